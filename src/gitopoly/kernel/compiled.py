@@ -100,14 +100,19 @@ def from_record(rules: Rules, source: Any) -> State:
     return s
 
 
+def records(s: State, count: int) -> Any:
+    """An array of records that all hold the same position."""
+    return numpy.full(count, record(s), STATE_TYPE).view(numpy.recarray)
+
+
+def numbers(values: list[int]) -> Any:
+    """Whole numbers for compiled code, in place of a list."""
+    return numpy.array(values, numpy.int64)
+
+
 def buffers() -> tuple[Any, Any]:
     """Room for the legal actions of any state."""
     return numpy.zeros(MOST_ACTIONS, numpy.int64), numpy.zeros(MOST_ACTIONS, numpy.int64)
-
-
-def generator(words: list[int]) -> Any:
-    """A seeded generator (`randomness.seeded`) for compiled code."""
-    return numpy.array(words, numpy.int64)
 
 
 @cache
@@ -224,6 +229,7 @@ def _signature(function: types.FunctionType) -> tuple[Any, ...]:
         int: numba.int64,
         bool: numba.boolean,
         list[int]: numba.int64[::1],
+        list[State]: numba.from_dtype(STATE_TYPE)[::1],
     }
     hints = function.__annotations__
     return tuple(meaning[hint] for argument, hint in hints.items() if argument != "return")

@@ -6,12 +6,21 @@ integers agree. Simulations use it; real games never do, their outcomes come fro
 """
 
 
-def seeded(seed: int) -> list[int]:
-    """A generator for a seed of any size; equal seeds give equal numbers."""
-    generator = [seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, seed >> 64 & 0xFFFFFFFF, 1]
+def seeded(seed: int, game: int = 0) -> list[int]:
+    """A generator for one game of a series; equal seeds give equal numbers."""
+    generator = [0, 0, 0, 0]
+    restart(generator, seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, game)
+    return generator
+
+
+def restart(generator: list[int], low: int, high: int, game: int) -> None:
+    """Start a generator anew from the two halves of a seed and the number of a game."""
+    generator[0] = low
+    generator[1] = high
+    generator[2] = game & 0xFFFFFFFF
+    generator[3] = 1
     for _ in range(16):
         next_word(generator)
-    return generator
 
 
 def next_word(generator: list[int]) -> int:

@@ -1,0 +1,69 @@
+"""Many games in one call, for compiled code only: no Python between two games."""
+
+from gitopoly.bots.playout import ACTIONS, KINDS, TALLY_LENGTH, TURNS, VIOLATION, play_on
+from gitopoly.kernel.board import terminated
+from gitopoly.kernel.money import winner_of_game
+from gitopoly.kernel.phases import NOBODY
+from gitopoly.kernel.randomness import restart
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+
+# Places in the result of a game; the tally of all its kinds of actions follows.
+STATUS = 0
+WINNER = 1
+GAME_TURNS = 2
+GAME_ACTIONS = 3
+GAME_VIOLATION = 4
+RESULT_LENGTH = 5
+
+
+def summarise(s: State, rules: Rules, status: int, tally: list[int], result: list[int]) -> None:
+    """Write what there is to say of a game that has been played."""
+    result[STATUS] = status
+    result[WINNER] = winner_of_game(s, rules) if terminated(s, rules) else NOBODY
+    result[GAME_TURNS] = tally[TURNS]
+    result[GAME_ACTIONS] = tally[ACTIONS]
+    result[GAME_VIOLATION] = tally[VIOLATION]
+
+
+def play_many(
+    states: list[State],
+    rules: Rules,
+    policies: list[int],
+    low: int,
+    high: int,
+    first: int,
+    count: int,
+    most_turns: int,
+    check: bool,
+    generator: list[int],
+    actions: list[int],
+    limits: list[int],
+    tally: list[int],
+    result: list[int],
+    results: list[int],
+    kinds: list[int],
+) -> None:
+    """Play `count` games from `states[0]` in `states[1]`, writing a result for each."""
+    for i in range(count):
+        states[1] = states[0]
+        for j in range(TALLY_LENGTH):
+            tally[j] = 0
+        restart(generator, low, high, first + i)
+        status = play_on(
+            states[1],
+            rules,
+            policies,
+            generator,
+            actions,
+            limits,
+            most_turns,
+            1 << 60,
+            check,
+            tally,
+        )
+        summarise(states[1], rules, status, tally, result)
+        for j in range(RESULT_LENGTH):
+            results[i * RESULT_LENGTH + j] = result[j]
+        for j in range(64):
+            kinds[j] += tally[KINDS + j]

@@ -1,0 +1,198 @@
+"""Series of games in memory: the same results interpreted and compiled, in one process or many."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from gitopoly.bots import POLICIES, playout
+from gitopoly.bots.batch import RESULT_LENGTH, summarise
+from gitopoly.errors import InvalidRules
+from gitopoly.kernel import Rules, initial
+from gitopoly.kernel.actions import NAMES as ACTION_NAMES
+from gitopoly.kernel.checks import NAMES as INVARIANT_NAMES
+from gitopoly.kernel.phases import MOST_ACTIONS, MOST_PLAYERS
+from gitopoly.kernel.randomness import seeded
+
+ENGINES = ("auto", "interpreted", "compiled")
+WORTH_COMPILING = 50
+"""Games from which on the compiled engine is worth its start."""
+PROGRESS = "Progress"
+"""Name of the violation that nobody can act in a game that is not over."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """What to play: everything that the results depend on."""
+
+    edition: str = "classic"
+    players: int | None = None
+    policies: tuple[str, ...] = ("random",)
+    """One policy for all seats, or one for each."""
+    seed: int = 0
+    max_turns: int = 1000
+    check: bool = True
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def rules(self) -> Rules:
+        """The rules of the series."""
+        return Rules.of(self.edition, self.players, **dict(self.options))
+
+    def policy_numbers(self) -> list[int]:
+        """A policy's number for each possible seat."""
+        unknown = [name for name in self.policies if name not in POLICIES]
+        if unknown:
+            raise InvalidRules(
+                f"there is no policy {unknown[0]!r}; choose one of {', '.join(POLICIES)}"
+            )
+        seats = self.rules().num_players
+        if len(self.policies) not in (1, seats):
+            raise InvalidRules(f"give one policy, or one for each of the {seats} seats")
+        given = [POLICIES[name] for name in self.policies]
+        return (given * seats)[:seats] + [0] * (MOST_PLAYERS - seats)
+
+
+@dataclass(frozen=True)
+class Played:
+    """The result of one game."""
+
+    game: int
+    """Its number in the series."""
+    status: int
+    winner: int
+    turns: int
+    actions: int
+    violation: str = ""
+    """Name of the invariant that failed, if one did."""
+
+
+@dataclass
+class Chunk:
+    """Some consecutive games of a series, played."""
+
+    games: list[Played] = field(default_factory=list)
+    kinds: dict[str, int] = field(default_factory=dict)
+    """How often each action was taken, by its name in the specification."""
+
+
+def choose_engine(engine: str, games: int) -> str:
+    """`auto` compiles when that is possible and pays off."""
+    if engine not in ENGINES:
+        raise InvalidRules(f"there is no engine {engine!r}; choose one of {', '.join(ENGINES)}")
+    if engine != "auto":
+        return engine
+    able = importlib.util.find_spec("numba") is not None
+    return "compiled" if able and games >= WORTH_COMPILING else "interpreted"
+
+
+def play_chunk(series: Series, engine: str, first: int, count: int) -> Chunk:
+    """Play the games `first` to `first + count - 1`."""
+    if engine == "compiled":
+        return _play_compiled(series, first, count)
+    return _play_interpreted(series, first, count)
+
+
+def play_series(
+    series: Series, engine: str, first: int, games: int, jobs: int, size: int
+) -> Iterator[Chunk]:
+    """Play in chunks of `size` games, on `jobs` processes, in the order of the games."""
+    starts = range(first, first + games, size)
+    counts = [min(size, first + games - start) for start in starts]
+    if jobs <= 1:
+        for start, count in zip(starts, counts, strict=True):
+            yield play_chunk(series, engine, start, count)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    if engine == "compiled":
+        prepare_compiled()  # once here, so that the workers find it in the cache
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        number = len(counts)
+        yield from pool.map(
+            play_chunk, [series] * number, [engine] * number, starts, counts, chunksize=1
+        )
+
+
+def is_compiled_before() -> bool:
+    """Whether the compiled engine starts at once, because its code is in the cache."""
+    return bool(_twins().is_cached("play_many"))
+
+
+def prepare_compiled() -> Any:
+    """Compile, or load from the cache, what the compiled engine needs."""
+    return _twins().play_many
+
+
+def _twins() -> Any:
+    from gitopoly.bots import batch, choice
+    from gitopoly.kernel import compiled
+
+    return compiled.twins(choice, playout, batch)
+
+
+def _play_interpreted(series: Series, first: int, count: int) -> Chunk:
+    rules = series.rules()
+    policies = series.policy_numbers()
+    results: list[list[int]] = []
+    kinds = [0] * 64
+    for game in range(first, first + count):
+        s = initial(rules)
+        tally = [0] * playout.TALLY_LENGTH
+        status = playout.play_on(
+            s,
+            rules,
+            policies,
+            seeded(series.seed, game),
+            [0] * MOST_ACTIONS,
+            [0] * MOST_ACTIONS,
+            series.max_turns,
+            1 << 60,
+            series.check,
+            tally,
+        )
+        result = [0] * RESULT_LENGTH
+        summarise(s, rules, status, tally, result)
+        results.append(result)
+        kinds = [old + new for old, new in zip(kinds, tally[playout.KINDS :], strict=True)]
+    return _chunk(first, results, kinds)
+
+
+def _play_compiled(series: Series, first: int, count: int) -> Chunk:
+    from gitopoly.kernel import compiled
+
+    rules = series.rules()
+    results = compiled.numbers([0] * (count * RESULT_LENGTH))
+    kinds = compiled.numbers([0] * 64)
+    prepare_compiled()(
+        compiled.records(initial(rules), 2),
+        compiled.rules_record(rules),
+        compiled.numbers(series.policy_numbers()),
+        series.seed & 0xFFFFFFFF,
+        series.seed >> 32 & 0xFFFFFFFF,
+        first,
+        count,
+        series.max_turns,
+        series.check,
+        compiled.numbers([0] * 4),
+        *compiled.buffers(),
+        compiled.numbers([0] * playout.TALLY_LENGTH),
+        compiled.numbers([0] * RESULT_LENGTH),
+        results,
+        kinds,
+    )
+    return _chunk(first, results.reshape(count, RESULT_LENGTH).tolist(), kinds.tolist())
+
+
+def _chunk(first: int, results: list[list[int]], kinds: list[int]) -> Chunk:
+    games = []
+    for game, (status, winner, turns, actions, violation) in enumerate(results, first):
+        name = ""
+        if status == playout.VIOLATED:
+            name = INVARIANT_NAMES[violation]
+        elif status == playout.STUCK:
+            name = PROGRESS
+        games.append(Played(game, status, winner, turns, actions, name))
+    return Chunk(games, dict(zip(ACTION_NAMES, kinds, strict=False)))

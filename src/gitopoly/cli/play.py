@@ -1,0 +1,158 @@
+"""``gitopoly play``: a game of bots in the terminal, told as a story."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from gitopoly.bots import POLICIES, playout
+from gitopoly.bots.simulation import INVARIANT_NAMES, Series
+from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.options import rule_options
+from gitopoly.editions import EDITIONS
+from gitopoly.kernel import actions as a
+from gitopoly.kernel import initial, is_over, winner
+from gitopoly.kernel.money import worth_at_the_end
+from gitopoly.kernel.phases import MOST_ACTIONS
+from gitopoly.kernel.randomness import seeded
+from gitopoly.kernel.story import QUIET, tell
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from gitopoly.kernel import State
+
+COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "bright_magenta")
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[
+        ("Three bots, a game to its end", "gitopoly play"),
+        ("Five bots on the London board", "gitopoly play --players 5 --option board=uk"),
+        ("The same game again", "gitopoly play --seed 7"),
+        ("Slowly, to follow it", "gitopoly play --delay 0.5"),
+    ],
+)
+@click.option("--players", type=int, default=3, show_default=True)
+@click.option("--edition", type=click.Choice(EDITIONS), default="classic", show_default=True)
+@click.option(
+    "--policy",
+    "policies",
+    default="sensible",
+    show_default=True,
+    metavar="NAME[,NAME…]",
+    help=f"How seats choose: {', '.join(POLICIES)}. One for all, or one for each seat.",
+)
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="By default another each time.")
+@click.option("--max-turns", type=click.IntRange(1, 2**31), default=1000, show_default=True)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule's option.")
+@click.option("--delay", type=click.FloatRange(0, 60), default=0.0, help="Seconds between moves.")
+@click.option("--all", "everything", is_flag=True, help="Tell also what only moves the game along.")
+def play(
+    players: int,
+    edition: str,
+    policies: str,
+    seed: int | None,
+    max_turns: int,
+    options: tuple[str, ...],
+    delay: float,
+    everything: bool,
+) -> None:
+    """Watch a game of bots in the terminal to its end."""
+    series = Series(
+        edition,
+        players,
+        tuple(name.strip() for name in policies.split(",")),
+        secrets.randbelow(2**32) if seed is None else seed,
+        max_turns,
+        True,
+        rule_options(options),
+    )
+    series.policy_numbers()
+    tell_game(series, 0, delay, everything)
+
+
+def tell_game(series: Series, game: int, delay: float = 0.0, everything: bool = False) -> None:
+    """Play one game of a series, telling every move."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    rules = series.rules()
+    s = initial(rules)
+    tally = [0] * playout.TALLY_LENGTH
+    generator = seeded(series.seed, game)
+    buffers = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS
+    policies = series.policy_numbers()
+    console.print(f"[bold]{rules.edition}, {rules.num_players} players, seed {series.seed}[/]")
+    turn = -1
+    while True:
+        before, done = s.copy(), tally[playout.ACTIONS]
+        status = playout.play_on(
+            s, rules, policies, generator, *buffers, series.max_turns, 1, series.check, tally
+        )
+        if tally[playout.ACTIONS] > done:
+            if turn != tally[playout.TURNS] and a.kind_of(tally[playout.LAST_ACTION]) not in QUIET:
+                turn = tally[playout.TURNS]
+                _print_turn(console, before, turn)
+            _print_move(console, before, tally, s, everything)
+            if delay:
+                time.sleep(delay)
+        if status != playout.INTERRUPTED:
+            break
+    _print_end(console, series, s, status, tally)
+
+
+def _print_turn(console: Console, s: State, turn: int) -> None:
+    purses = "  ".join(
+        f"[{COLOURS[p]}]p{p + 1}[/] ${s.money[p]:,}"
+        for p in range(s.rules.num_players)
+        if not s.is_bankrupt[p]
+    )
+    console.print(f"\n[dim]turn {turn + 1:>4}[/]  {purses}")
+
+
+def _print_move(
+    console: Console, before: State, tally: list[int], after: State, everything: bool
+) -> None:
+    code, outcome = tally[playout.LAST_ACTION], tally[playout.LAST_OUTCOME]
+    if a.kind_of(code) in QUIET and not everything:
+        return
+    sentence = tell(before, code, outcome, after)
+    seat = a.player_of(code)
+    name, _, rest = sentence.partition(" ")
+    from rich.markup import escape
+
+    console.print(f"  [{COLOURS[seat]}]{name}[/] {escape(rest)}")
+
+
+def _print_end(
+    console: Console, series: Series, s: State, status: int, tally: list[int]
+) -> None:
+    console.print()
+    if status == playout.VIOLATED:
+        name = INVARIANT_NAMES[tally[playout.VIOLATION]]
+        console.print(f"[red]{name} does not hold after action {tally[playout.ACTIONS]}.[/]")
+        raise click.exceptions.Exit(1)
+    if status == playout.STUCK:
+        console.print(f"[red]Nobody can act after action {tally[playout.ACTIONS]}.[/]")
+        raise click.exceptions.Exit(1)
+    standings = sorted(
+        range(s.rules.num_players), key=lambda p: worth_at_the_end(s, s.rules, p), reverse=True
+    )
+    for place, p in enumerate(standings, 1):
+        worth = worth_at_the_end(s, s.rules, p)
+        deeds = sum(owner == p for owner in s.owner)
+        state = "bankrupt" if s.is_bankrupt[p] else f"worth ${worth:,} with {deeds} deeds"
+        console.print(f"  {place}. [{COLOURS[p]}]p{p + 1}[/] {state}")
+    turns, moves = tally[playout.TURNS], tally[playout.ACTIONS]
+    if not is_over(s):
+        console.print(f"[bold]Nobody has won after {turns:,} turns ({moves:,} actions).[/]")
+    elif winner(s) < 0:
+        console.print(f"[bold]A tie after {turns:,} turns ({moves:,} actions).[/]")
+    else:
+        name = f"p{winner(s) + 1}"
+        console.print(f"[bold]{name} has won after {turns:,} turns ({moves:,} actions).[/]")

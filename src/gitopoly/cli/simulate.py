@@ -1,0 +1,268 @@
+"""``gitopoly simulate``: many games in memory, every rule checked after every action."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import time
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gitopoly.bots import POLICIES, playout
+from gitopoly.bots.simulation import ENGINES, Played, Series, choose_engine, play_series
+from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.options import rule_options
+from gitopoly.editions import EDITIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gitopoly.bots.simulation import Chunk
+
+VIOLATION_FOUND = 1
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[
+        ("A thousand games with four players", "gitopoly simulate --games 1000 --players 4"),
+        ("For a script", "gitopoly simulate --games 100 --json"),
+        ("With the option of a turn limit", "gitopoly simulate --option turn_limit=200"),
+        ("Tell one game move by move", "gitopoly simulate --game 17 --show"),
+    ],
+)
+@click.option("--games", type=click.IntRange(1, 10**9), default=100, show_default=True)
+@click.option("--players", type=int, help="How many seats; by default the edition's usual number.")
+@click.option(
+    "--edition", type=click.Choice(EDITIONS), default="classic", show_default=True
+)
+@click.option(
+    "--policy",
+    "policies",
+    default="random",
+    show_default=True,
+    metavar="NAME[,NAME…]",
+    help=f"How seats choose: {', '.join(POLICIES)}. One for all, or one for each seat.",
+)
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True)
+@click.option(
+    "--max-turns",
+    type=click.IntRange(1, 2**31),
+    default=1000,
+    show_default=True,
+    help="Turns after which a game counts as capped.",
+)
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes; by default one per core.")
+@click.option("--check/--no-check", default=True, help="Check all invariants after every action.")
+@click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule's option.")
+@click.option("--game", type=click.IntRange(0, 2**31), help="Play only the game of this number.")
+@click.option("--show", is_flag=True, help="Tell the game move by move (needs --game).")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def simulate(
+    games: int,
+    players: int | None,
+    edition: str,
+    policies: str,
+    seed: int,
+    max_turns: int,
+    jobs: int | None,
+    check: bool,
+    engine: str,
+    options: tuple[str, ...],
+    game: int | None,
+    show: bool,
+    as_json: bool,
+) -> None:
+    """Play many games in memory and check every rule.
+
+    A game ends with its last live player, or is reported as capped after
+    --max-turns turns. Equal seeds give equal games, on every engine and with
+    any number of jobs.
+    """
+    series = Series(
+        edition,
+        players,
+        tuple(name.strip() for name in policies.split(",")),
+        seed,
+        max_turns,
+        check,
+        rule_options(options),
+    )
+    series.policy_numbers()  # refuse bad input before anything starts
+    first = 0
+    if game is not None:
+        first, games = game, 1
+    if show:
+        if game is None:
+            raise click.UsageError("--show tells one game; add --game N")
+        from gitopoly.cli.play import tell_game
+
+        tell_game(series, game)
+        return
+    chosen = choose_engine(engine, games)
+    started = time.perf_counter()
+    result = _Summary(series, chosen)
+    for chunk in _with_progress(series, chosen, first, games, jobs, quiet=as_json):
+        result.add(chunk)
+    result.seconds = time.perf_counter() - started
+    if as_json:
+        click.echo(json.dumps(result.as_dict(), indent=2))
+    else:
+        _print(result)
+    if result.violations:
+        raise click.exceptions.Exit(VIOLATION_FOUND)
+
+
+class _Summary:
+    """What a series of games came to."""
+
+    def __init__(self, series: Series, engine: str) -> None:
+        self.series = series
+        self.engine = engine
+        self.players = series.rules().num_players
+        self.statuses: Counter[int] = Counter()
+        self.wins = [0] * self.players
+        self.ties = 0
+        self.turns: list[int] = []
+        self.actions: list[int] = []
+        self.kinds: Counter[str] = Counter()
+        self.violations: list[Played] = []
+        self.seconds = 0.0
+
+    def add(self, chunk: Chunk) -> None:
+        for game in chunk.games:
+            self.statuses[game.status] += 1
+            self.turns.append(game.turns)
+            self.actions.append(game.actions)
+            if game.violation:
+                self.violations.append(game)
+            elif game.status == playout.TERMINATED:
+                if game.winner >= 0:
+                    self.wins[game.winner] += 1
+                else:
+                    self.ties += 1
+        self.kinds.update(chunk.kinds)
+
+    def as_dict(self) -> dict[str, Any]:
+        total = sum(self.actions)
+        return {
+            "edition": self.series.edition,
+            "players": self.players,
+            "policies": list(self.series.policies),
+            "seed": self.series.seed,
+            "max_turns": self.series.max_turns,
+            "options": dict(self.series.options),
+            "engine": self.engine,
+            "checked": self.series.check,
+            "games": len(self.turns),
+            "terminated": self.statuses[playout.TERMINATED],
+            "capped": self.statuses[playout.CAPPED],
+            "violations": len(self.violations),
+            "violated": [
+                {"game": g.game, "invariant": g.violation, "action": g.actions}
+                for g in self.violations[:20]
+            ],
+            "wins": self.wins,
+            "ties": self.ties,
+            "turns": _spread(self.turns),
+            "actions": {**_spread(self.actions), "total": total},
+            "actions_per_second": round(total / self.seconds) if self.seconds else None,
+            "seconds": round(self.seconds, 3),
+            "kinds": {name: count for name, count in self.kinds.items() if count},
+        }
+
+
+def _spread(values: list[int]) -> dict[str, float]:
+    return {
+        "median": statistics.median(values),
+        "least": min(values),
+        "most": max(values),
+        "mean": round(statistics.fmean(values), 1),
+    }
+
+
+def _with_progress(
+    series: Series, engine: str, first: int, games: int, jobs: int | None, quiet: bool
+) -> Iterator[Chunk]:
+    """Play, with a progress bar on a terminal for whatever takes longer than a moment."""
+    import os
+
+    number = jobs if jobs is not None else os.cpu_count() or 1
+    size = 200 if engine == "compiled" else 2
+    size = max(1, min(size, -(-games // (4 * number))))
+    number = min(number, -(-games // size))
+    if engine == "compiled":
+        from gitopoly.bots import simulation
+
+        if not simulation.is_compiled_before() and not quiet:
+            click.echo("compiling the kernel, once for this version …", err=True)
+        simulation.prepare_compiled()
+    chunks = play_series(series, engine, first, games, number, size)
+    if quiet or not sys.stderr.isatty():
+        yield from chunks
+        return
+    with click.progressbar(length=games, label="games", file=sys.stderr) as bar:
+        for chunk in chunks:
+            yield chunk
+            bar.update(len(chunk.games))
+
+
+def _print(result: _Summary) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    facts = result.as_dict()
+    console = Console()
+    console.print(
+        f"[bold]{facts['games']} games[/] of {facts['edition']}, {facts['players']} players, "
+        f"policy {', '.join(facts['policies'])}, seed {facts['seed']}, {facts['engine']}"
+    )
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    table.add_column()
+    table.add_column(justify="right")
+    table.add_column()
+    share = facts["terminated"] / facts["games"]
+    table.add_row("terminated", str(facts["terminated"]), f"{share:.0%}")
+    table.add_row("capped", str(facts["capped"]), f"after {facts['max_turns']} turns")
+    for name, key in (("turns a game", "turns"), ("actions a game", "actions")):
+        spread = facts[key]
+        table.add_row(
+            name, f"{spread['median']:,.0f}", f"median of {spread['least']:,}–{spread['most']:,}"
+        )
+    speed = f"{facts['actions_per_second']:,} a second" if facts["actions_per_second"] else ""
+    table.add_row("actions", f"{facts['actions']['total']:,}", speed)
+    console.print(table)
+    _print_wins(console, result)
+    if not result.series.check:
+        console.print("invariants: [yellow]not checked[/] (--no-check)")
+    elif not result.violations:
+        console.print("invariants: [green]all hold after every action[/]")
+    for game in result.violations[:5]:
+        console.print(
+            f"[red]{game.violation} does not hold[/] in game {game.game} after action "
+            f"{game.actions}; see it with: gitopoly simulate {_again(result.series, game)}",
+            soft_wrap=True,
+        )
+
+
+def _print_wins(console: Any, result: _Summary) -> None:
+    total = sum(result.wins) or 1
+    for seat, wins in enumerate(result.wins):
+        bar = "█" * round(30 * wins / total)
+        console.print(f"  p{seat + 1} won {wins:>6}  [cyan]{bar}[/]")
+    if result.ties:
+        console.print(f"  tied   {result.ties:>6}")
+
+
+def _again(series: Series, game: Played) -> str:
+    words = [f"--edition {series.edition}", f"--seed {series.seed}", f"--game {game.game}"]
+    if series.players is not None:
+        words.append(f"--players {series.players}")
+    if series.policies != ("random",):
+        words.append(f"--policy {','.join(series.policies)}")
+    words += [f"--option {name}={value}" for name, value in series.options]
+    return " ".join([*words, "--show"])
