@@ -85,7 +85,7 @@ def _cited_by_module(text: str, file: str) -> Iterator[Citation]:
     definitions = [(match.start(), match[1]) for match in _TLA_DEFINITION.finditer(bare)]
     rulers = [match.start() for match in _TLA_RULER.finditer(bare)]
     for position, (start, name) in enumerate(definitions):
-        before = definitions[position - 1][0] if position else 0
+        before = definitions[position - 1][0] if position else -1
         after = definitions[position + 1][0] if position + 1 < len(definitions) else len(text)
         own = [c for c in comments if before < c.start() < after]
         line = 1 + text.count("\n", 0, start)
