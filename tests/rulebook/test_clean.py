@@ -34,6 +34,10 @@ def test_a_removed_passage_goes_with_the_tags_inside_it() -> None:
     assert cleaned(text) == "one\n\nfour\n"
 
 
+def test_the_blank_line_after_a_removed_passage_stays_if_there_is_none_before_it() -> None:
+    assert cleaned("one\n{action:a:b:-md-remove}x{/action}\n\ntwo") == "one\n\ntwo"
+
+
 def test_a_removed_passage_within_a_line_leaves_the_rest_of_it() -> None:
     assert cleaned("one {action:a:b:-md-remove}x\ny{/action}two\nthree") == "one two\nthree"
 

@@ -74,6 +74,15 @@ def test_long_and_foreign_names_make_short_plain_file_names() -> None:
     assert len(path) < 120
 
 
+@pytest.mark.parametrize("text", ['"""', '"', "\\", '\\"""', '""" + x + """', "\x00", "{\n}"])
+def test_no_text_breaks_out_of_its_docstring(text: str) -> None:
+    (source,) = stubs_of(f"{{action:a:b}}{text}{{/action}}").values()
+    module = ast.parse(source)
+    assert [type(node).__name__ for node in module.body] == [
+        *("Expr", "ImportFrom", "ClassDef", "FunctionDef")
+    ]
+
+
 @settings(max_examples=300)
 @given(ANYTHING, st.text())
 def test_any_text_makes_stubs_that_compile(text: str, inside: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import sysconfig
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -76,11 +77,12 @@ def open_book(name: str | None = None) -> Book:
 
 
 def find_own_book() -> Path:
-    """Our own rule book: in the checkout, in the package, or below the current folder."""
-    package = Path(__file__).resolve().parents[1]
-    for folder in (package.parents[1] / "rules", package / "rulebook" / "rules", Path("rules")):
-        if (folder / INDEX).is_file():
-            return folder
+    """Our own rule book: of the checkout, as installed, or below the current folder."""
+    checkout = Path(__file__).resolve().parents[3]
+    installed = Path(sysconfig.get_path("data")) / "share" / "gitopoly"
+    for folder in (checkout, installed, Path()):
+        if (folder / "rules" / INDEX).is_file():
+            return folder / "rules"
     raise InvalidRulebook("our own rule book is not installed here; name a file or a folder")
 
 
