@@ -51,6 +51,11 @@ def test_a_heading_that_is_nearly_a_rule_is_refused_with_its_place(heading: str)
         read_rules("p.md", f"\n### {heading}\n")
 
 
+def test_a_heading_may_be_closed_and_a_line_of_blanks_takes_no_time() -> None:
+    (rule,) = read_rules("p.md", f"### GO-1: Salary ###  \n# a{' ' * 100_000}b\n")
+    assert rule.title == "Salary"
+
+
 def test_a_bold_number_is_a_mention() -> None:
     (mention,) = read_mentions("jail.md", PAGE)
     assert (mention.number, mention.line) == ("GO-1", 6)

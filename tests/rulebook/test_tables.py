@@ -56,6 +56,13 @@ def test_a_description_is_wrapped_or_cut() -> None:
     ]
 
 
+def test_a_very_long_text_is_cut_and_takes_no_time() -> None:
+    text = f"{{action:a:b}}{'x' * 1_000_000}{{/action}}"
+    lines = table(Column("description", 50), word_wrap=80, text=text)
+    assert len(lines) == 2 + 21
+    assert lines[-1] == "…"
+
+
 def test_wide_characters_keep_the_columns_straight() -> None:
     (line,) = table(Column("verb", 6), Column("noun", 3), text="{action:b:骰子的事}x{/action}")[2:]
     assert line == "骰子 …  b"

@@ -33,7 +33,7 @@ INDEX_BEGIN = "<!-- rule index: begin (made by `gitopoly rules index --write`) -
 INDEX_END = "<!-- rule index: end -->"
 DEFAULT_EDITION = "classic"
 
-_HEADING = re.compile(r"^(#{1,6})[ \t]+(.*?)[ \t#]*$")
+_HEADING = re.compile(r"(#{1,6})[ \t]+(.*)")
 _STATEMENT = re.compile(r"^([A-Z][A-Z0-9]*-[1-9][0-9]*)(?: \(([a-z][a-z0-9-]*)\))?: (\S.*)$")
 _MENTION = re.compile(r"\*\*([A-Z][A-Z0-9]*-[1-9][0-9]*)\*\*")
 _FENCE = re.compile(r"^ {0,3}(```+|~~~+)")
@@ -121,7 +121,7 @@ def _headings(lines: list[str]) -> Iterator[tuple[int, int, str]]:
         if mark and (not fence or mark[1].startswith(fence)):
             fence = "" if fence else mark[1]
         elif not fence and (heading := _HEADING.match(line)):
-            yield index, len(heading[1]), heading[2]
+            yield index, len(heading[1]), heading[2].rstrip(" \t#")
 
 
 def read_mentions(page: str, text: str) -> list[Mention]:

@@ -16,6 +16,7 @@ __all__ = ["cell", "render_csv", "render_table", "visible", "wrap"]
 
 _HEADINGS = {"repeats": "#", "command": "kind", "full_command": "tag"}
 _NUMBERS = ("repeats", "line")
+_LONGEST_CELL = 1000
 
 
 def cell(artifact: Artifact, column: str, times: Counter[str]) -> str:
@@ -58,15 +59,21 @@ def render_table(
     for artifact in artifacts:
         cells = []
         for column, width in zip(shown, widths, strict=True):
-            text = visible(cell(artifact, column.name, times))
-            if column.name == "description" and word_wrap:
-                cells.append(textwrap.wrap(text, width, break_on_hyphens=False) or [""])
-            elif column.name in _NUMBERS:
-                cells.append([text.rjust(width)])
+            if column.name == "description":
+                cells.append(_describe(artifact, width, bool(word_wrap)))
             else:
-                cells.append([text])
+                text = visible(cell(artifact, column.name, times))
+                cells.append([text.rjust(width) if column.name in _NUMBERS else text])
         for parts in itertools.zip_longest(*cells, fillvalue=""):
             yield _line(parts, widths)
+
+
+def _describe(artifact: Artifact, width: int, wraps: bool) -> list[str]:
+    """The text of an artifact, as far as a table has room for it."""
+    text = visible(artifact.opening_words(_LONGEST_CELL + 1))
+    if len(text) > _LONGEST_CELL:
+        text = f"{text[:_LONGEST_CELL]}…"
+    return (textwrap.wrap(text, width, break_on_hyphens=False) or [""]) if wraps else [text]
 
 
 def _width(column: Column, word_wrap: int) -> int:
