@@ -1,0 +1,76 @@
+# Every target sets up what it needs in .venv and is instant when that is done.
+# Needs: Python 3.11 or newer, Git, make.  Another Python: make PYTHON=python3.12 play
+# Options for the program or for pytest: make play ARGS="--seed 7"
+
+PYTHON ?= python3
+ARGS ?=
+# One process per core; make PYTEST_JOBS=0 test runs in one process, for a debugger.
+PYTEST_JOBS ?= auto
+BIN := .venv/bin
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help play test test-long lint format bench constraints clean moved
+
+help: ## Show this list
+	@echo "make TARGET, where TARGET is one of"
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' Makefile
+
+play: .venv/core ## Watch a game of three bots in the terminal to its end
+	@$(BIN)/gitopoly play $(ARGS)
+
+test: .venv/dev ## Run the tests, without the long ones
+	@$(BIN)/python -m pytest -n $(PYTEST_JOBS) -m "not long" $(ARGS)
+
+test-long: .venv/dev ## Run all tests
+	@$(BIN)/python -m pytest -n $(PYTEST_JOBS) $(ARGS)
+
+lint: .venv/dev ## Check style, format and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: .venv/dev ## Mend style and format where a tool can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: .venv/dev ## Measure the speed of the kernel
+	@$(BIN)/python -m bench $(ARGS)
+
+constraints: .venv/made ## Renew the pinned versions in constraints.txt
+	@echo "resolving the newest versions ..."
+	@$(BIN)/python tools/renew_constraints.py
+
+clean: ## Remove .venv and everything else that make or the tests made
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis src/*.egg-info
+	find src tests bench tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# The stamps: .venv/made is the bare environment, .venv/core what play needs,
+# .venv/dev what the tests, the linters and the bench need.
+
+# The programs in an environment hold its path, so a moved or copied one is made anew.
+ifneq ($(shell cat .venv/made 2>/dev/null),$(CURDIR))
+.venv/made: moved
+endif
+
+.venv/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "Gitopoly needs Python 3.11 or newer; '$(PYTHON)' is missing or older." >&2; \
+	  echo "Install one, or name it: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "'$(PYTHON)' lacks its venv module; on Debian and Ubuntu: apt install python3-venv" >&2; \
+	  exit 1; }
+	@echo "making .venv ..."
+	@$(PYTHON) -m venv --clear .venv
+	@printf '%s\n' "$(CURDIR)" > $@
+
+.venv/core: .venv/made pyproject.toml constraints.txt src/gitopoly/__init__.py
+	@echo "installing into .venv what play needs ..."
+	@$(PIP_INSTALL) -e .
+	@touch $@
+
+# It also serves as .venv/core, which it contains.
+.venv/dev: .venv/made pyproject.toml constraints.txt src/gitopoly/__init__.py
+	@echo "installing into .venv what tests and tools need ..."
+	@$(PIP_INSTALL) -e '.[dev]'
+	@touch .venv/core $@

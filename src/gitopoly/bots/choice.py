@@ -1,0 +1,227 @@
+"""How a seat chooses: the policies, written like the kernel so that they compile with it.
+
+`random` draws a kind among the legal kinds, then its parameters: each as likely as the others.
+Of an offer it draws the addressee, then one to three of the deeds and jail cards that the two
+could trade, then a cash sum that both can pay.
+`sensible` does the same, but mortgages, sells and offers only to avoid ruin, and accepts an
+offer exactly when it does not lose by it.
+"""
+
+from gitopoly.kernel.actions import (
+    ACCEPT_TRADE,
+    DECLINE_TRADE,
+    DOWNGRADE,
+    F4A_UNMORTGAGE,
+    MORTGAGE,
+    OFFER_TRADE,
+    POST_ROLL_UNMORTGAGE,
+    PRE_ROLL_UNMORTGAGE,
+    SELL_GROUP,
+    action,
+    addressee_of,
+    kind_of,
+    offer,
+)
+from gitopoly.kernel.board import mortgage_value, set_has_buildings
+from gitopoly.kernel.money import owed_by, tenth
+from gitopoly.kernel.phases import BANKRUPTCY_PREVENTION, TRADE
+from gitopoly.kernel.randomness import below
+from gitopoly.kernel.refusals import LEGAL
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+from gitopoly.kernel.trade import interest_for, liquid_after_trade
+from gitopoly.kernel.transition import attempt
+
+SENSIBLE_POLICY = 1
+NOTHING = -1
+
+SALES = (
+    1 << PRE_ROLL_UNMORTGAGE + MORTGAGE
+    | 1 << PRE_ROLL_UNMORTGAGE + DOWNGRADE
+    | 1 << PRE_ROLL_UNMORTGAGE + SELL_GROUP
+    | 1 << POST_ROLL_UNMORTGAGE + MORTGAGE
+    | 1 << POST_ROLL_UNMORTGAGE + DOWNGRADE
+    | 1 << POST_ROLL_UNMORTGAGE + SELL_GROUP
+    | 1 << F4A_UNMORTGAGE + MORTGAGE
+    | 1 << F4A_UNMORTGAGE + DOWNGRADE
+    | 1 << F4A_UNMORTGAGE + SELL_GROUP
+)
+"""Set of the kinds that raise money without need."""
+
+
+def choose(
+    s: State,
+    rules: Rules,
+    policy: int,
+    player: int,
+    actions: list[int],
+    limits: list[int],
+    count: int,
+    generator: list[int],
+) -> int:
+    """The action that a policy takes among the `count` legal ones of a player."""
+    excluded = 0
+    if policy == SENSIBLE_POLICY:
+        if s.phase == TRADE and player == s.offer_to:
+            if gain_of_offer(s, rules, player) >= 0:
+                return action(ACCEPT_TRADE, player)
+            return action(DECLINE_TRADE, player)
+        excluded = SALES
+        if s.phase != BANKRUPTCY_PREVENTION:
+            excluded |= 1 << OFFER_TRADE
+    chosen = choose_at_random(s, rules, actions, limits, count, excluded, generator)
+    if chosen == NOTHING:
+        # An offer that no draw made legal: leave offers out this time.
+        excluded |= 1 << OFFER_TRADE
+        chosen = choose_at_random(s, rules, actions, limits, count, excluded, generator)
+    return chosen
+
+
+def choose_at_random(
+    s: State,
+    rules: Rules,
+    actions: list[int],
+    limits: list[int],
+    count: int,
+    excluded: int,
+    generator: list[int],
+) -> int:
+    """A kind, then its parameters; NOTHING if the draw did not make a legal offer."""
+    if count == 1 and limits[0] == 0:
+        return actions[0]
+    kinds = 0
+    different = 0
+    for i in range(count):
+        bit = 1 << (actions[i] & 127)
+        if not (kinds | excluded) & bit:
+            kinds |= bit
+            different += 1
+    place = 0 if different == 1 else below(generator, different)
+    kind = 0
+    while True:
+        if kinds >> kind & 1:
+            if place == 0:
+                break
+            place -= 1
+        kind += 1
+    alike = 0
+    only = 0
+    for i in range(count):
+        if actions[i] & 127 == kind:
+            alike += 1
+            only = i
+    if alike > 1:
+        place = below(generator, alike)
+        for i in range(count):
+            if actions[i] & 127 == kind:
+                if place == 0:
+                    only = i
+                    break
+                place -= 1
+    return completed(s, rules, actions[only], limits[only], generator)
+
+
+def completed(s: State, rules: Rules, code: int, limit: int, generator: list[int]) -> int:
+    """Fill in the amount of a bid or the contents of an offer."""
+    if limit == 0:
+        return code
+    if kind_of(code) == OFFER_TRADE:
+        return draw_offer(s, rules, code >> 7 & 7, addressee_of(code), generator)
+    lowest = code >> 18
+    return code + (below(generator, limit - lowest + 1) << 18)
+
+
+def draw_offer(s: State, rules: Rules, player: int, other: int, generator: list[int]) -> int:
+    """A legal offer, drawn at random, or NOTHING after a few vain draws."""
+    tradable = count_tradable(s, rules, player, other)
+    held = tradable_cards(s, player, other)
+    if tradable == 0:
+        return NOTHING
+    for _ in range(4):
+        deeds = 0
+        cards = 0
+        for _ in range(below(generator, 3) + 1):
+            place = below(generator, tradable)
+            if place < held:
+                cards |= card_at(s, player, other, place)
+            else:
+                deeds |= deed_at(s, rules, player, other, place - held)
+        least = interest_for(s, rules, other, player, deeds) - s.money[other]
+        most = s.money[player] - interest_for(s, rules, player, other, deeds)
+        if s.phase == BANKRUPTCY_PREVENTION:
+            spare = liquid_after_trade(s, rules, player, other, deeds, 0) - owed_by(s, player)
+            most = min(most, spare)
+        if least > most:
+            continue
+        cash = least + below(generator, most - least + 1)
+        code = offer(player, other, deeds, cards, cash)
+        if attempt(s, rules, code, 0, False) == LEGAL:
+            return code
+    return NOTHING
+
+
+def tradable_cards(s: State, player: int, other: int) -> int:
+    """How many jail cards the two hold."""
+    count = 0
+    if s.goojf_ch_owner == player or s.goojf_ch_owner == other:
+        count += 1
+    if s.goojf_cc_owner == player or s.goojf_cc_owner == other:
+        count += 1
+    return count
+
+
+def card_at(s: State, player: int, other: int, place: int) -> int:
+    """The jail card at a place among those that the two hold."""
+    holds_chance = s.goojf_ch_owner == player or s.goojf_ch_owner == other
+    return 1 if place == 0 and holds_chance else 2
+
+
+def is_tradable(s: State, rules: Rules, player: int, other: int, square: int) -> bool:
+    """TRADE-3: a deed of one of the two, on a group without buildings."""
+    owner = s.owner[square]
+    if owner != player and owner != other:
+        return False
+    return not set_has_buildings(s, rules, rules.group[square])
+
+
+def count_tradable(s: State, rules: Rules, player: int, other: int) -> int:
+    """How many cards and deeds could change hands between the two."""
+    count = tradable_cards(s, player, other)
+    for i in range(rules.deed_count):
+        if is_tradable(s, rules, player, other, rules.deeds[i]):
+            count += 1
+    return count
+
+
+def deed_at(s: State, rules: Rules, player: int, other: int, place: int) -> int:
+    """The deed at a place among the tradable ones, as a set."""
+    for i in range(rules.deed_count):
+        if is_tradable(s, rules, player, other, rules.deeds[i]):
+            if place == 0:
+                return 1 << i
+            place -= 1
+    return 0
+
+
+def gain_of_offer(s: State, rules: Rules, player: int) -> int:
+    """What the addressee gains by the open offer: cash, deeds at price, mortgaged at half."""
+    gain = s.offer_cash
+    for i in range(rules.deed_count):
+        if not s.offer_deeds >> i & 1:
+            continue
+        square = rules.deeds[i]
+        value = rules.value[square]
+        if s.mortgaged[square]:
+            value = mortgage_value(rules, square)
+        if s.owner[square] == player:
+            gain -= value
+        else:
+            gain += value
+            if s.mortgaged[square]:
+                gain -= tenth(rules, mortgage_value(rules, square))
+    card_value = rules.jail_fine
+    if s.offer_cards & 1:
+        gain += card_value if s.goojf_ch_owner != player else -card_value
+    if s.offer_cards & 2:
+        gain += card_value if s.goojf_cc_owner != player else -card_value
+    return gain

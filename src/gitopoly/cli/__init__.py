@@ -1,0 +1,45 @@
+"""The command line: ``gitopoly COMMAND``.
+
+Each command lives in a module of its own and is named in ``COMMANDS``.
+Nothing heavy may be imported here: a test holds that ``gitopoly --help``
+loads neither numba nor numpy, nor rich or yaml.
+"""
+
+import click
+
+from gitopoly import __version__
+from gitopoly.cli.lazy import LazyCommand, LazyGroup
+
+__all__ = ["COMMANDS", "main"]
+
+COMMANDS = {
+    "play": LazyCommand(
+        "gitopoly.cli.play", "play", "Watch a game of bots in the terminal to its end."
+    ),
+    "simulate": LazyCommand(
+        "gitopoly.cli.simulate", "simulate", "Play many games in memory and check every rule."
+    ),
+}
+"""Every command by its name, in the order in which ``--help`` lists them."""
+
+
+@click.group(
+    cls=LazyGroup,
+    lazy_commands=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    examples=[
+        ("Watch three bots play a game to its end", "gitopoly play"),
+        (
+            "Play a hundred games with four players and count who wins",
+            "gitopoly simulate --games 100 --players 4",
+        ),
+        ("See all options of a command, with examples", "gitopoly simulate --help"),
+    ],
+)
+@click.version_option(__version__, "-V", "--version", prog_name="gitopoly")
+def main() -> None:
+    """Monopoly with no server.
+
+    Exit codes: 0 fine, 1 the thing checked does not hold, 2 bad usage or bad
+    input.
+    """

@@ -1,0 +1,36 @@
+"""The Examples section that every command shows in its ``--help``.
+
+A command asks for it by its class::
+
+    @click.command(
+        cls=ShowsExamples,
+        examples=[("Ten games of the small edition", "gitopoly simulate --games 10 ...")],
+    )
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+__all__ = ["ShowsExamples"]
+
+
+class ShowsExamples(click.Command):
+    """A command whose help ends with examples that can be copied."""
+
+    def __init__(
+        self, *args: Any, examples: Sequence[tuple[str, str]] = (), **settings: Any
+    ) -> None:
+        super().__init__(*args, **settings)
+        self.examples = tuple(examples)
+        """Pairs of what the example does and the line to type."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples unwrapped: a line that is broken cannot be copied."""
+        if self.examples:
+            with formatter.section("Examples"):
+                for purpose, line in self.examples:
+                    formatter.write(f"{'':{formatter.current_indent}}# {purpose}\n")
+                    formatter.write(f"{'':{formatter.current_indent}}{line}\n")
+        super().format_epilog(ctx, formatter)

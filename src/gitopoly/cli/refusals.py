@@ -1,0 +1,57 @@
+"""How a command ends when it does not end well: one line and an exit code."""
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+
+import click
+
+from gitopoly.errors import GitopolyError
+
+__all__ = ["BAD_INPUT", "INTERRUPTED", "PIPE_CLOSED", "told_in_one_line"]
+
+BAD_INPUT = 2
+"""The exit code of bad usage and bad input; click uses the same for usage."""
+
+INTERRUPTED = 130
+"""128 + SIGINT, as shells report a program that was stopped by Ctrl-C."""
+
+PIPE_CLOSED = 141
+"""128 + SIGPIPE, as shells report a program whose reader went away."""
+
+
+@contextlib.contextmanager
+def told_in_one_line() -> Iterator[None]:
+    """Turn the refusals and the interruptions of a command into an exit code.
+
+    A mistake of the user is no reason for a traceback; anything that is not a
+    ``GitopolyError`` is a defect of ours and keeps its own.
+    ``GITOPOLY_DEBUG=1`` shows the traceback of a refusal, too.
+    """
+    try:
+        yield
+        # A reader that went away shows only here, if the output was short.
+        sys.stdout.flush()
+    except GitopolyError as error:
+        if os.environ.get("GITOPOLY_DEBUG", "0") not in ("", "0"):
+            raise
+        click.echo(f"gitopoly: {' '.join(str(error).splitlines())}", err=True)
+        raise click.exceptions.Exit(BAD_INPUT) from None
+    except KeyboardInterrupt:
+        # The terminal has already shown ^C on the current line.
+        click.echo("\ngitopoly: stopped by Ctrl-C", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    except BrokenPipeError:
+        _discard_output()
+        raise click.exceptions.Exit(PIPE_CLOSED) from None
+
+
+def _discard_output() -> None:
+    """Keep Python from complaining at its exit that it cannot flush."""
+    # A stream without a descriptor is a test's own and needs no such care.
+    with contextlib.suppress(OSError, ValueError):
+        output = sys.stdout.fileno()
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, output)
+        os.close(nowhere)

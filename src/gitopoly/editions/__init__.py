@@ -1,0 +1,147 @@
+"""Boards, decks and constants: an edition is data, never code.
+
+Each edition is one TOML file beside this module; it names a board, a deck, constants and flags.
+What the flags mean is the kernel's business (`gitopoly.kernel.rules`).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from gitopoly.errors import InvalidRules
+
+EDITIONS = ("classic", "formal", "formal-small", "arena")
+BOARDS = ("us", "uk", "small")
+
+
+@dataclass(frozen=True)
+class Square:
+    """One square of a board, as printed."""
+
+    name: str
+    type: str
+    group: str = ""
+    """Colour group of a street."""
+    value: int = 0
+    """Price of a deed, or the amount of a tax."""
+    house_cost: int = 0
+    rent: tuple[int, ...] = ()
+    """Bare rent first, then one entry for each building level."""
+    tenth: bool = False
+    """A tax that may also be paid as a tenth of one's worth (TAX-1)."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card of a deck."""
+
+    kind: str
+    text: str
+    amount: int = 0
+    hotel_amount: int = 0
+    square: int = -1
+
+
+@dataclass(frozen=True)
+class Edition:
+    """Everything that distinguishes one way to play from another."""
+
+    name: str
+    summary: str
+    board: str
+    squares: tuple[Square, ...]
+    jail: int
+    chance: tuple[Card, ...]
+    community_chest: tuple[Card, ...]
+    least_players: int
+    most_players: int
+    usual_players: int
+    constants: dict[str, Any] = field(default_factory=dict)
+    flags: dict[str, bool] = field(default_factory=dict)
+
+
+def load(name: str, board: str | None = None, cards: int | None = None) -> Edition:
+    """Read the edition `name`, optionally with another board or deck size.
+
+    >>> load("classic").squares[39].name, load("classic", board="uk").squares[39].name
+    ('Boardwalk', 'Mayfair')
+    """
+    if name not in EDITIONS:
+        raise InvalidRules(f"there is no edition {name!r}; choose one of {', '.join(EDITIONS)}")
+    data = _read(f"{name}.toml")
+    board = board or data["board"]
+    squares, jail = _board(board)
+    if len(squares) != len(_board(data["board"])[0]):
+        raise InvalidRules(f"the edition {name} cannot be played on the board {board!r}")
+    chance, community_chest = _decks(data, cards)
+    return Edition(
+        name=name,
+        summary=data["summary"],
+        board=board,
+        squares=squares,
+        jail=jail,
+        chance=chance,
+        community_chest=community_chest,
+        least_players=data["least_players"],
+        most_players=data["most_players"],
+        usual_players=data["usual_players"],
+        constants=dict(data["constants"]),
+        flags=dict(data.get("flags", {})),
+    )
+
+
+def tokens() -> tuple[str, ...]:
+    """The nine pieces that a player may choose from (GAME-4)."""
+    return tuple(_read("tokens.toml")["tokens"])
+
+
+def assign_tokens(choices: Iterable[str]) -> tuple[str, ...]:
+    """Check that every seat chose an existing token that no other seat has (GAME-4)."""
+    chosen = tuple(choices)
+    for seat, token in enumerate(chosen):
+        if token not in tokens():
+            raise InvalidRules(f"there is no token {token!r}; choose one of {', '.join(tokens())}")
+        if token in chosen[:seat]:
+            raise InvalidRules(f"the token {token!r} is taken; choose another one (GAME-4)")
+    return chosen
+
+
+@cache
+def _read(path: str) -> dict[str, Any]:
+    return tomllib.loads(resources.files(__name__).joinpath(path).read_text("utf-8"))
+
+
+def _board(name: str) -> tuple[tuple[Square, ...], int]:
+    if name not in BOARDS:
+        raise InvalidRules(f"there is no board {name!r}; choose one of {', '.join(BOARDS)}")
+    data = _read(f"boards/{name}.toml")
+    names: dict[str, str] = {}
+    if "like" in data:
+        names = data["names"]
+        data = _read(f"boards/{data['like']}.toml")
+    squares = []
+    for number, square in enumerate(data["squares"]):
+        printed = {**square, "rent": tuple(square.get("rent", ()))}
+        printed["name"] = names.get(str(number), square["name"])
+        squares.append(Square(**printed))
+    return tuple(squares), data["jail"]
+
+
+def _decks(data: dict[str, Any], cards: int | None) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The cards that the edition plays with: the first `cards` ones, or those it lists."""
+    if cards is not None and "cards" not in data:
+        raise InvalidRules("this edition's decks are fixed; leave out the option `decks`")
+    size = cards or data.get("cards")
+    if size not in (None, 16, 17):
+        raise InvalidRules(f"decks have 16 or 17 cards, not {size}")
+    both = []
+    for deck in ("chance", "community_chest"):
+        printed = _read(f"decks/{data['deck']}.toml")[deck][:size]
+        numbers = data.get(f"{deck}_ids", range(len(printed)))
+        both.append(tuple(Card(**printed[number]) for number in numbers))
+    return both[0], both[1]

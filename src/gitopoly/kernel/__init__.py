@@ -1,0 +1,56 @@
+"""The rules of Monopoly: pure functions over a flat state; dice and cards are inputs.
+
+Start reading at `game` (what can be done from outside), then `transition` (one step), then the
+module whose name says what you look for: `moving`, `landing`, `auction`, `trade` and so on.
+"""
+
+from gitopoly.kernel.game import (
+    BidRange,
+    Choice,
+    OfferTemplate,
+    actors,
+    apply,
+    card,
+    chance_outcomes,
+    check_legal,
+    floor,
+    invariants,
+    is_legal,
+    is_over,
+    legal_actions,
+    refusal,
+    throw,
+    winner,
+)
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State, initial
+from gitopoly.kernel.text import format_action, format_outcome, parse_action, parse_outcome
+from gitopoly.kernel.yaml_form import from_yaml, to_yaml
+
+__all__ = [
+    "BidRange",
+    "Choice",
+    "OfferTemplate",
+    "Rules",
+    "State",
+    "actors",
+    "apply",
+    "card",
+    "chance_outcomes",
+    "check_legal",
+    "floor",
+    "format_action",
+    "format_outcome",
+    "from_yaml",
+    "initial",
+    "invariants",
+    "is_legal",
+    "is_over",
+    "legal_actions",
+    "parse_action",
+    "parse_outcome",
+    "refusal",
+    "throw",
+    "to_yaml",
+    "winner",
+]

@@ -1,0 +1,283 @@
+"""The played auction: Auction2 on shared state, for deeds, estates and scarce buildings.
+
+Every participant acts once a round. A bid must beat the previous round; the sole leader may
+stand; a pass is final. Who is left alone, one round ahead, has won.
+"""
+
+from gitopoly.kernel.board import add_building
+from gitopoly.kernel.money import pay_bank
+from gitopoly.kernel.phases import (
+    ABSENT,
+    AUCTION,
+    DEED_AUCTION,
+    ESTATE_AUCTION,
+    HOTEL_AUCTION,
+    HOUSE_AUCTION,
+    NO_AUCTION,
+    NO_BID,
+    NOBODY,
+    NONE,
+    PLACING,
+    PRE_ROLL,
+    UNKNOWN,
+)
+from gitopoly.kernel.refusals import (
+    ALREADY_DECIDED,
+    BID_BELOW_ONE,
+    BID_TOO_HIGH,
+    BID_TOO_LOW,
+    HAS_BID,
+    HAS_PASSED,
+    LEADER_IS_BOUND,
+    LEGAL,
+    NOBODY_LEFT,
+    NOT_ALL_CHOSEN,
+    NOT_DECIDED,
+    NOT_READY,
+    NOT_THE_FLOOR,
+    NOT_THE_LEADER,
+    ROUND_OPEN,
+    WRONG_PHASE,
+)
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+
+
+def open_auction(
+    s: State, rules: Rules, kind: int, asset: int, initiator: int, next_phase: int
+) -> None:
+    """AUCTION-1: every live player takes part, the one who declined and the jailed included."""
+    s.auction_kind = kind
+    s.auction_asset = asset
+    s.auction_initiator = initiator
+    s.auction_next_phase = next_phase
+    for player in range(rules.num_players):
+        if s.is_bankrupt[player]:
+            leave_auction(s, player)
+        else:
+            s.round[player] = 1
+            s.winner[player] = UNKNOWN
+    s.phase = AUCTION
+
+
+def leave_auction(s: State, player: int) -> None:
+    """A seat that takes no part in this auction."""
+    s.round[player] = 0
+    s.passed[player] = 1
+    s.winner[player] = ABSENT
+
+
+def start_deed_auction(
+    s: State, rules: Rules, square: int, initiator: int, next_phase: int
+) -> None:
+    """BUY-1: the deed that was declined goes to the highest bidder."""
+    open_auction(s, rules, DEED_AUCTION, square, initiator, next_phase)
+
+
+def start_estate_auction(s: State, rules: Rules, next_phase: int) -> None:
+    """BANKRUPT-3: the lowest square of the estate comes first."""
+    for i in range(rules.deed_count):
+        if s.estate >> i & 1:
+            s.estate &= ~(1 << i)
+            open_auction(s, rules, ESTATE_AUCTION, rules.deeds[i], s.turn_player, next_phase)
+            return
+
+
+def sole_leader(s: State, rules: Rules, player: int) -> bool:
+    """Whether a player's bid of the previous round beats all others."""
+    for other in range(rules.num_players):
+        if other != player and s.last_bid[other] >= s.last_bid[player]:
+            return False
+    return True
+
+
+def refusal_to_act(s: State, rules: Rules, player: int) -> int:
+    """AUCTION-4: who may still bid, stand or pass in this round."""
+    if s.phase != AUCTION:
+        return WRONG_PHASE
+    if s.passed[player]:
+        return HAS_PASSED
+    if s.winner[player] != UNKNOWN:
+        return ALREADY_DECIDED
+    if s.bid[player] != NO_BID:
+        return HAS_BID
+    opponents = 0
+    for other in range(rules.num_players):
+        if s.round[other] == s.round[player]:
+            if other != player:
+                opponents += 1
+        elif not s.passed[other]:
+            return NOT_READY
+    if opponents == 0:
+        return NOBODY_LEFT
+    return LEGAL
+
+
+def lowest_bid(s: State, rules: Rules) -> int:
+    """AUCTION-2, AUCTION-4: one dollar more than every bid of the previous round."""
+    highest = 0
+    for player in range(rules.num_players):
+        highest = max(highest, s.last_bid[player])
+    return highest + 1
+
+
+def bid(s: State, rules: Rules, player: int, amount: int, act: bool) -> int:
+    """AUCTION-2, AUCTION-3, AUCTION-4: bid more than anybody did in the previous round."""
+    refusal = refusal_to_act(s, rules, player)
+    if refusal:
+        return refusal
+    if amount < 1:
+        return BID_BELOW_ONE
+    if amount > s.money[player]:
+        return BID_TOO_HIGH
+    if amount < lowest_bid(s, rules):
+        return BID_TOO_LOW
+    if not act:
+        return LEGAL
+
+    s.bid[player] = amount
+    return LEGAL
+
+
+def stand(s: State, rules: Rules, player: int, act: bool) -> int:
+    """AUCTION-4: the sole leader repeats the bid."""
+    refusal = refusal_to_act(s, rules, player)
+    if refusal:
+        return refusal
+    if not sole_leader(s, rules, player):
+        return NOT_THE_LEADER
+    if not act:
+        return LEGAL
+
+    s.bid[player] = s.last_bid[player]
+    return LEGAL
+
+
+def pass_auction(s: State, rules: Rules, player: int, act: bool) -> int:
+    """AUCTION-4, AUCTION-5: withdraw for good; a leading bid may bind."""
+    refusal = refusal_to_act(s, rules, player)
+    if refusal:
+        return refusal
+    if rules.leader_may_not_pass and sole_leader(s, rules, player):
+        return LEADER_IS_BOUND
+    if not act:
+        return LEGAL
+
+    s.passed[player] = 1
+    return LEGAL
+
+
+def next_round(s: State, rules: Rules, player: int, act: bool) -> int:
+    """AUCTION-4: everybody who is still in has acted; the bid becomes that of the last round."""
+    if s.phase != AUCTION:
+        return WRONG_PHASE
+    if s.winner[player] != UNKNOWN:
+        return ALREADY_DECIDED
+    if s.bid[player] == NO_BID:
+        return ROUND_OPEN
+    for other in range(rules.num_players):
+        if s.passed[other]:
+            continue
+        if s.round[other] == s.round[player] and s.bid[other] == NO_BID:
+            return ROUND_OPEN
+        if s.round[other] < s.round[player]:
+            return ROUND_OPEN
+    if not act:
+        return LEGAL
+
+    s.last_bid[player] = s.bid[player]
+    s.bid[player] = NO_BID
+    s.round[player] += 1
+    return LEGAL
+
+
+def decided_winner(s: State, rules: Rules) -> int:
+    """AUCTION-6, AUCTION-7: the seat that is left alone in front, NONE, or UNKNOWN as yet."""
+    last = NOBODY
+    for player in range(rules.num_players):
+        if not s.passed[player]:
+            if last != NOBODY:
+                return UNKNOWN
+            last = player
+    if last == NOBODY:
+        return NONE
+    for player in range(rules.num_players):
+        if player != last:
+            if s.last_bid[last] <= s.last_bid[player] or s.round[last] <= s.round[player]:
+                return UNKNOWN
+    return last
+
+
+def choose_winner(s: State, rules: Rules, player: int, act: bool) -> int:
+    """AUCTION-4: each participant states the outcome for himself."""
+    if s.phase != AUCTION:
+        return WRONG_PHASE
+    if s.winner[player] != UNKNOWN:
+        return ALREADY_DECIDED
+    decided = decided_winner(s, rules)
+    if decided == UNKNOWN:
+        return NOT_DECIDED
+    if not act:
+        return LEGAL
+
+    s.winner[player] = decided
+    return LEGAL
+
+
+def close_auction(s: State, rules: Rules, player: int, act: bool) -> int:
+    """AUCTION-6: once all have chosen, the initiator hands over the asset against the bid."""
+    if s.phase != AUCTION:
+        return WRONG_PHASE
+    if player != s.auction_initiator:
+        return NOT_THE_FLOOR
+    for seat in range(rules.num_players):
+        if s.winner[seat] == UNKNOWN:
+            return NOT_ALL_CHOSEN
+    if not act:
+        return LEGAL
+
+    buyer = s.winner[player]
+    kind = s.auction_kind
+    asset = s.auction_asset
+    next_phase = s.auction_next_phase
+    price = 0
+    if buyer >= 0:
+        price = s.last_bid[buyer]
+    clear_auction(s, rules)
+    s.phase = next_phase
+    if buyer >= 0:
+        pay_bank(s, buyer, price)
+        if kind == HOUSE_AUCTION or kind == HOTEL_AUCTION:
+            hand_over_building(s, rules, kind, asset, player, buyer, next_phase)
+        else:
+            s.owner[asset] = buyer
+    if s.estate != 0:
+        start_estate_auction(s, rules, next_phase)
+    return LEGAL
+
+
+def hand_over_building(
+    s: State, rules: Rules, kind: int, asset: int, orderer: int, buyer: int, next_phase: int
+) -> None:
+    """SHORT-3: the orderer's building goes where he named it; another winner places it now."""
+    if buyer == orderer:
+        add_building(s, rules, asset)
+        return
+    s.auction_kind = kind
+    s.auction_initiator = buyer
+    s.auction_next_phase = next_phase
+    s.phase = PLACING
+
+
+def clear_auction(s: State, rules: Rules) -> None:
+    """No auction is going on."""
+    s.auction_kind = NO_AUCTION
+    s.auction_asset = NOBODY
+    s.auction_initiator = NOBODY
+    s.auction_next_phase = PRE_ROLL
+    for player in range(rules.num_players):
+        s.bid[player] = NO_BID
+        s.last_bid[player] = 0
+        s.round[player] = 0
+        s.passed[player] = 0
+        s.winner[player] = UNKNOWN

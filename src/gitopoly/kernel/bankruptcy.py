@@ -1,0 +1,181 @@
+"""Debts and ruin: paying off, going bankrupt, and what becomes of the estate."""
+
+from gitopoly.kernel.auction import clear_auction, start_estate_auction
+from gitopoly.kernel.board import live_players, mortgage_value, remove_buildings
+from gitopoly.kernel.decks import return_jail_card
+from gitopoly.kernel.money import (
+    collect_from_bank,
+    drop_debt,
+    liquid,
+    owe_first,
+    pay,
+    pay_bank,
+    pay_player,
+    tenth,
+)
+from gitopoly.kernel.order import leave_order
+from gitopoly.kernel.phases import (
+    BANKRUPTCY_PREVENTION,
+    CHANCE_DECK,
+    CHEST_DECK,
+    NOBODY,
+    PRE_ROLL,
+)
+from gitopoly.kernel.refusals import (
+    CASH_SHORT,
+    LEGAL,
+    NOT_RUINED,
+    NOT_THE_FLOOR,
+    RAISE_ONLY,
+    WRONG_PHASE,
+)
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+from gitopoly.kernel.turn import give_turn_to_next_live_player
+
+
+def pay_off_debt(s: State, rules: Rules, player: int, act: bool) -> int:
+    """DEBT-1, DEBT-5: the first debt is paid; the next debtor follows, or the game goes on."""
+    if s.phase != BANKRUPTCY_PREVENTION:
+        return WRONG_PHASE
+    if player != s.debtor[0]:
+        return NOT_THE_FLOOR
+    if s.money[player] < s.debt_amount[0]:
+        return CASH_SHORT
+    if not act:
+        return LEGAL
+
+    next_phase = s.next_phase[0]
+    pay(s, player, s.creditor[0], s.debt_amount[0])
+    drop_debt(s, 0)
+    s.offers_made = 0
+    if s.debt_count == 0:
+        s.phase = next_phase
+    return LEGAL
+
+
+def go_bankrupt(s: State, rules: Rules, player: int, act: bool) -> int:
+    """DEBT-4, BANKRUPT-1 to BANKRUPT-4, END-1: out of the game; the creditor takes all."""
+    if s.phase != BANKRUPTCY_PREVENTION:
+        return WRONG_PHASE
+    if player != s.debtor[0]:
+        return NOT_THE_FLOOR
+    if s.money[player] >= s.debt_amount[0]:
+        return RAISE_ONLY
+    if not is_ruined(s, rules, player):
+        return NOT_RUINED
+    if not act:
+        return LEGAL
+
+    creditor = s.creditor[0]
+    resume = s.next_phase[0]
+    s.offers_made = 0
+    s.is_bankrupt[player] = 1
+    leave_order(s, rules, player)
+    sell_all_buildings(s, rules, player)
+    clear_debts_of(s, rules, player)
+    if live_players(s, rules) == 1:
+        hand_over(s, rules, player, creditor)
+        end_the_game(s, rules)
+        return LEGAL
+    if player == s.turn_player:
+        give_turn_to_next_live_player(s, rules)
+        resume = PRE_ROLL
+        for i in range(s.debt_count):
+            s.next_phase[i] = PRE_ROLL
+    interest = hand_over(s, rules, player, creditor)
+    if interest > 0:
+        if s.money[creditor] >= interest:
+            pay_bank(s, creditor, interest)
+        else:
+            owe_first(s, creditor, interest, resume)
+    s.phase = resume
+    if s.debt_count > 0 and not rules.defect_stale_debt:
+        s.phase = BANKRUPTCY_PREVENTION
+    if s.estate != 0:
+        start_estate_auction(s, rules, s.phase)
+    return LEGAL
+
+
+def is_ruined(s: State, rules: Rules, player: int) -> bool:
+    """DEBT-4: all together does not cover the debt; or (formal) everything is mortgaged."""
+    if rules.ruin_is_insolvency:
+        return liquid(s, rules, player) < s.debt_amount[0]
+    for i in range(rules.deed_count):
+        square = rules.deeds[i]
+        if s.owner[square] == player and not s.mortgaged[square]:
+            return False
+    return True
+
+
+def sell_all_buildings(s: State, rules: Rules, player: int) -> None:
+    """BANKRUPT-1: all buildings go back to the bank at half the list price."""
+    for i in range(rules.deed_count):
+        square = rules.deeds[i]
+        if s.owner[square] == player and s.level[square] > 0:
+            refund = s.level[square] * (rules.house_cost[square] // 2)
+            remove_buildings(s, rules, square, 0)
+            collect_from_bank(s, rules, player, refund)
+
+
+def clear_debts_of(s: State, rules: Rules, player: int) -> None:
+    """DEBT-5, BANKRUPT-4: what the bankrupt owes is settled; what is owed to him lapses."""
+    if rules.defect_stale_debt:
+        return
+    # From the back, because dropping one moves the later ones up.
+    place = s.debt_count - 1
+    while place >= 0:
+        if s.debtor[place] == player or s.creditor[place] == player:
+            drop_debt(s, place)
+        place -= 1
+
+
+def hand_over(s: State, rules: Rules, player: int, creditor: int) -> int:
+    """BANKRUPT-1, BANKRUPT-3: all assets to the creditor; the interest that this costs him."""
+    heir = creditor if creditor >= 0 else NOBODY
+    if heir == NOBODY:
+        pay_bank(s, player, s.money[player])
+    else:
+        pay_player(s, player, heir, s.money[player])
+    if s.goojf_ch_owner == player:
+        s.goojf_ch_owner = heir
+        if heir == NOBODY:
+            return_jail_card(s, rules, CHANCE_DECK)
+    if s.goojf_cc_owner == player:
+        s.goojf_cc_owner = heir
+        if heir == NOBODY:
+            return_jail_card(s, rules, CHEST_DECK)
+    interest = 0
+    for i in range(rules.deed_count):
+        square = rules.deeds[i]
+        if s.owner[square] != player:
+            continue
+        s.owner[square] = heir
+        if heir == NOBODY:
+            s.mortgaged[square] = 0
+            if rules.estate_auction:
+                s.estate |= 1 << i
+        elif s.mortgaged[square] and rules.interest_on_transfer:
+            interest += tenth(rules, mortgage_value(rules, square))
+            s.interest_paid |= 1 << i
+    return interest
+
+
+def end_the_game(s: State, rules: Rules) -> None:
+    """END-1: the last live player has won; whatever was pending is dropped."""
+    for player in range(rules.num_players):
+        if not s.is_bankrupt[player]:
+            s.turn_player = player
+    if not rules.defect_stale_debt:
+        while s.debt_count > 0:
+            drop_debt(s, s.debt_count - 1)
+    for i in range(rules.num_players):
+        s.free_4_all_order[i] = NOBODY
+    s.estate = 0
+    s.doubles_count = 0
+    s.interest_paid = 0
+    s.rent_rule = 0
+    s.throw[0] = 0
+    s.throw[1] = 0
+    clear_auction(s, rules)
+    s.phase = PRE_ROLL

@@ -1,0 +1,158 @@
+"""Questions about the board: groups, owners, buildings, rents."""
+
+from gitopoly.kernel.phases import (
+    GROUP_SIZE,
+    HOTEL,
+    NOBODY,
+    RAIL_GROUP,
+    RENT_TWICE,
+    RENTS,
+    UTIL_GROUP,
+)
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+
+
+def current_square(s: State) -> int:
+    """The square on which the turn player's token stands."""
+    return s.positions[s.turn_player]
+
+
+def is_property(rules: Rules, square: int) -> bool:
+    """A street, railroad or utility."""
+    return rules.group[square] != NOBODY
+
+
+def owned_in_group(s: State, rules: Rules, player: int, group: int) -> int:
+    """How many deeds of a group a player has; mortgaged ones count (RENT-4)."""
+    owned = 0
+    first = group * GROUP_SIZE
+    for place in range(first, first + rules.group_size[group]):
+        if s.owner[rules.group_square[place]] == player:
+            owned += 1
+    return owned
+
+
+def owns_all_of_set(s: State, rules: Rules, player: int, group: int) -> bool:
+    """Whether a player has every deed of a group."""
+    first = group * GROUP_SIZE
+    for place in range(first, first + rules.group_size[group]):
+        if s.owner[rules.group_square[place]] != player:
+            return False
+    return True
+
+
+def set_has_buildings(s: State, rules: Rules, group: int) -> bool:
+    """Whether a building stands anywhere on a group."""
+    first = group * GROUP_SIZE
+    for place in range(first, first + rules.group_size[group]):
+        if s.level[rules.group_square[place]] > 0:
+            return True
+    return False
+
+
+def set_is_mortgaged(s: State, rules: Rules, group: int) -> bool:
+    """Whether any street of a group is mortgaged."""
+    first = group * GROUP_SIZE
+    for place in range(first, first + rules.group_size[group]):
+        if s.mortgaged[rules.group_square[place]]:
+            return True
+    return False
+
+
+def lowest_level(s: State, rules: Rules, group: int) -> int:
+    """The lowest building level in a group."""
+    lowest = HOTEL
+    first = group * GROUP_SIZE
+    for place in range(first, first + rules.group_size[group]):
+        lowest = min(lowest, s.level[rules.group_square[place]])
+    return lowest
+
+
+def highest_level(s: State, rules: Rules, group: int) -> int:
+    """The highest building level in a group."""
+    highest = 0
+    first = group * GROUP_SIZE
+    for place in range(first, first + rules.group_size[group]):
+        highest = max(highest, s.level[rules.group_square[place]])
+    return highest
+
+
+def street_rent(s: State, rules: Rules, square: int) -> int:
+    """RENT-2: the printed rent; a bare street of a complete group costs double."""
+    level = s.level[square]
+    rent = rules.rent[square * RENTS + level]
+    if level == 0 and owns_all_of_set(s, rules, s.owner[square], rules.group[square]):
+        return 2 * rent
+    return rent
+
+
+def rail_rent(s: State, rules: Rules, square: int) -> int:
+    """RENT-4: doubles with each further railroad; RENT-7: a card may double it once more."""
+    owned = owned_in_group(s, rules, s.owner[square], RAIL_GROUP)
+    rent = rules.base_rail_rent << (owned - 1)
+    if s.rent_rule == RENT_TWICE:
+        return 2 * rent
+    return rent
+
+
+def util_multiplier(s: State, rules: Rules, square: int) -> int:
+    """RENT-5: four times the throw, or ten times if one owner has both."""
+    if owned_in_group(s, rules, s.owner[square], UTIL_GROUP) == 2:
+        return 10
+    return 4
+
+
+def mortgage_value(rules: Rules, square: int) -> int:
+    """MORT-1: half the price."""
+    return rules.value[square] // 2
+
+
+def add_building(s: State, rules: Rules, square: int) -> None:
+    """BUILD-3: one building from the stock; a hotel sends its four houses back."""
+    s.level[square] += 1
+    if rules.buildings_are_limited:
+        if s.level[square] == HOTEL:
+            s.hotels_left -= 1
+            s.houses_left += 4
+        else:
+            s.houses_left -= 1
+
+
+def remove_buildings(s: State, rules: Rules, square: int, level: int) -> None:
+    """Bring a street down to `level`; buildings go back to the stock and come out of it."""
+    if rules.buildings_are_limited:
+        if s.level[square] == HOTEL:
+            s.hotels_left += 1
+            s.houses_left -= level
+        else:
+            s.houses_left += s.level[square] - level
+    s.level[square] = level
+
+
+def live_players(s: State, rules: Rules) -> int:
+    """How many players are still in the game."""
+    live = 0
+    for player in range(rules.num_players):
+        if not s.is_bankrupt[player]:
+            live += 1
+    return live
+
+
+def next_live_player(s: State, rules: Rules, player: int) -> int:
+    """The next player clockwise who is still in the game."""
+    seat = player
+    for _ in range(rules.num_players):
+        seat += 1
+        if seat == rules.num_players:
+            seat = 0
+        if not s.is_bankrupt[seat]:
+            return seat
+    return player
+
+
+def terminated(s: State, rules: Rules) -> bool:
+    """END-1: one player is left. END-2: or the turn limit is reached."""
+    if rules.turn_limit > 0 and s.turns >= rules.turn_limit:
+        return True
+    return live_players(s, rules) == 1

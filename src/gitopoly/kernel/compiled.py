@@ -1,0 +1,229 @@
+"""The second carrier: the same functions, compiled by Numba for NumPy records.
+
+Nothing is written twice. Each plain function of the rules gets a twin that differs only in what
+its names refer to: other twins instead of plain functions. Numba compiles a twin on first use
+and keeps the result on disk, in a folder named after everything it was made from.
+"""
+
+from __future__ import annotations
+
+import dis
+import hashlib
+import os
+import sys
+import types
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from gitopoly.errors import MissingExtra
+from gitopoly.kernel import (
+    actions,
+    auction,
+    bankruptcy,
+    board,
+    cards,
+    chance,
+    checks,
+    decks,
+    landing,
+    legal,
+    management,
+    money,
+    moving,
+    order,
+    outcomes,
+    randomness,
+    trade,
+    transition,
+    turn,
+)
+from gitopoly.kernel.phases import MOST_ACTIONS
+from gitopoly.kernel.rules import CONSTANTS, DERIVED, FLAGS, TABLES, Rules
+from gitopoly.kernel.state import FIELDS, State
+
+try:
+    import numba
+    import numpy
+except ImportError as missing:
+    raise MissingExtra("compiled games", missing.name or "numba", "fast") from None
+
+MODULES = (
+    actions,
+    auction,
+    bankruptcy,
+    board,
+    cards,
+    chance,
+    checks,
+    decks,
+    landing,
+    legal,
+    management,
+    money,
+    moving,
+    order,
+    outcomes,
+    randomness,
+    trade,
+    transition,
+    turn,
+)
+
+STATE_TYPE = numpy.dtype(
+    [(name, f.width, (f.length,)) if f.length else (name, f.width) for name, f in FIELDS.items()]
+)
+RULES_TYPE = numpy.dtype(
+    [(name, "i4", (length,)) for name, length in TABLES.items()]
+    + [(name, "i4") for name in (*CONSTANTS, *DERIVED)]
+    + [(name, "i1") for name in FLAGS]
+)
+
+
+def record(s: State) -> Any:
+    """A NumPy record that holds the same position."""
+    return _filled(STATE_TYPE, s)
+
+
+def rules_record(rules: Rules) -> Any:
+    """The rules as a NumPy record."""
+    return _filled(RULES_TYPE, rules)
+
+
+def from_record(rules: Rules, source: Any) -> State:
+    """The position in a record, as a plain state."""
+    s = State(rules)
+    for name, field in FIELDS.items():
+        value = source[name]
+        setattr(s, name, value.tolist() if field.length else int(value))
+    return s
+
+
+def buffers() -> tuple[Any, Any]:
+    """Room for the legal actions of any state."""
+    return numpy.zeros(MOST_ACTIONS, numpy.int64), numpy.zeros(MOST_ACTIONS, numpy.int64)
+
+
+def generator(words: list[int]) -> Any:
+    """A seeded generator (`randomness.seeded`) for compiled code."""
+    return numpy.array(words, numpy.int64)
+
+
+@cache
+def twins(*further: types.ModuleType) -> Twins:
+    """The compiled functions of the kernel, and of `further` modules written like it."""
+    return Twins((*MODULES, *further))
+
+
+class Twins:
+    """Compiled functions by name: `twins().step` is the compiled `step`.
+
+    A function is compiled for one signature, the one that its annotations state. Numba on its own
+    would compile it again for every mixture of integer widths that it is called with.
+    """
+
+    def __init__(self, modules: tuple[types.ModuleType, ...]) -> None:
+        self._folder = _use_cache_folder(modules)
+        self._plain: dict[str, types.FunctionType] = {}
+        self._compiled: dict[str, Any] = {}
+        self._ready: set[str] = set()
+        worlds = []
+        for module in modules:
+            world = dict(vars(module))
+            worlds.append(world)
+            for function in _functions_of(module):
+                if function.__name__ in self._plain:
+                    raise TypeError(f"two kernel functions are called {function.__name__}")
+                twin = types.FunctionType(
+                    function.__code__, world, function.__name__, function.__defaults__
+                )
+                twin.__module__ = function.__module__
+                twin.__qualname__ = function.__qualname__
+                self._plain[function.__name__] = function
+                self._compiled[function.__name__] = numba.njit(
+                    twin, cache=True, error_model="numpy", no_cfunc_wrapper=True
+                )
+        for world in worlds:
+            for name, value in world.items():
+                if self._plain.get(getattr(value, "__name__", "")) is value:
+                    world[name] = self._compiled[value.__name__]
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self._compiled:
+            raise AttributeError(name)
+        self._prepare(name)
+        return self._compiled[name]
+
+    def is_cached(self, name: str) -> bool:
+        """Whether a function has been compiled before, so that using it is quick."""
+        return name in self._ready or self._marker(name).exists()
+
+    def _prepare(self, name: str) -> None:
+        if name in self._ready or self._plain[name].__defaults__:
+            # Functions with defaults are called with several signatures; they are tiny.
+            return
+        if not self._marker(name).exists():
+            for callee in self._called_by(name):
+                self._prepare(callee)
+        self._compiled[name].compile(_signature(self._plain[name]))
+        self._compiled[name].disable_compile()
+        self._ready.add(name)
+        self._marker(name).parent.mkdir(parents=True, exist_ok=True)
+        self._marker(name).touch()
+
+    def _called_by(self, name: str) -> list[str]:
+        code = dis.get_instructions(self._plain[name])
+        used = [step.argval for step in code if step.opname == "LOAD_GLOBAL"]
+        world = self._plain[name].__globals__
+        return [u for u in used if u in self._plain and world.get(u) is self._plain[u]]
+
+    def _marker(self, name: str) -> Path:
+        """A file that says that a function's compiled form is in the cache, callees included."""
+        return self._folder / f"{name}.compiled"
+
+
+def _filled(dtype: Any, source: object) -> Any:
+    target = numpy.zeros(1, dtype).view(numpy.recarray)[0]
+    for name in dtype.names:
+        target[name] = getattr(source, name)
+    return target
+
+
+def _functions_of(module: types.ModuleType) -> Iterable[types.FunctionType]:
+    for value in vars(module).values():
+        if isinstance(value, types.FunctionType) and value.__module__ == module.__name__:
+            yield value
+
+
+def _use_cache_folder(modules: Iterable[types.ModuleType]) -> Path:
+    """Numba's cache notices neither changed constants nor changed callees: name them all."""
+    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {numpy.__version__}".encode())
+    package = Path(__file__).parent
+    sources = {*package.glob("*.py"), *(Path(m.__file__) for m in modules if m.__file__)}
+    for source in sorted(sources):
+        digest.update(source.read_bytes())
+    folder = cache_folder() / digest.hexdigest()[:16]
+    numba.config.CACHE_DIR = str(folder)
+    return folder
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: `GITOPOLY_CACHE`, or the user's cache folder."""
+    if chosen := os.environ.get("GITOPOLY_CACHE"):
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "gitopoly"
+
+
+def _signature(function: types.FunctionType) -> tuple[Any, ...]:
+    """The compiled types of a function's arguments, by their annotations."""
+    meaning = {
+        State: numba.from_dtype(STATE_TYPE),
+        Rules: numba.from_dtype(RULES_TYPE),
+        int: numba.int64,
+        bool: numba.boolean,
+        list[int]: numba.int64[::1],
+    }
+    hints = function.__annotations__
+    return tuple(meaning[hint] for argument, hint in hints.items() if argument != "return")

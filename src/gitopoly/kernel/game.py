@@ -1,0 +1,217 @@
+"""The kernel's front door: what may be done in a state, and doing it.
+
+>>> from gitopoly.kernel import Rules, apply, initial, legal_actions, format_action, throw
+>>> s = initial(Rules.of("formal", players=2))
+>>> [format_action(s, choice) for choice in legal_actions(s)]
+['end pre-roll']
+>>> apply(s, legal_actions(s)[0])
+>>> apply(s, legal_actions(s)[0], throw(3, 4))
+>>> s.positions[0]
+7
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gitopoly.errors import IllegalAction, InvalidAction, InvalidOutcome
+from gitopoly.kernel import actions as a
+from gitopoly.kernel import board, chance, checks, legal, money, turn
+from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_throw
+from gitopoly.kernel.phases import MOST_ACTIONS, MOST_CARDS, NOBODY
+from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
+from gitopoly.kernel.state import State
+from gitopoly.kernel.text import format_action, format_outcome
+from gitopoly.kernel.transition import step
+
+
+@dataclass(frozen=True)
+class BidRange:
+    """Every whole amount from `lowest` to `highest` is a legal bid of `player`."""
+
+    player: int
+    lowest: int
+    highest: int
+
+    def bid(self, amount: int) -> int:
+        """The action that bids `amount`."""
+        return a.action(a.BID, self.player, number=amount)
+
+
+@dataclass(frozen=True)
+class OfferTemplate:
+    """`player` may offer `addressee` a trade; `is_legal` decides each single offer."""
+
+    player: int
+    addressee: int
+    gives: tuple[int, ...]
+    """Squares whose deeds the proposer could give."""
+    wants: tuple[int, ...]
+    """Squares whose deeds the proposer could ask for."""
+    cards: tuple[int, ...]
+    """Jail cards that one of the two holds: 1 chance, 2 community chest."""
+    least_cash: int
+    """Most that can be asked for, as a negative sum, with no mortgaged deed in the offer."""
+    most_cash: int
+
+    def offer(self, s: State, squares: tuple[int, ...], cash: int = 0, cards: int = 0) -> int:
+        """The action that offers to swap these deeds and cards; `cash` is what is added."""
+        deeds = sum(1 << s.rules.deed_index[square] for square in set(squares))
+        return a.offer(self.player, self.addressee, deeds, cards, cash)
+
+
+Choice = int | BidRange | OfferTemplate
+
+
+def legal_actions(s: State, player: int | None = None) -> list[Choice]:
+    """All legal actions, of everybody or of one player; bids as ranges, offers as templates."""
+    codes = [0] * MOST_ACTIONS
+    limits = [0] * MOST_ACTIONS
+    found: list[Choice] = []
+    for seat in range(s.rules.num_players) if player is None else (player,):
+        for i in range(legal.list_actions(s, s.rules, seat, codes, limits)):
+            if limits[i] == 0:
+                found.append(codes[i])
+            elif a.kind_of(codes[i]) == a.BID:
+                found.append(BidRange(seat, a.number_of(codes[i]), limits[i]))
+            else:
+                found.append(_template(s, seat, a.addressee_of(codes[i])))
+    return found
+
+
+def refusal(s: State, action: int) -> int:
+    """0 if an action is legal, else the number of the reason (`gitopoly.kernel.refusals`)."""
+    _check_code(action)
+    return step(s, s.rules, action, 0, False)
+
+
+def is_legal(s: State, action: int) -> bool:
+    """Whether an action is legal; decides single bids and single offers too."""
+    try:
+        return refusal(s, action) == LEGAL
+    except InvalidAction:
+        return False
+
+
+def check_legal(s: State, action: int) -> None:
+    """Raise `IllegalAction` with the rule and the reason unless an action is legal."""
+    why = refusal(s, action)
+    if why != LEGAL:
+        raise IllegalAction(format_action(s, action), rule_of(why), reason_of(why))
+
+
+def chance_outcomes(s: State, action: int) -> list[tuple[int, float]]:
+    """The outcomes that a legal action can have, each with its probability."""
+    check_legal(s, action)
+    possible = []
+    for outcome in range(_draws(s, action)):
+        if chance.is_possible(s, s.rules, action, outcome):
+            orders = 1
+            if chance.starts_free_4_all(s, s.rules, action, outcome):
+                orders = chance.count_of_orders(s, s.rules)
+            possible.append((outcome, orders))
+    return [
+        (outcome + (rank << 6), 1 / len(possible) / orders)
+        for outcome, orders in possible
+        for rank in range(orders)
+    ]
+
+
+def apply(s: State, action: int, outcome: int = 0) -> None:
+    """Carry out an action. Unless it is legal and the outcome possible, nothing changes.
+
+    Raises `IllegalAction`, `InvalidAction` (no action at all) or `InvalidOutcome`.
+    """
+    check_legal(s, action)
+    if not isinstance(outcome, int) or not chance.is_possible(s, s.rules, action, outcome):
+        given = format_outcome(s, action, outcome) if isinstance(outcome, int) else repr(outcome)
+        raise InvalidOutcome(
+            f"{format_action(s, action)} cannot have the outcome {given}; "
+            f"chance_outcomes() lists what it can have"
+        )
+    step(s, s.rules, action, outcome, True)
+
+
+def throw(first: int, second: int, order: int = 0) -> int:
+    """The outcome in which the dice show `first` and `second`."""
+    return outcome_of_throw(first, second, order)
+
+
+def card(number: int, order: int = 0) -> int:
+    """The outcome in which card `number` of the deck is drawn."""
+    return outcome_of_card(number, order)
+
+
+def floor(s: State) -> int:
+    """The seat that has the floor."""
+    return turn.floor(s, s.rules)
+
+
+def actors(s: State) -> tuple[int, ...]:
+    """All seats that have a legal action; more than one only in an auction or a trade."""
+    return tuple(p for p in range(s.rules.num_players) if legal_actions(s, p))
+
+
+def is_over(s: State) -> bool:
+    """Whether the game has ended (TLA+: terminated)."""
+    return board.terminated(s, s.rules)
+
+
+def winner(s: State) -> int:
+    """The winner of a game that is over; NOBODY for a tie at the turn limit."""
+    return money.winner_of_game(s, s.rules) if is_over(s) else NOBODY
+
+
+def invariants(s: State) -> list[str]:
+    """The names of the invariants that do not hold; empty in every reachable state."""
+    return [
+        name
+        for name, check in zip(checks.NAMES, checks.CHECKS, strict=True)
+        if not check(s, s.rules)
+    ]
+
+
+def _draws(s: State, action: int) -> int:
+    """Upper bound of the throw or card part of an outcome."""
+    draw = chance.draw_of(s, s.rules, action)
+    if draw == chance.NO_DRAW:
+        return 1
+    return 36 if draw == chance.THROW else MOST_CARDS
+
+
+def _check_code(action: int) -> None:
+    """Refuse what is no action at all: unknown kinds, and parameters a kind does not have."""
+    if not isinstance(action, int) or isinstance(action, bool):
+        raise InvalidAction(repr(action), "an action code, a whole number")
+    kind = action & 127
+    if not 0 <= action <= a.LARGEST_ACTION or kind >= len(a.NAMES):
+        raise InvalidAction(repr(action), "an action code of gitopoly.kernel.actions")
+    if kind == a.OFFER_TRADE:
+        return
+    parameters = a.PARAMETERS[kind]
+    square = a.square_of(action) if "square" in parameters else 0
+    number = a.number_of(action) if "number" in parameters else 0
+    if action != a.action(kind, a.player_of(action), square, number):
+        raise InvalidAction(repr(action), f"{a.NAMES[kind]} with {parameters or 'no parameters'}")
+
+
+def _template(s: State, player: int, addressee: int) -> OfferTemplate:
+    def tradable(owner: int) -> tuple[int, ...]:
+        return tuple(
+            square
+            for square in s.rules.deeds[: s.rules.deed_count]
+            if s.owner[square] == owner
+            and not board.set_has_buildings(s, s.rules, s.rules.group[square])
+        )
+
+    pair = (player, addressee)
+    held = ((1, s.goojf_ch_owner), (2, s.goojf_cc_owner))
+    return OfferTemplate(
+        player,
+        addressee,
+        tradable(player),
+        tradable(addressee),
+        tuple(card for card, owner in held if owner in pair),
+        -min(s.money[addressee], a.LARGEST_OFFER),
+        min(s.money[player], a.LARGEST_OFFER),
+    )

@@ -1,0 +1,336 @@
+"""What happens where the token stops: buying, rent, tax, and nothing at all."""
+
+from gitopoly.kernel.auction import start_deed_auction
+from gitopoly.kernel.board import rail_rent, street_rent, util_multiplier
+from gitopoly.kernel.money import (
+    fines_go_to,
+    owe,
+    pay,
+    pay_bank,
+    pay_player,
+    settle,
+    tenth,
+    worth_for_tax,
+)
+from gitopoly.kernel.outcomes import first_die, second_die
+from gitopoly.kernel.phases import (
+    DOUBLES_CHECK,
+    FREE_PARKING,
+    NOBODY,
+    POST_ROLL,
+    RAIL,
+    RENT_TEN_TIMES_A_THROW,
+    STREET,
+    TAX,
+    UTIL,
+)
+from gitopoly.kernel.refusals import (
+    CASH_SHORT,
+    CASH_SUFFICES,
+    DEBT_STANDS,
+    LEGAL,
+    NO_SUCH_BID,
+    NO_TAX_CHOICE,
+    NOT_MORTGAGED,
+    NOT_OWN,
+    NOT_OWNED,
+    NOT_THAT_SQUARE,
+    NOT_THE_FLOOR,
+    OWNED,
+    PRICE_TOO_HIGH,
+    RENT_MORTGAGED,
+    WRONG_PHASE,
+)
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+
+
+def refusal_on_landing(s: State, rules: Rules, player: int, square_type: int) -> int:
+    """TIME-4: the turn player carries out the effect of the square under the token."""
+    if s.phase != POST_ROLL:
+        return WRONG_PHASE
+    if player != s.turn_player:
+        return NOT_THE_FLOOR
+    if rules.square_type[s.positions[player]] != square_type:
+        return NOT_THAT_SQUARE
+    return LEGAL
+
+
+def refusal_on_deed(s: State, rules: Rules, player: int) -> int:
+    """TIME-4: the turn player stands on something that can be owned."""
+    if s.phase != POST_ROLL:
+        return WRONG_PHASE
+    if player != s.turn_player:
+        return NOT_THE_FLOOR
+    if rules.group[s.positions[player]] == NOBODY:
+        return NOT_THAT_SQUARE
+    return LEGAL
+
+
+def refusal_of_rent(s: State, rules: Rules, player: int, square_type: int) -> int:
+    """RENT-1, RENT-3: rent is due on another's unmortgaged deed."""
+    refusal = refusal_on_landing(s, rules, player, square_type)
+    if refusal:
+        return refusal
+    square = s.positions[player]
+    if s.owner[square] == NOBODY or s.owner[square] == player:
+        return NOT_OWNED
+    if s.mortgaged[square]:
+        return RENT_MORTGAGED
+    return LEGAL
+
+
+def do_nothing_on(s: State, rules: Rules, player: int, square_type: int, act: bool) -> int:
+    """PARK-1, JAIL-6, GO-1: a square without an effect; Free Parking may hold a pot."""
+    refusal = refusal_on_landing(s, rules, player, square_type)
+    if refusal or not act:
+        return refusal
+
+    if square_type == FREE_PARKING and s.pot > 0:
+        s.money[player] += s.pot
+        s.pot = 0
+    s.phase = DOUBLES_CHECK
+    return LEGAL
+
+
+def do_nothing_on_own_property(s: State, rules: Rules, player: int, act: bool) -> int:
+    """RENT-1: nobody pays rent to himself."""
+    refusal = refusal_on_deed(s, rules, player)
+    if refusal:
+        return refusal
+    if s.owner[s.positions[player]] != player:
+        return NOT_OWN
+    if not act:
+        return LEGAL
+
+    s.phase = DOUBLES_CHECK
+    return LEGAL
+
+
+def do_nothing_on_mortgaged_property(s: State, rules: Rules, player: int, act: bool) -> int:
+    """RENT-3: another's mortgaged deed costs nothing, and nothing is thrown."""
+    refusal = refusal_on_deed(s, rules, player)
+    if refusal:
+        return refusal
+    if s.owner[s.positions[player]] == player:
+        return NOT_OWNED
+    if not s.mortgaged[s.positions[player]]:
+        return NOT_MORTGAGED
+    if not act:
+        return LEGAL
+
+    s.phase = DOUBLES_CHECK
+    return LEGAL
+
+
+def pay_street_rent(s: State, rules: Rules, player: int, act: bool) -> int:
+    """RENT-1, RENT-2: the owner of a street collects."""
+    refusal = refusal_of_rent(s, rules, player, STREET)
+    if refusal:
+        return refusal
+    square = s.positions[player]
+    rent = street_rent(s, rules, square)
+    if s.money[player] < rent:
+        return CASH_SHORT
+    if not act:
+        return LEGAL
+
+    pay_player(s, player, s.owner[square], rent)
+    s.phase = DOUBLES_CHECK
+    return LEGAL
+
+
+def prevent_bankruptcy_on_street_rent(s: State, rules: Rules, player: int, act: bool) -> int:
+    """DEBT-1: the rent of a street exceeds the cash and becomes a debt."""
+    refusal = refusal_of_rent(s, rules, player, STREET)
+    if refusal:
+        return refusal
+    square = s.positions[player]
+    rent = street_rent(s, rules, square)
+    if s.money[player] >= rent:
+        return CASH_SUFFICES
+    if s.debt_count > 0:
+        return DEBT_STANDS
+    if not act:
+        return LEGAL
+
+    owe(s, rules, player, s.owner[square], rent, DOUBLES_CHECK)
+    return LEGAL
+
+
+def pay_rail_rent(s: State, rules: Rules, player: int, act: bool) -> int:
+    """RENT-1, RENT-4, RENT-7: the owner of a railroad collects."""
+    refusal = refusal_of_rent(s, rules, player, RAIL)
+    if refusal:
+        return refusal
+    square = s.positions[player]
+    rent = rail_rent(s, rules, square)
+    if s.money[player] < rent:
+        return CASH_SHORT
+    if not act:
+        return LEGAL
+
+    pay_player(s, player, s.owner[square], rent)
+    s.phase = DOUBLES_CHECK
+    return LEGAL
+
+
+def prevent_bankruptcy_on_rail_rent(s: State, rules: Rules, player: int, act: bool) -> int:
+    """DEBT-1: the rent of a railroad exceeds the cash and becomes a debt."""
+    refusal = refusal_of_rent(s, rules, player, RAIL)
+    if refusal:
+        return refusal
+    square = s.positions[player]
+    rent = rail_rent(s, rules, square)
+    if s.money[player] >= rent:
+        return CASH_SUFFICES
+    if s.debt_count > 0:
+        return DEBT_STANDS
+    if not act:
+        return LEGAL
+
+    owe(s, rules, player, s.owner[square], rent, DOUBLES_CHECK)
+    return LEGAL
+
+
+def utility_needs_throw(s: State, rules: Rules) -> bool:
+    """RENT-5, RENT-6: whether the rent of the utility is decided by a new throw."""
+    return s.rent_rule == RENT_TEN_TIMES_A_THROW or not rules.utility_uses_throw
+
+
+def util_rent(s: State, rules: Rules, player: int, outcome: int) -> int:
+    """RENT-5: 4 or 10 times the throw. RENT-6: a card asks ten times a new throw."""
+    square = s.positions[player]
+    if s.rent_rule == RENT_TEN_TIMES_A_THROW:
+        return 10 * (first_die(outcome) + second_die(outcome))
+    if rules.utility_uses_throw:
+        return util_multiplier(s, rules, square) * (s.throw[0] + s.throw[1])
+    return util_multiplier(s, rules, square) * (first_die(outcome) + second_die(outcome))
+
+
+def try_pay_util_rent(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
+    """RENT-1, RENT-5, RENT-6: the owner of a utility collects, or the rent becomes a debt."""
+    refusal = refusal_of_rent(s, rules, player, UTIL)
+    if refusal == RENT_MORTGAGED and rules.defect_rent_on_mortgaged_utility:
+        refusal = LEGAL
+    if refusal:
+        return refusal
+    square = s.positions[player]
+    if s.debt_count > 0 and s.money[player] < 2 * util_multiplier(s, rules, square):
+        return DEBT_STANDS
+    if not act:
+        return LEGAL
+
+    rent = util_rent(s, rules, player, outcome)
+    settle(s, rules, player, s.owner[square], rent, DOUBLES_CHECK)
+    return LEGAL
+
+
+def pay_tax(s: State, rules: Rules, player: int, act: bool) -> int:
+    """TAX-1, TAX-3: pay the printed tax."""
+    refusal = refusal_on_landing(s, rules, player, TAX)
+    if refusal:
+        return refusal
+    if s.money[player] < rules.value[s.positions[player]]:
+        return CASH_SHORT
+    if not act:
+        return LEGAL
+
+    pay(s, player, fines_go_to(rules), rules.value[s.positions[player]])
+    s.phase = DOUBLES_CHECK
+    return LEGAL
+
+
+def prevent_bankruptcy_on_tax(s: State, rules: Rules, player: int, act: bool) -> int:
+    """DEBT-1: the printed tax exceeds the cash and becomes a debt."""
+    refusal = refusal_on_landing(s, rules, player, TAX)
+    if refusal:
+        return refusal
+    if s.money[player] >= rules.value[s.positions[player]]:
+        return CASH_SUFFICES
+    if not act:
+        return LEGAL
+
+    tax = rules.value[s.positions[player]]
+    owe(s, rules, player, fines_go_to(rules), tax, DOUBLES_CHECK)
+    return LEGAL
+
+
+def pay_tenth_of_worth(s: State, rules: Rules, player: int, act: bool) -> int:
+    """TAX-1, TAX-2: the other choice, binding whatever it turns out to cost."""
+    refusal = refusal_on_landing(s, rules, player, TAX)
+    if refusal:
+        return refusal
+    if not rules.tax_choice or not rules.tenth_allowed[s.positions[player]]:
+        return NO_TAX_CHOICE
+    if not act:
+        return LEGAL
+
+    tax = tenth(rules, worth_for_tax(s, rules, player))
+    settle(s, rules, player, fines_go_to(rules), tax, DOUBLES_CHECK)
+    return LEGAL
+
+
+def buy_property(s: State, rules: Rules, player: int, act: bool) -> int:
+    """BUY-2: buy the unowned deed at its printed price."""
+    refusal = refusal_on_deed(s, rules, player)
+    if refusal:
+        return refusal
+    square = s.positions[player]
+    if s.owner[square] != NOBODY:
+        return OWNED
+    if s.money[player] < rules.value[square]:
+        return PRICE_TOO_HIGH
+    if not act:
+        return LEGAL
+
+    pay_bank(s, player, rules.value[square])
+    s.owner[square] = player
+    s.offers_made = 0
+    s.phase = DOUBLES_CHECK
+    return LEGAL
+
+
+def auction_property(
+    s: State, rules: Rules, player: int, buyer: int, amount: int, act: bool
+) -> int:
+    """BUY-1, AUCTION-8: decline. The auction follows, or is this one step: buyer and bid.
+
+    In the one step `buyer` is the winner's seat plus 1, and 0 means no sale.
+    """
+    refusal = refusal_on_deed(s, rules, player)
+    if refusal:
+        return refusal
+    square = s.positions[player]
+    if s.owner[square] != NOBODY:
+        return OWNED
+    if rules.played_auctions:
+        if buyer != 0 or amount != 0:
+            return NO_SUCH_BID
+    elif buyer == 0:
+        if amount != 0:
+            return NO_SUCH_BID
+    elif not abstract_bid_allowed(s, rules, buyer - 1, amount):
+        return NO_SUCH_BID
+    if not act:
+        return LEGAL
+
+    s.offers_made = 0
+    if rules.played_auctions:
+        start_deed_auction(s, rules, square, player, DOUBLES_CHECK)
+        return LEGAL
+    if buyer != 0:
+        pay_bank(s, buyer - 1, amount)
+        s.owner[square] = buyer - 1
+    s.phase = DOUBLES_CHECK
+    return LEGAL
+
+
+def abstract_bid_allowed(s: State, rules: Rules, buyer: int, amount: int) -> bool:
+    """AUCTION-8: a live player wins with one of the listed bids that he can pay."""
+    if buyer >= rules.num_players or s.is_bankrupt[buyer] or s.money[buyer] < amount:
+        return False
+    for i in range(rules.abstract_bids):
+        if rules.abstract_bid[i] == amount:
+            return True
+    return False

@@ -1,0 +1,296 @@
+"""Property: mortgaging, building and selling, in a window or to raise a debt."""
+
+from gitopoly.kernel.auction import clear_auction, leave_auction, open_auction
+from gitopoly.kernel.board import (
+    add_building,
+    highest_level,
+    lowest_level,
+    mortgage_value,
+    owns_all_of_set,
+    remove_buildings,
+    set_has_buildings,
+    set_is_mortgaged,
+)
+from gitopoly.kernel.money import collect_from_bank, pay_bank, tenth
+from gitopoly.kernel.phases import (
+    GROUP_SIZE,
+    HOTEL,
+    HOTEL_AUCTION,
+    HOUSE_AUCTION,
+    NOBODY,
+    PLACING,
+    RAIL_GROUP,
+    STREET,
+    UNKNOWN,
+)
+from gitopoly.kernel.refusals import (
+    ALREADY_MORTGAGED,
+    BUILDING_TOO_DEAR,
+    FULLY_BUILT,
+    GROUP_HAS_BUILDINGS,
+    GROUP_INCOMPLETE,
+    GROUP_MORTGAGED,
+    GROUP_SALE_NOT_NEEDED,
+    HOUSES_LACK,
+    LEGAL,
+    LIFTING_TOO_DEAR,
+    NO_MORTGAGE_TO_LIFT,
+    NO_SUCH_HOUSES,
+    NOT_A_DEED,
+    NOT_A_STREET,
+    NOT_HIS_DEED,
+    NOT_PLACEABLE,
+    NOT_THE_FLOOR,
+    NOTHING_TO_SELL,
+    SHORTAGE,
+    STREET_MORTGAGED,
+    UNEVEN_BUILDING,
+    UNEVEN_SELLING,
+    WRONG_PHASE,
+)
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+
+
+def refusal_of_deed(s: State, rules: Rules, player: int, square: int) -> int:
+    """MORT-1: only one's own deeds."""
+    if square >= rules.board_length or rules.group[square] == NOBODY:
+        return NOT_A_DEED
+    if s.owner[square] != player:
+        return NOT_HIS_DEED
+    return LEGAL
+
+
+def mortgage_property(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
+    """MORT-1: half the price from the bank, if no building stands on the group."""
+    refusal = refusal_of_deed(s, rules, player, square)
+    if refusal:
+        return refusal
+    if s.mortgaged[square]:
+        return ALREADY_MORTGAGED
+    if set_has_buildings(s, rules, rules.group[square]):
+        return GROUP_HAS_BUILDINGS
+    if not act:
+        return LEGAL
+
+    s.mortgaged[square] = 1
+    forget_interest(s, rules, square)
+    collect_from_bank(s, rules, player, mortgage_value(rules, square))
+    return LEGAL
+
+
+def cost_of_lifting(s: State, rules: Rules, square: int) -> int:
+    """MORT-2: the mortgage and 10 %. MORT-4: no second interest in the turn of a transfer."""
+    mortgage = mortgage_value(rules, square)
+    if s.interest_paid >> rules.deed_index[square] & 1:
+        return mortgage
+    return mortgage + tenth(rules, mortgage)
+
+
+def forget_interest(s: State, rules: Rules, square: int) -> None:
+    """MORT-4: interest paid on a transfer covers one lifting, not a later mortgage."""
+    s.interest_paid &= ~(1 << rules.deed_index[square])
+
+
+def unmortgage_property(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
+    """MORT-2: pay the mortgage and its interest."""
+    refusal = refusal_of_deed(s, rules, player, square)
+    if refusal:
+        return refusal
+    if not s.mortgaged[square]:
+        return NO_MORTGAGE_TO_LIFT
+    if s.money[player] < cost_of_lifting(s, rules, square):
+        return LIFTING_TOO_DEAR
+    if not act:
+        return LEGAL
+
+    pay_bank(s, player, cost_of_lifting(s, rules, square))
+    forget_interest(s, rules, square)
+    s.mortgaged[square] = 0
+    return LEGAL
+
+
+def refusal_to_build(s: State, rules: Rules, player: int, square: int) -> int:
+    """BUILD-1, BUILD-2: complete group, no mortgage, evenly, up to a hotel."""
+    refusal = refusal_of_deed(s, rules, player, square)
+    if refusal:
+        return refusal
+    if rules.square_type[square] != STREET:
+        return NOT_A_STREET
+    group = rules.group[square]
+    if s.mortgaged[square]:
+        return STREET_MORTGAGED
+    if not owns_all_of_set(s, rules, player, group):
+        return GROUP_INCOMPLETE
+    if rules.group_must_be_unmortgaged and set_is_mortgaged(s, rules, group):
+        return GROUP_MORTGAGED
+    if s.level[square] >= rules.max_level:
+        return FULLY_BUILT
+    if s.level[square] > lowest_level(s, rules, group):
+        return UNEVEN_BUILDING
+    return LEGAL
+
+
+def upgrade_street(
+    s: State, rules: Rules, player: int, square: int, act: bool
+) -> int:
+    """BUILD-1, BUILD-3, SHORT-1, SHORT-4: one building from the bank, by auction if contested."""
+    refusal = refusal_to_build(s, rules, player, square)
+    if refusal:
+        return refusal
+    if s.money[player] < rules.house_cost[square]:
+        return BUILDING_TOO_DEAR
+    wants_hotel = s.level[square] == HOTEL - 1
+    if rules.buildings_are_limited and stock(s, wants_hotel) == 0:
+        return SHORTAGE
+    if not act:
+        return LEGAL
+
+    if rules.shortage_auction and is_contested(s, rules, player, wants_hotel):
+        start_building_auction(s, rules, player, square, wants_hotel)
+        return LEGAL
+    pay_bank(s, player, rules.house_cost[square])
+    add_building(s, rules, square)
+    return LEGAL
+
+
+def stock(s: State, hotel: bool) -> int:
+    """What the bank has left."""
+    if hotel:
+        return s.hotels_left
+    return s.houses_left
+
+
+def could_place(s: State, rules: Rules, player: int, hotel: bool) -> int:
+    """SHORT-1: the buildings that a player could place now and pay at list price.
+
+    Groups come in the order of their prices, so the cheapest places are counted first.
+    """
+    cash = s.money[player]
+    placeable = 0
+    for group in range(RAIL_GROUP):
+        if rules.group_size[group] == 0:
+            continue
+        if not owns_all_of_set(s, rules, player, group) or set_is_mortgaged(s, rules, group):
+            continue
+        if hotel and lowest_level(s, rules, group) < HOTEL - 1:
+            continue
+        free = 0
+        first = group * GROUP_SIZE
+        for place in range(first, first + rules.group_size[group]):
+            level = s.level[rules.group_square[place]]
+            if hotel and level == HOTEL - 1:
+                free += 1
+            elif not hotel and level < HOTEL - 1:
+                free += HOTEL - 1 - level
+        price = rules.house_cost[rules.group_square[first]]
+        affordable = min(free, cash // price)
+        placeable += affordable
+        cash -= affordable * price
+    return placeable
+
+
+def is_contested(s: State, rules: Rules, player: int, hotel: bool) -> bool:
+    """SHORT-1: another could place one too, and together they want more than there is."""
+    wanted = 0
+    rivals = 0
+    for seat in range(rules.num_players):
+        if s.is_bankrupt[seat]:
+            continue
+        placeable = could_place(s, rules, seat, hotel)
+        wanted += placeable
+        if seat != player and placeable > 0:
+            rivals += 1
+    return rivals > 0 and stock(s, hotel) < wanted
+
+
+def start_building_auction(
+    s: State, rules: Rules, player: int, square: int, hotel: bool
+) -> None:
+    """SHORT-2: one building for the eligible; the order stands as a bid at list price."""
+    kind = HOTEL_AUCTION if hotel else HOUSE_AUCTION
+    open_auction(s, rules, kind, square, player, s.phase)
+    for seat in range(rules.num_players):
+        if s.winner[seat] == UNKNOWN and could_place(s, rules, seat, hotel) == 0:
+            leave_auction(s, seat)
+    s.last_bid[player] = rules.house_cost[square]
+
+
+def place_building(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
+    """SHORT-3: the winner puts the building on one of his legal streets, at once."""
+    if s.phase != PLACING:
+        return WRONG_PHASE
+    if player != s.auction_initiator:
+        return NOT_THE_FLOOR
+    refusal = refusal_to_build(s, rules, player, square)
+    if refusal:
+        return refusal
+    if (s.level[square] == HOTEL - 1) != (s.auction_kind == HOTEL_AUCTION):
+        return NOT_PLACEABLE
+    if not act:
+        return LEGAL
+
+    s.phase = s.auction_next_phase
+    clear_auction(s, rules)
+    add_building(s, rules, square)
+    return LEGAL
+
+
+def downgrade_street(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
+    """SELL-1, SELL-2: one level back to the bank at half the list price, evenly."""
+    refusal = refusal_of_deed(s, rules, player, square)
+    if refusal:
+        return refusal
+    if s.level[square] == 0:
+        return NOTHING_TO_SELL
+    if s.level[square] < highest_level(s, rules, rules.group[square]):
+        return UNEVEN_SELLING
+    if rules.buildings_are_limited and s.level[square] == HOTEL and s.houses_left < HOTEL - 1:
+        return HOUSES_LACK
+    if not act:
+        return LEGAL
+
+    remove_buildings(s, rules, square, s.level[square] - 1)
+    collect_from_bank(s, rules, player, rules.house_cost[square] // 2)
+    return LEGAL
+
+
+def sell_group(s: State, rules: Rules, player: int, group: int, houses: int, act: bool) -> int:
+    """SELL-3: while houses lack, a group with hotels goes down to `houses` houses at once."""
+    if group >= RAIL_GROUP or rules.group_size[group] == 0:
+        return NOT_A_STREET
+    if not owns_all_of_set(s, rules, player, group):
+        return NOT_HIS_DEED
+    if not rules.buildings_are_limited or highest_level(s, rules, group) < HOTEL:
+        return GROUP_SALE_NOT_NEEDED
+    if s.houses_left >= HOTEL - 1:
+        return GROUP_SALE_NOT_NEEDED
+    if houses > s.houses_left + houses_on_group(s, rules, group):
+        return NO_SUCH_HOUSES
+    if not act:
+        return LEGAL
+
+    size = rules.group_size[group]
+    sold = 0
+    for place in range(size):
+        square = rules.group_square[group * GROUP_SIZE + place]
+        # Spread evenly; the extras stand on the higher squares.
+        level = houses // size
+        if place >= size - houses % size:
+            level += 1
+        sold += s.level[square] - level
+        remove_buildings(s, rules, square, level)
+    price = rules.house_cost[rules.group_square[group * GROUP_SIZE]]
+    collect_from_bank(s, rules, player, sold * (price // 2))
+    return LEGAL
+
+
+def houses_on_group(s: State, rules: Rules, group: int) -> int:
+    """Houses, not hotels, that stand on a group."""
+    houses = 0
+    first = group * GROUP_SIZE
+    for place in range(first, first + rules.group_size[group]):
+        level = s.level[rules.group_square[place]]
+        if level < HOTEL:
+            houses += level
+    return houses

@@ -1,0 +1,214 @@
+"""Dice and tokens: throwing, moving, passing GO, going to jail and leaving it."""
+
+from gitopoly.kernel.decks import return_jail_card
+from gitopoly.kernel.money import collect_from_bank, fines_go_to, owe, pay
+from gitopoly.kernel.order import start_free_4_all
+from gitopoly.kernel.outcomes import first_die, second_die
+from gitopoly.kernel.phases import (
+    CHANCE_DECK,
+    CHEST_DECK,
+    GO_TO_JAIL,
+    LEAVE_JAIL,
+    NOBODY,
+    POST_ROLL,
+    PRE_ROLL,
+    ROLL,
+)
+from gitopoly.kernel.refusals import (
+    FINE_TOO_DEAR,
+    FINE_TOO_LATE,
+    IN_JAIL,
+    LEGAL,
+    NO_JAIL_CARD,
+    NOT_IN_JAIL,
+    NOT_THAT_SQUARE,
+    NOT_THE_FLOOR,
+    WRONG_PHASE,
+)
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+
+
+def advance_to(s: State, rules: Rules, square: int) -> None:
+    """GO-1: move forward to a square; arriving on GO or passing it earns the salary."""
+    player = s.turn_player
+    passes_go = square < s.positions[player]
+    s.positions[player] = square
+    if passes_go:
+        collect_from_bank(s, rules, player, rules.pass_go_reward)
+
+
+def move_after_roll(s: State, rules: Rules, amount: int) -> None:
+    """GAME-3: move the token forward by the throw."""
+    advance_to(s, rules, (s.positions[s.turn_player] + amount) % rules.board_length)
+
+
+def remember_throw(s: State, rules: Rules, first: int, second: int) -> None:
+    """RENT-5, JAIL-5: keep the throw where a later action of the same landing needs it."""
+    if rules.utility_uses_throw or rules.fine_before_move:
+        s.throw[0] = first
+        s.throw[1] = second
+
+
+def go_to_jail(s: State, rules: Rules, outcome: int) -> None:
+    """GO-4, DOUBLES-3: straight to jail without salary; the turn's throws are over."""
+    s.in_jail[s.turn_player] = 1
+    s.doubles_count = 0
+    s.positions[s.turn_player] = rules.jail_index
+    s.throw[0] = 0
+    s.throw[1] = 0
+    start_free_4_all(s, rules, outcome)
+
+
+def land_on_go_to_jail(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
+    """DOUBLES-3: the square that sends to jail."""
+    if s.phase != POST_ROLL and not rules.defect_go_to_jail_in_any_phase:
+        return WRONG_PHASE
+    if player != s.turn_player:
+        return NOT_THE_FLOOR
+    if rules.square_type[s.positions[player]] != GO_TO_JAIL:
+        return NOT_THAT_SQUARE
+    if not act:
+        return LEGAL
+
+    go_to_jail(s, rules, outcome)
+    return LEGAL
+
+
+def roll_and_move(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
+    """DOUBLES-1, DOUBLES-2: throw and move; the third doubles in a row go to jail instead."""
+    if s.phase != ROLL:
+        return WRONG_PHASE
+    if player != s.turn_player:
+        return NOT_THE_FLOOR
+    if s.in_jail[player]:
+        return IN_JAIL
+    if not act:
+        return LEGAL
+
+    first = first_die(outcome)
+    second = second_die(outcome)
+    if first == second and s.doubles_count == 2:
+        go_to_jail(s, rules, outcome)
+        return LEGAL
+    if first == second:
+        s.doubles_count += 1
+    else:
+        s.doubles_count = 0
+    remember_throw(s, rules, first, second)
+    move_after_roll(s, rules, first + second)
+    s.phase = POST_ROLL
+    return LEGAL
+
+
+def roll_in_jail(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
+    """JAIL-4, JAIL-5: doubles leave jail; the third miss pays the fine and leaves."""
+    if s.phase != ROLL:
+        return WRONG_PHASE
+    if player != s.turn_player:
+        return NOT_THE_FLOOR
+    if not s.in_jail[player]:
+        return NOT_IN_JAIL
+    if not act:
+        return LEGAL
+
+    first = first_die(outcome)
+    second = second_die(outcome)
+    if first != second and s.jail_time[player] < 2:
+        s.jail_time[player] += 1
+        start_free_4_all(s, rules, outcome)
+        return LEGAL
+    remember_throw(s, rules, first, second)
+    if first == second:
+        leave_with_throw(s, rules, first + second)
+    elif s.money[player] >= rules.jail_fine:
+        pay(s, player, fines_go_to(rules), rules.jail_fine)
+        leave_with_throw(s, rules, first + second)
+    elif rules.fine_before_move:
+        owe(s, rules, player, fines_go_to(rules), rules.jail_fine, LEAVE_JAIL)
+    else:
+        leave_with_throw(s, rules, first + second)
+        owe(s, rules, player, fines_go_to(rules), rules.jail_fine, POST_ROLL)
+    return LEGAL
+
+
+def leave_with_throw(s: State, rules: Rules, amount: int) -> None:
+    """Out of jail, and forward by the throw."""
+    s.in_jail[s.turn_player] = 0
+    s.jail_time[s.turn_player] = 0
+    move_after_roll(s, rules, amount)
+    s.phase = POST_ROLL
+
+
+def leave_jail(s: State, rules: Rules, player: int, act: bool) -> int:
+    """JAIL-5: the fine of the third miss is paid; now move by that same throw."""
+    if s.phase != LEAVE_JAIL:
+        return WRONG_PHASE
+    if player != s.turn_player:
+        return NOT_THE_FLOOR
+    if not act:
+        return LEGAL
+
+    leave_with_throw(s, rules, s.throw[0] + s.throw[1])
+    return LEGAL
+
+
+def pay_jail_fine(s: State, rules: Rules, player: int, act: bool) -> int:
+    """JAIL-1, JAIL-3, TIME-5: pay before throwing, in one's own pre-roll, then throw normally."""
+    if s.phase != PRE_ROLL and not rules.defect_fine_in_any_phase:
+        return WRONG_PHASE
+    if player != s.turn_player:
+        return NOT_THE_FLOOR
+    if not s.in_jail[player]:
+        return NOT_IN_JAIL
+    if rules.fine_first_two_turns and s.jail_time[player] == 2:
+        return FINE_TOO_LATE
+    if s.money[player] < rules.jail_fine:
+        return FINE_TOO_DEAR
+    if not act:
+        return LEGAL
+
+    pay(s, player, fines_go_to(rules), rules.jail_fine)
+    s.in_jail[player] = 0
+    s.jail_time[player] = 0
+    return LEGAL
+
+
+def play_goojf_ch(s: State, rules: Rules, player: int, act: bool) -> int:
+    """JAIL-2, CARD-3: play the chance jail card before the throw."""
+    if s.phase != PRE_ROLL:
+        return WRONG_PHASE
+    if player != s.turn_player:
+        return NOT_THE_FLOOR
+    if not s.in_jail[player]:
+        return NOT_IN_JAIL
+    if s.goojf_ch_owner != player:
+        return NO_JAIL_CARD
+    if not act:
+        return LEGAL
+
+    s.in_jail[player] = 0
+    s.jail_time[player] = 0
+    s.goojf_ch_owner = NOBODY
+    return_jail_card(s, rules, CHANCE_DECK)
+    return LEGAL
+
+
+def play_goojf_cc(s: State, rules: Rules, player: int, act: bool) -> int:
+    """JAIL-2, CARD-3: play the community chest jail card before the throw."""
+    if s.phase != PRE_ROLL:
+        return WRONG_PHASE
+    if player != s.turn_player:
+        return NOT_THE_FLOOR
+    if not s.in_jail[player]:
+        return NOT_IN_JAIL
+    if s.goojf_cc_owner != player:
+        return NO_JAIL_CARD
+    if not act:
+        return LEGAL
+
+    s.in_jail[player] = 0
+    s.jail_time[player] = 0
+    s.goojf_cc_owner = NOBODY
+    return_jail_card(s, rules, CHEST_DECK)
+    return LEGAL

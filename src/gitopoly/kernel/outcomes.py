@@ -1,0 +1,35 @@
+"""What chance decides, as whole numbers: a throw or a card, and the order of a free-4-all.
+
+    bits 0..5  the throw, (first - 1) * 6 + (second - 1), or the number of the card
+    bits 6..   the rank of the order among the permutations of the live players
+"""
+
+
+def outcome_of_throw(first: int, second: int, rank: int = 0) -> int:
+    """The outcome in which the dice show `first` and `second`."""
+    return (first - 1) * 6 + second - 1 + (rank << 6)
+
+
+def outcome_of_card(card: int, rank: int = 0) -> int:
+    """The outcome in which `card` is drawn."""
+    return card + (rank << 6)
+
+
+def first_die(outcome: int) -> int:
+    """What the first die shows."""
+    return (outcome & 63) // 6 + 1
+
+
+def second_die(outcome: int) -> int:
+    """What the second die shows."""
+    return (outcome & 63) % 6 + 1
+
+
+def card_drawn(outcome: int) -> int:
+    """The number of the drawn card in its deck."""
+    return outcome & 63
+
+
+def order_rank(outcome: int) -> int:
+    """The rank of the free-4-all order."""
+    return outcome >> 6

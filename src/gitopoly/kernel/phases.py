@@ -1,0 +1,126 @@
+"""The phases of a turn, and the other small numbers that stand for words.
+
+Numbers instead of enumerations, because the same source is compiled.
+The names in `PHASES` are those of the specification, followed by what it does not know.
+"""
+
+PRE_ROLL = 0
+ROLL = 1
+POST_ROLL = 2
+DOUBLES_CHECK = 3
+BANKRUPTCY_PREVENTION = 4
+FREE_4_ALL = 5
+AUCTION = 6
+TRADE = 7  # an offer is open
+OPENING = 8  # throwing for the start (GAME-5)
+LEAVE_JAIL = 9  # the fine of the third miss is paid, the move is due (JAIL-5)
+PLACING = 10  # the winner of a building places it (SHORT-3)
+
+PHASES = (
+    "pre-roll",
+    "roll",
+    "post-roll",
+    "doubles-check",
+    "bankruptcy-prevention",
+    "free-4-all",
+    "auction",
+    "trade",
+    "opening",
+    "leave-jail",
+    "placing",
+)
+
+# Whom a debt is owed to, if not to a seat; NOBODY also means "no owner", "no square".
+NOBODY = -1
+BANK = -1
+POT = -2
+
+# Types of squares.
+GO = 0
+STREET = 1
+RAIL = 2
+UTIL = 3
+TAX = 4
+CHANCE = 5
+COMMUNITY_CHEST = 6
+JAIL = 7
+FREE_PARKING = 8
+GO_TO_JAIL = 9
+
+SQUARE_TYPES = (
+    "go",
+    "street",
+    "rail",
+    "util",
+    "tax",
+    "chance",
+    "community-chest",
+    "jail",
+    "free-parking",
+    "go-to-jail",
+)
+
+# Kinds of cards. The first five are those of the specification.
+CARD_COLLECT = 0
+CARD_PAY = 1
+CARD_ADVANCE = 2
+CARD_GO_TO_JAIL = 3
+CARD_GOOJF = 4
+CARD_NEAREST_RAIL = 5
+CARD_NEAREST_UTIL = 6
+CARD_BACK = 7
+CARD_REPAIRS = 8
+CARD_PAY_EACH = 9
+CARD_COLLECT_EACH = 10
+
+CARD_KINDS = (
+    "collect",
+    "pay",
+    "advance",
+    "go-to-jail",
+    "goojf",
+    "nearest-rail",
+    "nearest-util",
+    "back",
+    "repairs",
+    "pay-each",
+    "collect-each",
+)
+
+# The two decks.
+CHANCE_DECK = 0
+CHEST_DECK = 1
+
+# What a card that moved the token says about the rent (RENT-6, RENT-7).
+RENT_AS_PRINTED = 0
+RENT_TWICE = 1
+RENT_TEN_TIMES_A_THROW = 2
+
+# What is being auctioned.
+NO_AUCTION = 0
+DEED_AUCTION = 1
+ESTATE_AUCTION = 2
+HOUSE_AUCTION = 3
+HOTEL_AUCTION = 4
+
+AUCTION_KINDS = ("none", "deed", "estate", "house", "hotel")
+
+# A participant's view of an auction's winner, if it is not a seat.
+UNKNOWN = -1
+NONE = -2
+ABSENT = -3  # takes no part in this auction
+NO_BID = -1
+
+# Sizes that every edition fits in; a test holds the editions against them.
+MOST_PLAYERS = 8
+MOST_SQUARES = 40
+MOST_DEEDS = 28
+MOST_CARDS = 17
+MOST_GROUPS = 10
+GROUP_SIZE = 4
+RENTS = 6
+RAIL_GROUP = 8
+UTIL_GROUP = 9
+MOST_DEBTS = 8
+MOST_ACTIONS = 256
+HOTEL = 5

@@ -1,0 +1,104 @@
+"""Why an action is refused: a number for compiled code, a rule and a sentence for people."""
+
+LEGAL = 0
+
+_TABLE: list[tuple[str, str]] = [("", "")]
+
+
+def _because(rule: str, reason: str) -> int:
+    _TABLE.append((rule, reason))
+    return len(_TABLE) - 1
+
+
+def rule_of(refusal: int) -> str:
+    """The number of the rule that refuses."""
+    return _TABLE[refusal][0]
+
+
+def reason_of(refusal: int) -> str:
+    """The reason, as a clause that completes "… is refused: "."""
+    return _TABLE[refusal][1]
+
+
+def count() -> int:
+    """How many entries there are, LEGAL included."""
+    return len(_TABLE)
+
+
+GAME_OVER = _because("END-1", "the game is over")
+NO_SUCH_ACTION = _because("TIME-1", "there is no such action")
+NO_SUCH_PLAYER = _because("GAME-1", "there is no such player")
+NOT_THE_FLOOR = _because("TIME-1", "another player has the floor")
+WRONG_PHASE = _because("TIME-1", "this is not possible in the present phase")
+NO_WINDOW = _because("TIME-1", "no window for managing property is open")
+NOT_ON_THE_ORDER = _because("TIME-3", "the free-4-all is over for everybody, the turn has to end")
+ORDER_NOT_DONE = _because("TIME-3", "somebody in the free-4-all has not concluded yet")
+
+NOT_IN_JAIL = _because("JAIL-6", "he is not in jail")
+IN_JAIL = _because("JAIL-4", "he is in jail and throws to get out")
+NO_JAIL_CARD = _because("JAIL-2", "he does not hold that card")
+FINE_TOO_LATE = _because("JAIL-1", "on the third turn in jail the dice decide")
+FINE_TOO_DEAR = _because("JAIL-1", "he cannot pay the fine")
+
+NOT_THAT_SQUARE = _because("TIME-4", "his token does not stand on such a square")
+NOT_OWN = _because("TIME-4", "the square is not his own")
+OWNED = _because("BUY-1", "the deed has an owner")
+NOT_OWNED = _because("RENT-1", "nobody else owns the deed")
+RENT_MORTGAGED = _because("RENT-3", "the deed is mortgaged, so nothing is due")
+NOT_MORTGAGED = _because("RENT-3", "the deed is not mortgaged, so rent is due")
+CASH_SUFFICES = _because("DEBT-1", "his cash suffices, so he pays")
+CASH_SHORT = _because("DEBT-1", "his cash does not suffice")
+DEBT_STANDS = _because("DEBT-5", "an earlier debt still stands")
+PRICE_TOO_HIGH = _because("BUY-1", "he does not have the price")
+NO_TAX_CHOICE = _because("TAX-1", "this tax is a fixed amount")
+NO_SUCH_BID = _because("AUCTION-8", "the winner and bid are none that this auction allows")
+
+NOT_HIS_DEED = _because("MORT-1", "he does not own that deed")
+NOT_A_DEED = _because("MORT-1", "that square is no deed")
+NOT_A_STREET = _because("BUILD-1", "buildings stand on streets only")
+ALREADY_MORTGAGED = _because("MORT-1", "it is mortgaged already")
+GROUP_HAS_BUILDINGS = _because("MORT-1", "buildings stand on its group")
+NO_MORTGAGE_TO_LIFT = _because("MORT-2", "it is not mortgaged")
+LIFTING_TOO_DEAR = _because("MORT-2", "he cannot pay the mortgage and its interest")
+GROUP_INCOMPLETE = _because("BUILD-1", "he does not own the whole group")
+STREET_MORTGAGED = _because("BUILD-1", "the street is mortgaged")
+GROUP_MORTGAGED = _because("BUILD-1", "a street of the group is mortgaged")
+FULLY_BUILT = _because("BUILD-2", "a hotel stands there already")
+UNEVEN_BUILDING = _because("BUILD-1", "another street of the group has to be built up first")
+BUILDING_TOO_DEAR = _because("BUILD-1", "he cannot pay for the building")
+SHORTAGE = _because("SHORT-4", "shortage: the bank has no such building left")
+NOTHING_TO_SELL = _because("SELL-2", "no building stands there")
+UNEVEN_SELLING = _because("SELL-2", "another street of the group has to be sold down first")
+HOUSES_LACK = _because("SELL-2", "the bank lacks the four houses that replace a hotel")
+GROUP_SALE_NOT_NEEDED = _because("SELL-3", "a group is sold at once only while houses lack")
+NO_SUCH_HOUSES = _because("SELL-3", "the bank has not enough houses for that")
+NOT_PLACEABLE = _because("SHORT-3", "the building cannot stand there")
+
+ALREADY_DECIDED = _because("AUCTION-4", "he has chosen the winner already")
+HAS_PASSED = _because("AUCTION-4", "a pass is final")
+HAS_BID = _because("AUCTION-4", "he has acted in this round")
+NOT_READY = _because("AUCTION-4", "somebody has not reached this round yet")
+NOBODY_LEFT = _because("AUCTION-4", "nobody is left to bid against")
+BID_TOO_LOW = _because("AUCTION-4", "a bid must exceed every bid of the previous round")
+BID_BELOW_ONE = _because("AUCTION-2", "the lowest bid is $1")
+BID_TOO_HIGH = _because("AUCTION-3", "a bid is at most one's cash")
+NOT_THE_LEADER = _because("AUCTION-4", "only the sole leader may stand")
+LEADER_IS_BOUND = _because("AUCTION-5", "the leading bid binds")
+ROUND_OPEN = _because("AUCTION-4", "somebody has not acted in this round yet")
+NOT_DECIDED = _because("AUCTION-4", "the auction is not decided yet")
+NOT_ALL_CHOSEN = _because("AUCTION-4", "somebody has not chosen the winner yet")
+
+NO_TRADING = _because("TRADE-1", "this edition has no trading")
+NO_TRADE_WINDOW = _because("TRADE-1", "only the holder of a window or a debtor offers")
+TOO_MANY_OFFERS = _because("TRADE-5", "all offers of this window are used up")
+NOT_TO_HIM = _because("TRADE-1", "an offer goes to one other live player")
+NOTHING_MOVES = _because("TRADE-2", "at least one deed or jail card must move")
+NOT_TRADABLE = _because("TRADE-2", "a deed or card in it belongs to neither")
+GROUP_NOT_BARE = _because("TRADE-3", "buildings stand on the group of a deed in it")
+ENDS_BELOW_ZERO = _because("TRADE-6", "somebody could not pay the cash and the interest")
+STILL_INSOLVENT = _because("DEBT-3", "after it the debtor could still not pay what he owes")
+NOT_ADDRESSED = _because("TRADE-4", "the offer is not made to him")
+NOT_PROPOSED = _because("TRADE-4", "the offer is not his")
+
+RAISE_ONLY = _because("DEBT-2", "he has the cash, so he pays and does nothing else")
+NOT_RUINED = _because("DEBT-4", "he can still raise what he owes")

@@ -1,0 +1,313 @@
+"""The constants and tables that a game is played by: an edition, made flat for the kernel.
+
+`Rules` is to the kernel what CONSTANTS are to the specification, and carries the same names.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gitopoly import editions
+from gitopoly.errors import InvalidRules
+from gitopoly.kernel.phases import (
+    CARD_GOOJF,
+    CARD_KINDS,
+    GROUP_SIZE,
+    MOST_CARDS,
+    MOST_DEEDS,
+    MOST_GROUPS,
+    MOST_PLAYERS,
+    MOST_SQUARES,
+    NOBODY,
+    RAIL_GROUP,
+    RENTS,
+    SQUARE_TYPES,
+    UTIL_GROUP,
+)
+
+CONSTANTS = {
+    "num_players": "players at the table",
+    "starting_money": "what each player starts with",
+    "total_money": "all money there is at the start",
+    "dice_max": "highest face of a die",
+    "jail_fine": "price of leaving jail",
+    "base_rail_rent": "rent of a railroad whose owner has no other",
+    "pass_go_reward": "salary",
+    "houses": "houses in the bank at the start",
+    "hotels": "hotels in the bank at the start",
+    "offers_per_window": "trade offers that one player may make in one window; 0: no trading",
+    "turn_limit": "turns after which the greatest worth wins; 0: no limit",
+    "jail_card_worth": "what a jail card counts for at the turn limit",
+}
+
+FLAGS = {
+    "opening_throw": "GAME-5: the highest throw starts",
+    "opening_throw_moves": "GAME-6: the starter's opening throw is his first move",
+    "bank_never_breaks": "BANK-1: the bank issues what it lacks",
+    "tenth_rounds_up": "BANK-3: 10 % is rounded up",
+    "purchase_window": "TIME-1: management is open on an unowned deed, before buying or declining",
+    "free_4_all_every_throw": "TIME-2: a free-4-all also before the extra throw of doubles",
+    "order_is_clockwise": "TIME-3: the free-4-all goes clockwise, turn player last",
+    "fine_first_two_turns": "JAIL-1: no fine before the throw on the third turn in jail",
+    "fine_before_move": "JAIL-5: the fine of the third miss is paid before the token moves",
+    "played_auctions": "AUCTION-8: auctions are played round by round",
+    "leader_may_not_pass": "AUCTION-5: a leading bid binds",
+    "utility_uses_throw": "RENT-5: utility rent uses the throw that brought the token there",
+    "tax_choice": "TAX-1: income tax may be paid as a tenth of one's worth",
+    "decks_keep_order": "CARD-2: decks are shuffled once",
+    "group_must_be_unmortgaged": "BUILD-1: no building while a street of the group is mortgaged",
+    "buildings_are_limited": "BUILD-3: houses and hotels come from a stock",
+    "shortage_auction": "SHORT-1: scarce buildings are auctioned",
+    "interest_on_transfer": "MORT-3: a mortgage that changes hands costs interest",
+    "ruin_is_insolvency": "DEBT-4: bankrupt exactly when everything together does not cover it",
+    "estate_auction": "BANKRUPT-3: the bank auctions what it takes over",
+    "free_parking_pot": "PARK-1: fines, taxes and card payments wait on Free Parking",
+    # The defects of the published specification, each off unless a checker asks for it.
+    "defect_stale_debt": "GoBankrupt leaves the debt standing",
+    "defect_third_miss_impossible": "the third miss in jail cannot happen with enough money",
+    "defect_fine_in_any_phase": "PayJailFine has no phase guard",
+    "defect_rent_on_mortgaged_utility": "a mortgaged utility may still charge",
+    "defect_go_to_jail_in_any_phase": "LandOnGoToJail has no phase guard",
+    "defect_type_ok_reads_chance_cards": "TypeOK looks at the wrong deck",
+    "defect_level_compared_with_itself": "the invariant on street levels cannot fail",
+}
+
+TABLES = {
+    "square_type": MOST_SQUARES,
+    "value": MOST_SQUARES,
+    "house_cost": MOST_SQUARES,
+    "group": MOST_SQUARES,
+    "tenth_allowed": MOST_SQUARES,
+    "deed_index": MOST_SQUARES,
+    "rent": MOST_SQUARES * RENTS,
+    "deeds": MOST_DEEDS,
+    "group_size": MOST_GROUPS,
+    "group_square": MOST_GROUPS * GROUP_SIZE,
+    "deck_size": 2,
+    "jail_card": 2,
+    "card_kind": 2 * MOST_CARDS,
+    "card_amount": 2 * MOST_CARDS,
+    "card_hotel_amount": 2 * MOST_CARDS,
+    "card_square": 2 * MOST_CARDS,
+    "abstract_bid": 3,
+}
+
+DERIVED = ("board_length", "jail_index", "deed_count", "max_level", "abstract_bids")
+
+
+class Rules:
+    """One edition for a number of players, as flat tables of whole numbers.
+
+    >>> rules = Rules.of("classic", players=3, turn_limit=200)
+    >>> rules.num_players, rules.jail_fine, rules.turn_limit
+    (3, 50, 200)
+    """
+
+    __slots__ = (*CONSTANTS, *FLAGS, *TABLES, *DERIVED, "card_texts", "edition", "names", "options")
+
+    num_players: int
+    starting_money: int
+    total_money: int
+    dice_max: int
+    jail_fine: int
+    base_rail_rent: int
+    pass_go_reward: int
+    houses: int
+    hotels: int
+    offers_per_window: int
+    turn_limit: int
+    jail_card_worth: int
+
+    opening_throw: int
+    opening_throw_moves: int
+    bank_never_breaks: int
+    tenth_rounds_up: int
+    purchase_window: int
+    free_4_all_every_throw: int
+    order_is_clockwise: int
+    fine_first_two_turns: int
+    fine_before_move: int
+    played_auctions: int
+    leader_may_not_pass: int
+    utility_uses_throw: int
+    tax_choice: int
+    decks_keep_order: int
+    group_must_be_unmortgaged: int
+    buildings_are_limited: int
+    shortage_auction: int
+    interest_on_transfer: int
+    ruin_is_insolvency: int
+    estate_auction: int
+    free_parking_pot: int
+    defect_stale_debt: int
+    defect_third_miss_impossible: int
+    defect_fine_in_any_phase: int
+    defect_rent_on_mortgaged_utility: int
+    defect_go_to_jail_in_any_phase: int
+    defect_type_ok_reads_chance_cards: int
+    defect_level_compared_with_itself: int
+
+    square_type: list[int]
+    """Type of each square (`phases.STREET` and so on)."""
+    value: list[int]
+    """Price of each deed, amount of each tax."""
+    house_cost: list[int]
+    group: list[int]
+    """Group of each deed: a colour group, `RAIL_GROUP` or `UTIL_GROUP`; NOBODY elsewhere."""
+    tenth_allowed: list[int]
+    """1 where a tax may be paid as a tenth of one's worth."""
+    deed_index: list[int]
+    """Place of each square among the deeds; NOBODY if it is none."""
+    rent: list[int]
+    """Six entries a square: the rent at each building level."""
+    deeds: list[int]
+    """The squares that can be owned, in board order."""
+    group_size: list[int]
+    group_square: list[int]
+    """Four entries a group: its squares, in board order."""
+    deck_size: list[int]
+    jail_card: list[int]
+    """Number of the jail card in each deck."""
+    card_kind: list[int]
+    """Seventeen entries a deck, and so for the other card tables."""
+    card_amount: list[int]
+    card_hotel_amount: list[int]
+    card_square: list[int]
+    abstract_bid: list[int]
+
+    board_length: int
+    jail_index: int
+    deed_count: int
+    max_level: int
+    abstract_bids: int
+
+    edition: str
+    options: dict[str, Any]
+    """What was asked for beyond the edition itself, for the record."""
+    names: tuple[str, ...]
+    """Names of the squares."""
+    card_texts: tuple[tuple[str, ...], tuple[str, ...]]
+
+    @classmethod
+    def of(cls, edition: str, players: int | None = None, **options: Any) -> Rules:
+        """The rules of `edition`; `options` are constants and flags, `board` and `decks`."""
+        data = editions.load(edition, options.get("board"), options.get("decks"))
+        number = data.usual_players if players is None else players
+        if not data.least_players <= number <= data.most_players:
+            raise InvalidRules(
+                f"{edition} is for {data.least_players} to {data.most_players} players, "
+                f"not {number} (GAME-1)"
+            )
+        settings: dict[str, Any] = {**data.constants, **data.flags}
+        for name, setting in options.items():
+            if name in ("board", "decks"):
+                continue
+            if name not in CONSTANTS and name not in FLAGS:
+                known = ", ".join(sorted({"board", "decks", *CONSTANTS, *FLAGS} - {"num_players"}))
+                raise InvalidRules(f"there is no option {name!r}; the options are: {known}")
+            settings[name] = _checked(name, setting)
+        self = cls()
+        self.edition = edition
+        self.options = dict(options)
+        self._set_constants(settings, number)
+        self._set_board(data)
+        self._set_cards(data)
+        bids = list(data.constants.get("abstract_bids", []))
+        self.abstract_bids = len(bids)
+        self.abstract_bid = (bids + [0, 0, 0])[:3]
+        return self
+
+    def _set_constants(self, settings: dict[str, Any], players: int) -> None:
+        for name in (*CONSTANTS, *FLAGS):
+            setattr(self, name, int(settings.get(name, 0)))
+        self.num_players = players
+        if self.starting_money * players > self.total_money:
+            raise InvalidRules(
+                f"{players} players with ${self.starting_money} each need more than the "
+                f"${self.total_money} there are; raise total_money"
+            )
+        if not 1 <= self.dice_max <= 6:
+            raise InvalidRules(f"a die has 1 to 6 faces, not {self.dice_max}")
+
+    def _set_board(self, data: editions.Edition) -> None:
+        squares = data.squares
+        self.names = tuple(square.name for square in squares)
+        self.board_length = len(squares)
+        self.jail_index = data.jail
+        padding = MOST_SQUARES - len(squares)
+        self.square_type = [SQUARE_TYPES.index(s.type) for s in squares] + [0] * padding
+        self.value = [s.value for s in squares] + [0] * padding
+        self.house_cost = [s.house_cost for s in squares] + [0] * padding
+        self.tenth_allowed = [int(s.tenth) for s in squares] + [0] * padding
+        self.rent = [0] * (MOST_SQUARES * RENTS)
+        self.group = [NOBODY] * MOST_SQUARES
+        self.deed_index = [NOBODY] * MOST_SQUARES
+        self.deeds = [0] * MOST_DEEDS
+        self.group_size = [0] * MOST_GROUPS
+        self.group_square = [0] * (MOST_GROUPS * GROUP_SIZE)
+        self.deed_count = 0
+        self.max_level = max(len(s.rent) for s in squares) - 1
+        colours: list[str] = []
+        for number, square in enumerate(squares):
+            if square.type not in ("street", "rail", "util"):
+                continue
+            for level, rent in enumerate(square.rent):
+                self.rent[number * RENTS + level] = rent
+            if square.type == "street" and square.group not in colours:
+                colours.append(square.group)
+            group = {"rail": RAIL_GROUP, "util": UTIL_GROUP}.get(square.type, len(colours) - 1)
+            self.group[number] = group
+            self.group_square[group * GROUP_SIZE + self.group_size[group]] = number
+            self.group_size[group] += 1
+            self.deed_index[number] = self.deed_count
+            self.deeds[self.deed_count] = number
+            self.deed_count += 1
+
+    def _set_cards(self, data: editions.Edition) -> None:
+        decks = (data.chance, data.community_chest)
+        texts = [tuple(_with_names(c.text, self.names) for c in deck) for deck in decks]
+        self.card_texts = (texts[0], texts[1])
+        self.deck_size = [len(deck) for deck in decks]
+        self.jail_card = [0, 0]
+        self.card_kind = [0] * (2 * MOST_CARDS)
+        self.card_amount = [0] * (2 * MOST_CARDS)
+        self.card_hotel_amount = [0] * (2 * MOST_CARDS)
+        self.card_square = [NOBODY] * (2 * MOST_CARDS)
+        for deck, cards in enumerate(decks):
+            for number, card in enumerate(cards):
+                place = deck * MOST_CARDS + number
+                kind = CARD_KINDS.index(card.kind.removesuffix("-ch").removesuffix("-cc"))
+                self.card_kind[place] = kind
+                self.card_amount[place] = card.amount
+                self.card_hotel_amount[place] = card.hotel_amount
+                self.card_square[place] = card.square
+                if kind == CARD_GOOJF:
+                    self.jail_card[deck] = number
+
+
+def _checked(name: str, setting: Any) -> int:
+    """A constant or flag as a whole number in the range that the compiled tables hold."""
+    if isinstance(setting, str) and setting.lower() in ("true", "on", "yes"):
+        setting = 1
+    if isinstance(setting, str) and setting.lower() in ("false", "off", "no"):
+        setting = 0
+    try:
+        number = int(setting)
+    except (TypeError, ValueError):
+        raise InvalidRules(f"{name} must be a whole number, not {setting!r}") from None
+    if name in FLAGS and number not in (0, 1):
+        raise InvalidRules(f"{name} is either on (1) or off (0), not {number}")
+    if not 0 <= number <= 1_000_000:
+        raise InvalidRules(f"{name} must be between 0 and 1,000,000, not {number}")
+    if name == "num_players" or (name == "offers_per_window" and number > 100):
+        raise InvalidRules(f"{name} cannot be set to {number}")
+    return number
+
+
+def _with_names(text: str, names: tuple[str, ...]) -> str:
+    for number, name in enumerate(names):
+        text = text.replace("{%d}" % number, name)
+    return text
+
+
+assert MOST_PLAYERS == 8, "seats take three bits of an action (gitopoly.kernel.actions)"

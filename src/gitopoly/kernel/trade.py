@@ -1,0 +1,269 @@
+"""Trading: one offer at a time, answered before anything else happens.
+
+An offer names the deeds and jail cards that change hands; each goes from whoever of the two
+has it to the other. `cash` is what the proposer adds, negative what the proposer wants.
+"""
+
+from gitopoly.kernel.actions import LARGEST_OFFER
+from gitopoly.kernel.board import mortgage_value, set_has_buildings
+from gitopoly.kernel.money import liquid, owed_by, pay_bank, pay_player, tenth
+from gitopoly.kernel.phases import (
+    BANKRUPTCY_PREVENTION,
+    FREE_4_ALL,
+    NOBODY,
+    PRE_ROLL,
+    TRADE,
+)
+from gitopoly.kernel.refusals import (
+    ENDS_BELOW_ZERO,
+    GROUP_NOT_BARE,
+    LEGAL,
+    NO_TRADE_WINDOW,
+    NO_TRADING,
+    NOT_ADDRESSED,
+    NOT_PROPOSED,
+    NOT_TO_HIM,
+    NOT_TRADABLE,
+    NOTHING_MOVES,
+    RAISE_ONLY,
+    STILL_INSOLVENT,
+    TOO_MANY_OFFERS,
+    WRONG_PHASE,
+)
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+from gitopoly.kernel.turn import in_purchase_window
+
+
+def refusal_to_offer(s: State, rules: Rules, player: int) -> int:
+    """TRADE-1, TRADE-5, DEBT-2: who may make an offer now."""
+    if rules.offers_per_window == 0:
+        return NO_TRADING
+    if s.phase == BANKRUPTCY_PREVENTION:
+        if player != s.debtor[0]:
+            return NO_TRADE_WINDOW
+        if s.money[player] >= s.debt_amount[0]:
+            return RAISE_ONLY
+    elif s.phase == PRE_ROLL or in_purchase_window(s, rules):
+        if player != s.turn_player:
+            return NO_TRADE_WINDOW
+    elif s.phase != FREE_4_ALL or player != s.free_4_all_order[0]:
+        return NO_TRADE_WINDOW
+    if s.offers_made >= rules.offers_per_window:
+        return TOO_MANY_OFFERS
+    return LEGAL
+
+
+def interest_for(s: State, rules: Rules, receiver: int, giver: int, deeds: int) -> int:
+    """MORT-3, TRADE-6: what `receiver` pays for the mortgaged deeds that come from `giver`."""
+    if not rules.interest_on_transfer:
+        return 0
+    interest = 0
+    for i in range(rules.deed_count):
+        square = rules.deeds[i]
+        if deeds >> i & 1 and s.owner[square] == giver and s.mortgaged[square]:
+            interest += tenth(rules, mortgage_value(rules, square))
+    return interest
+
+
+def refusal_of_contents(
+    s: State, rules: Rules, player: int, other: int, deeds: int, cards: int
+) -> int:
+    """TRADE-2, TRADE-3: what may change hands between the two."""
+    if deeds == 0 and cards == 0:
+        return NOTHING_MOVES
+    if deeds >> rules.deed_count:
+        return NOT_TRADABLE
+    for i in range(rules.deed_count):
+        if deeds >> i & 1:
+            square = rules.deeds[i]
+            if s.owner[square] != player and s.owner[square] != other:
+                return NOT_TRADABLE
+            if set_has_buildings(s, rules, rules.group[square]):
+                return GROUP_NOT_BARE
+    if cards & 1 and s.goojf_ch_owner != player and s.goojf_ch_owner != other:
+        return NOT_TRADABLE
+    if cards & 2 and s.goojf_cc_owner != player and s.goojf_cc_owner != other:
+        return NOT_TRADABLE
+    return LEGAL
+
+
+def liquid_after_trade(
+    s: State, rules: Rules, player: int, other: int, deeds: int, cash: int
+) -> int:
+    """DEBT-3: what the debtor could raise once the trade is done."""
+    total = liquid(s, rules, player) - cash - interest_for(s, rules, player, other, deeds)
+    for i in range(rules.deed_count):
+        square = rules.deeds[i]
+        if deeds >> i & 1 and not s.mortgaged[square]:
+            if s.owner[square] == player:
+                total -= mortgage_value(rules, square)
+            else:
+                total += mortgage_value(rules, square)
+    return total
+
+
+def can_offer(s: State, rules: Rules, player: int, other: int) -> bool:
+    """TRADE-2, TRADE-6, DEBT-3: whether any offer at all from one to the other is legal."""
+    if s.phase == BANKRUPTCY_PREVENTION:
+        return can_offer_in_debt(s, rules, player, other)
+    if has_jail_card(s, player) or has_jail_card(s, other):
+        return True
+    for i in range(rules.deed_count):
+        square = rules.deeds[i]
+        owner = s.owner[square]
+        if owner != player and owner != other:
+            continue
+        if s.level[square] > 0 or set_has_buildings(s, rules, rules.group[square]):
+            continue
+        if not s.mortgaged[square] or not rules.interest_on_transfer:
+            return True
+        # Whoever receives it can be given the cash for the interest along with it.
+        interest = tenth(rules, mortgage_value(rules, square))
+        if s.money[player] + s.money[other] >= interest:
+            return True
+    return False
+
+
+def can_offer_in_debt(s: State, rules: Rules, player: int, other: int) -> bool:
+    """DEBT-3: whether the best that the other could give would save the debtor.
+
+    The best is all the other's cash and unmortgaged deeds, for whatever costs the two least.
+    """
+    purse = s.money[player] + s.money[other]
+    least = purse + 1
+    if has_jail_card(s, player) or has_jail_card(s, other):
+        least = 0
+    gain = 0
+    for i in range(rules.deed_count):
+        square = rules.deeds[i]
+        owner = s.owner[square]
+        if owner != player and owner != other:
+            continue
+        if set_has_buildings(s, rules, rules.group[square]):
+            continue
+        cost = mortgage_value(rules, square)
+        if s.mortgaged[square]:
+            cost = tenth(rules, cost) if rules.interest_on_transfer else 0
+        elif owner == other:
+            gain += cost
+            cost = 0
+        least = min(least, cost)
+    if least > purse:
+        return False
+    cash = min(s.money[other], LARGEST_OFFER)
+    return liquid(s, rules, player) + cash + gain - least >= owed_by(s, player)
+
+
+def has_jail_card(s: State, player: int) -> bool:
+    """Whether a player holds a jail card."""
+    return s.goojf_ch_owner == player or s.goojf_cc_owner == player
+
+
+def offer_trade(
+    s: State,
+    rules: Rules,
+    player: int,
+    other: int,
+    deeds: int,
+    cards: int,
+    cash: int,
+    act: bool,
+) -> int:
+    """TRADE-1 to TRADE-7: an offer to one live player, open until answered or withdrawn."""
+    refusal = refusal_to_offer(s, rules, player)
+    if refusal:
+        return refusal
+    if other == player or other >= rules.num_players or s.is_bankrupt[other]:
+        return NOT_TO_HIM
+    refusal = refusal_of_contents(s, rules, player, other, deeds, cards)
+    if refusal:
+        return refusal
+    if s.money[player] - cash < interest_for(s, rules, player, other, deeds):
+        return ENDS_BELOW_ZERO
+    if s.money[other] + cash < interest_for(s, rules, other, player, deeds):
+        return ENDS_BELOW_ZERO
+    if s.phase == BANKRUPTCY_PREVENTION:
+        if liquid_after_trade(s, rules, player, other, deeds, cash) < owed_by(s, player):
+            return STILL_INSOLVENT
+    if not act:
+        return LEGAL
+
+    s.offer_from = player
+    s.offer_to = other
+    s.offer_deeds = deeds
+    s.offer_cards = cards
+    s.offer_cash = cash
+    s.offer_next_phase = s.phase
+    s.offers_made += 1
+    s.phase = TRADE
+    return LEGAL
+
+
+def accept_trade(s: State, rules: Rules, player: int, act: bool) -> int:
+    """TRADE-4, TRADE-6, MORT-3: everything changes hands at once, interest is paid at once."""
+    if s.phase != TRADE:
+        return WRONG_PHASE
+    if player != s.offer_to:
+        return NOT_ADDRESSED
+    if not act:
+        return LEGAL
+
+    proposer = s.offer_from
+    deeds = s.offer_deeds
+    interest_of_proposer = interest_for(s, rules, proposer, player, deeds)
+    interest_of_player = interest_for(s, rules, player, proposer, deeds)
+    pay_player(s, proposer, player, s.offer_cash)
+    pay_bank(s, proposer, interest_of_proposer)
+    pay_bank(s, player, interest_of_player)
+    for i in range(rules.deed_count):
+        if deeds >> i & 1:
+            square = rules.deeds[i]
+            s.owner[square] = player if s.owner[square] == proposer else proposer
+            if s.mortgaged[square] and rules.interest_on_transfer:
+                s.interest_paid |= 1 << i
+    if s.offer_cards & 1:
+        s.goojf_ch_owner = player if s.goojf_ch_owner == proposer else proposer
+    if s.offer_cards & 2:
+        s.goojf_cc_owner = player if s.goojf_cc_owner == proposer else proposer
+    s.phase = s.offer_next_phase
+    clear_offer(s)
+    return LEGAL
+
+
+def decline_trade(s: State, rules: Rules, player: int, act: bool) -> int:
+    """TRADE-4: the addressee says no."""
+    if s.phase != TRADE:
+        return WRONG_PHASE
+    if player != s.offer_to:
+        return NOT_ADDRESSED
+    if not act:
+        return LEGAL
+
+    s.phase = s.offer_next_phase
+    clear_offer(s)
+    return LEGAL
+
+
+def withdraw_trade(s: State, rules: Rules, player: int, act: bool) -> int:
+    """TRADE-4: the proposer takes the offer back."""
+    if s.phase != TRADE:
+        return WRONG_PHASE
+    if player != s.offer_from:
+        return NOT_PROPOSED
+    if not act:
+        return LEGAL
+
+    s.phase = s.offer_next_phase
+    clear_offer(s)
+    return LEGAL
+
+
+def clear_offer(s: State) -> None:
+    """No offer is open."""
+    s.offer_from = NOBODY
+    s.offer_to = NOBODY
+    s.offer_deeds = 0
+    s.offer_cards = 0
+    s.offer_cash = 0
+    s.offer_next_phase = PRE_ROLL

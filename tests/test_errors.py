@@ -1,0 +1,72 @@
+"""Every refusal says in one line what was refused and what would do."""
+
+import inspect
+import pickle
+
+import pytest
+
+from gitopoly import errors
+from gitopoly.errors import (
+    GitopolyError,
+    IllegalAction,
+    InvalidAction,
+    InvalidOutcome,
+    InvalidRules,
+    InvalidState,
+    MissingExtra,
+)
+
+ONE_OF_EACH = [
+    InvalidAction("byu", "one of buy, pass"),
+    IllegalAction("pay_jail_fine", "JAIL-4", "the dice have been thrown"),
+    InvalidOutcome("dice (7, 1) have no such faces"),
+    InvalidState("line 3: no such key 'mony'"),
+    InvalidRules("classic is for 2 to 8 players, not 9"),
+    MissingExtra("the compiled kernel", "numba", "fast"),
+]
+
+
+def test_the_public_names_are_the_whole_tree() -> None:
+    defined = {
+        name
+        for name, value in vars(errors).items()
+        if inspect.isclass(value) and issubclass(value, Exception)
+    }
+    assert set(errors.__all__) == defined
+    assert {type(error).__name__ for error in ONE_OF_EACH} == defined - {"GitopolyError"}
+
+
+def test_the_module_draws_every_error() -> None:
+    assert errors.__doc__ is not None
+    for name in errors.__all__:
+        assert name in errors.__doc__
+
+
+@pytest.mark.parametrize("name", errors.__all__)
+def test_every_error_names_its_usual_cause_and_the_fix(name: str) -> None:
+    text = inspect.getdoc(getattr(errors, name)) or ""
+    assert "Usual cause:" in text
+    assert "The fix:" in text
+
+
+@pytest.mark.parametrize("error", ONE_OF_EACH, ids=lambda error: type(error).__name__)
+def test_an_error_survives_the_way_between_processes(error: GitopolyError) -> None:
+    copy = pickle.loads(pickle.dumps(error))
+    assert type(copy) is type(error)
+    assert str(copy) == str(error)
+    assert vars(copy) == vars(error)
+
+
+def test_an_illegal_action_names_action_reason_and_rule() -> None:
+    error = IllegalAction(action="pay_jail_fine", rule="JAIL-4", reason="the dice have been thrown")
+    assert str(error) == "pay_jail_fine is refused: the dice have been thrown (JAIL-4)"
+    assert (error.action, error.rule) == ("pay_jail_fine", "JAIL-4")
+    assert error.reason == "the dice have been thrown"
+
+
+def test_an_invalid_action_says_what_would_be_valid() -> None:
+    assert str(ONE_OF_EACH[0]) == "'byu' means no action; valid would be one of buy, pass"
+
+
+def test_a_missing_extra_says_how_to_install_it() -> None:
+    assert str(ONE_OF_EACH[-1]).endswith("pip install 'gitopoly[fast]'")

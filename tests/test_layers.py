@@ -1,0 +1,206 @@
+"""Which layer may import which, and who may read a clock, a random source or POSIX.
+
+docs/architecture.md draws the same picture; a test below compares the two.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "src" / "gitopoly"
+
+# Each package or module directly under src/gitopoly, and the others that it may import.
+# `errors` and the version in `gitopoly` itself are open to all.
+ALLOWED = {
+    "__main__": {"cli"},
+    "errors": set(),
+    "posix": set(),
+    "editions": set(),
+    "kernel": {"editions"},
+    "ledger": {"posix"},
+    "rulebook": set(),
+    "protocols": {"kernel"},
+    "table": {"kernel", "ledger", "protocols", "editions"},
+    "bots": {"kernel", "editions"},
+    "arena": {"kernel", "editions", "bots"},
+    "verify": {"kernel", "editions", "ledger", "protocols", "table"},
+    # The last three only until `table` and `arena` carry what simulate needs.
+    "web": {"table", "arena", "verify", "rulebook", "posix", "kernel", "editions", "bots"},
+    "cli": {"table", "arena", "verify", "rulebook", "posix", "kernel", "editions", "bots"},
+}
+
+FRONT_ENDS = {"cli", "web", "__main__"}
+
+# Whatever the rules do not decide is an input, so nothing below the front ends asks for it.
+UNDECIDED = {"random", "secrets", "time", "datetime", "numpy.random"}
+EXCUSED = {
+    "ledger": {"time", "datetime", "secrets"},  # commits carry times, keys must be unguessable
+    "verify": {"time", "datetime"},  # runs of a checker report how long they took
+}
+
+POSIX_ONLY = {
+    *("crypt", "curses", "fcntl", "grp", "posix", "pty", "pwd"),
+    *("readline", "resource", "spwd", "syslog", "termios", "tty"),
+}
+POSIX_MODULE = "posix"
+"""The one small module that may import them; Windows never loads it."""
+
+
+def modules(source: Path) -> Iterator[tuple[str, Path]]:
+    """Yield each Python file below `source` with the layer that it belongs to."""
+    for path in sorted(source.rglob("*.py")):
+        yield path.relative_to(source).with_suffix("").parts[0], path
+
+
+def imported_names(path: Path, source: Path) -> Iterator[tuple[int, str]]:
+    """Yield line and absolute dotted name of every import, also inside functions.
+
+    `from a import b` yields both `a` and `a.b`, because b may be a module.
+    """
+    package = ["gitopoly", *path.relative_to(source).parent.parts]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            yield node.lineno, base
+            for alias in node.names:
+                yield node.lineno, f"{base}.{alias.name}"
+
+
+def layer_violations(source: Path) -> list[str]:
+    """List every import between layers that ALLOWED does not name, and every unknown layer."""
+    found = set()
+    for layer, path in modules(source):
+        if layer == "__init__":
+            permitted: set[str] = set()
+        elif layer in ALLOWED:
+            permitted = ALLOWED[layer] | {"errors", layer}
+        else:
+            found.add(f"{layer}: a layer that ALLOWED does not know")
+            continue
+        for line, name in imported_names(path, source):
+            parts = name.split(".")
+            if parts[0] != "gitopoly" or len(parts) == 1 or parts[1].startswith("__version"):
+                continue
+            if parts[1] not in permitted:
+                found.add(f"{path.relative_to(source).as_posix()}:{line}: {layer} -> {parts[1]}")
+    return sorted(found)
+
+
+def undecided_violations(source: Path) -> list[str]:
+    """List every import of a clock or a random source below the front ends."""
+    return _imports_of(UNDECIDED, source, FRONT_ENDS, EXCUSED)
+
+
+def posix_violations(source: Path) -> list[str]:
+    """List every import of a POSIX-only module outside the one that may."""
+    return _imports_of(POSIX_ONLY, source, {POSIX_MODULE}, {})
+
+
+def _imports_of(
+    forbidden: set[str], source: Path, exempt: set[str], excused: dict[str, set[str]]
+) -> list[str]:
+    found = set()
+    for layer, path in modules(source):
+        if layer in exempt:
+            continue
+        for line, name in imported_names(path, source):
+            if name in forbidden - excused.get(layer, set()):
+                found.add(f"{path.relative_to(source).as_posix()}:{line}: {name}")
+    return sorted(found)
+
+
+def test_every_layer_imports_only_what_it_may() -> None:
+    assert layer_violations(SOURCE) == []
+
+
+def test_nothing_below_the_front_ends_reads_a_clock_or_a_random_source() -> None:
+    assert undecided_violations(SOURCE) == []
+
+
+def test_posix_only_modules_stay_in_one_small_module() -> None:
+    assert posix_violations(SOURCE) == []
+    posix = SOURCE / f"{POSIX_MODULE}.py"
+    assert not posix.exists() or len(posix.read_text(encoding="utf-8").splitlines()) <= 150
+
+
+def test_the_architecture_page_tells_the_same_layers() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| [^|]* \| ([^|]*) \|$", page, flags=re.MULTILINE)
+    told = {layer: set(re.findall(r"`(\w+)`", imports)) for layer, imports in rows}
+    assert told == {layer: may for layer, may in ALLOWED.items() if layer != "__main__"}
+
+
+# The twins: each checker notices what it is there for.
+
+
+def tree(root: Path, files: dict[str, str]) -> Path:
+    """Write a source tree for the checkers to look at."""
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return root
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import gitopoly.ledger",
+        "import gitopoly.ledger.chain as chain",
+        "from gitopoly import ledger",
+        "from gitopoly.ledger import chain",
+        "from ..ledger import chain",
+        "from .. import ledger",
+        "def later():\n    from gitopoly.ledger.chain import Chain",
+    ],
+)
+def test_a_kernel_that_imports_the_ledger_is_noticed(tmp_path: Path, statement: str) -> None:
+    source = tree(tmp_path, {"kernel/moves.py": statement, "ledger/chain.py": ""})
+    (violation,) = layer_violations(source)
+    assert violation.endswith("kernel -> ledger")
+
+
+def test_an_unknown_layer_is_noticed(tmp_path: Path) -> None:
+    source = tree(tmp_path, {"helpers/misc.py": "", "kernel/__init__.py": ""})
+    assert layer_violations(source) == ["helpers: a layer that ALLOWED does not know"]
+
+
+def test_the_root_package_that_imports_a_layer_is_noticed(tmp_path: Path) -> None:
+    source = tree(tmp_path, {"__init__.py": "from gitopoly import kernel"})
+    assert layer_violations(source) == ["__init__.py:1: __init__ -> kernel"]
+
+
+def test_permitted_imports_are_not_noticed(tmp_path: Path) -> None:
+    files = {
+        "kernel/moves.py": "from . import state\nfrom ..errors import IllegalAction\nimport math",
+        "cli/__init__.py": "from gitopoly import __version__\nimport random, time",
+        "ledger/clock.py": "import time",
+        "posix.py": "import fcntl",
+    }
+    source = tree(tmp_path, files)
+    assert layer_violations(source) == []
+    assert undecided_violations(source) == []
+    assert posix_violations(source) == []
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["import random", "from time import sleep", "from numpy import random", "import datetime"],
+)
+def test_a_rule_that_reads_a_clock_or_dice_of_its_own_is_noticed(
+    tmp_path: Path, statement: str
+) -> None:
+    assert len(undecided_violations(tree(tmp_path, {"kernel/dice.py": statement}))) == 1
+
+
+def test_a_lock_outside_the_posix_module_is_noticed(tmp_path: Path) -> None:
+    source = tree(tmp_path, {"ledger/lock.py": "import fcntl", "cli/keys.py": "import termios"})
+    assert posix_violations(source) == ["cli/keys.py:1: termios", "ledger/lock.py:1: fcntl"]

@@ -1,0 +1,126 @@
+"""The README's examples do what the README says."""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+RUN = ("gitopoly", "make help")
+"""Commands that are run here."""
+
+NOT_RUN = ("git clone", "cd ", "make ", "pip install", "python3 -m venv", ".venv/")
+"""Commands that set things up, or that would run this test again."""
+
+
+class Example(NamedTuple):
+    """A command with the output that is shown for it, which may be none."""
+
+    command: str
+    shown: str
+
+
+def blocks(page: str, language: str) -> list[str]:
+    """Return the text of every fenced block in this language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", page, flags=re.MULTILINE | re.DOTALL)
+
+
+def examples(page: str) -> Iterator[Example]:
+    """Yield the commands of the console blocks."""
+    for block in blocks(page, "console"):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, shown = part.partition("\n")
+            yield Example(command, shown)
+
+
+def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command as a reader would, with this environment's programs first."""
+    programs = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    plain = {"COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb"}
+    environment = {**os.environ, "PATH": programs, **plain}
+    # Set by an outer `make test`; an inner make would announce its folder.
+    for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
+        environment.pop(name, None)
+    folder = ROOT if command.startswith("make ") else folder
+    return subprocess.run(
+        command, shell=True, cwd=folder, env=environment, capture_output=True, text=True
+    )
+
+
+def complaint(example: Example, folder: Path) -> str | None:
+    """Say what is wrong with an example, or return None."""
+    result = run(example.command, folder)
+    if result.returncode != 0:
+        return f"{example.command} ends with {result.returncode}: {result.stderr}"
+    if example.shown and not matches(example.shown, result.stdout):
+        return f"{example.command} shows\n{result.stdout}\ninstead of\n{example.shown}"
+    return None
+
+
+def matches(shown: str, output: str) -> bool:
+    """Compare as doctest does: `...` stands for anything."""
+    trimmed = "".join(line.rstrip() + "\n" for line in output.splitlines())
+    return doctest.OutputChecker().check_output(shown, trimmed, doctest.ELLIPSIS)
+
+
+def failures(block: str) -> int:
+    """Run a python block as a doctest and count what fails; a block without a prompt fails."""
+    test = doctest.DocTestParser().get_doctest(block, {}, "README.md", "README.md", 0)
+    if not test.examples:
+        return 1
+    report: list[str] = []
+    outcome = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.append)
+    print("".join(report))
+    return outcome.failed
+
+
+EXECUTED = [example for example in examples(README) if example.command.startswith(RUN)]
+
+
+@pytest.mark.parametrize("example", EXECUTED, ids=[example.command for example in EXECUTED])
+def test_a_console_example_does_what_it_shows(example: Example, tmp_path: Path) -> None:
+    assert complaint(example, tmp_path) is None
+
+
+@pytest.mark.parametrize("block", blocks(README, "python"))
+def test_a_python_example_does_what_it_shows(block: str) -> None:
+    assert failures(block) == 0
+
+
+def test_no_example_is_left_out_by_accident() -> None:
+    commands = [example.command for example in examples(README)]
+    assert EXECUTED
+    assert [line for line in commands if not line.startswith(RUN + NOT_RUN)] == []
+
+
+# The twins: each check notices what it is there for.
+
+
+def test_a_command_that_fails_is_noticed(tmp_path: Path) -> None:
+    said = complaint(Example("gitopoly no-such-command", ""), tmp_path)
+    assert said is not None
+    assert "ends with 2" in said
+
+
+def test_other_output_than_shown_is_noticed(tmp_path: Path) -> None:
+    assert complaint(Example("gitopoly --version", "gitopoly, version 99\n"), tmp_path)
+    assert complaint(Example("gitopoly --version", "gitopoly, version ...\n"), tmp_path) is None
+
+
+def test_a_wrong_python_example_is_noticed() -> None:
+    assert failures(">>> 1 + 1\n3\n") == 1
+    assert failures("1 + 1\n") == 1
+    assert failures(">>> 1 + 1\n2\n") == 0
+
+
+def test_commands_and_output_are_told_apart() -> None:
+    page = "```console\n$ gitopoly a\nfirst\n$ gitopoly b\n```\n"
+    assert list(examples(page)) == [Example("gitopoly a", "first\n"), Example("gitopoly b", "")]
