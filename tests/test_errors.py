@@ -11,6 +11,7 @@ from gitopoly.errors import (
     IllegalAction,
     InvalidAction,
     InvalidOutcome,
+    InvalidRulebook,
     InvalidRules,
     InvalidState,
     MissingExtra,
@@ -21,6 +22,7 @@ ONE_OF_EACH = [
     IllegalAction("pay_jail_fine", "JAIL-4", "the dice have been thrown"),
     InvalidOutcome("dice (7, 1) have no such faces"),
     InvalidState("line 3: no such key 'mony'"),
+    InvalidRulebook("there is no file or folder 'rules.md'"),
     InvalidRules("classic is for 2 to 8 players, not 9"),
     MissingExtra("the compiled kernel", "numba", "fast"),
 ]

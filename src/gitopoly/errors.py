@@ -7,6 +7,7 @@
     ├── IllegalAction       an action that the rules refuse in this state
     ├── InvalidOutcome      dice or a card that the action cannot have
     ├── InvalidState        a state text that cannot be read
+    ├── InvalidRulebook     a rule document, or a request about one, that cannot be used
     ├── InvalidRules        an edition or an option that does not exist or does not fit
     └── MissingExtra        a heavy dependency that is not installed
 
@@ -22,6 +23,7 @@ __all__ = [
     "IllegalAction",
     "InvalidAction",
     "InvalidOutcome",
+    "InvalidRulebook",
     "InvalidRules",
     "InvalidState",
     "MissingExtra",
@@ -91,6 +93,16 @@ class InvalidState(GitopolyError):
     Usual cause: a file that was edited by hand or cut short, or one that
     belongs to another edition.
     The fix: write the state again from a replay of the game's actions.
+    """
+
+
+class InvalidRulebook(GitopolyError):
+    """A rule document, or a request about one, that cannot be used.
+
+    Usual cause: a file that is not text, a page or an artifact that does not
+    exist, or a search that is no regular expression.
+    The fix: what the message says; tags that are merely wrong are reported
+    with their places and raise nothing.
     """
 
 

@@ -19,6 +19,9 @@ COMMANDS = {
     "simulate": LazyCommand(
         "gitopoly.cli.simulate", "simulate", "Play many games in memory and check every rule."
     ),
+    "rules": LazyCommand(
+        "gitopoly.cli.rules", "rules", "Read annotated rule books, and check who carries each rule."
+    ),
 }
 """Every command by its name, in the order in which ``--help`` lists them."""
 
