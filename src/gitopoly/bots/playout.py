@@ -4,7 +4,6 @@ from gitopoly.bots.choice import choose
 from gitopoly.kernel.actions import END_TURN, GO_BANKRUPT, kind_of
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.chance import draw_outcome
-from gitopoly.kernel.turn import floor
 from gitopoly.kernel.checks import first_violation
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.phases import AUCTION, NOBODY, TRADE
@@ -13,6 +12,7 @@ from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 from gitopoly.kernel.transition import attempt
+from gitopoly.kernel.turn import floor
 
 # How a game ended.
 TERMINATED = 0
@@ -80,9 +80,7 @@ def play_on(
         count = list_while_playing(s, rules, player, actions, limits)
         if count == 0:
             return STUCK
-        code = choose(
-            s, rules, policies[player], player, actions, limits, count, generator
-        )
+        code = choose(s, rules, policies[player], player, actions, limits, count, generator)
         outcome = draw_outcome(s, rules, code, generator)
         turn_player = s.turn_player
         refusal = attempt(s, rules, code, outcome, True)

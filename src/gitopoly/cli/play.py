@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from gitopoly.bots import POLICIES, playout
-from gitopoly.bots.simulation import INVARIANT_NAMES, Series
+from gitopoly.bots.simulation import Series
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import rule_options
 from gitopoly.editions import EDITIONS
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import initial, is_over, winner
+from gitopoly.kernel.checks import NAMES as INVARIANT_NAMES
 from gitopoly.kernel.money import worth_at_the_end
 from gitopoly.kernel.phases import MOST_ACTIONS
 from gitopoly.kernel.randomness import seeded
@@ -129,9 +130,7 @@ def _print_move(
     console.print(f"  [{COLOURS[seat]}]{name}[/] {escape(rest)}")
 
 
-def _print_end(
-    console: Console, series: Series, s: State, status: int, tally: list[int]
-) -> None:
+def _print_end(console: Console, series: Series, s: State, status: int, tally: list[int]) -> None:
     console.print()
     if status == playout.VIOLATED:
         name = INVARIANT_NAMES[tally[playout.VIOLATION]]

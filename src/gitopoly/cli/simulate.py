@@ -36,9 +36,7 @@ VIOLATION_FOUND = 1
 )
 @click.option("--games", type=click.IntRange(1, 10**9), default=100, show_default=True)
 @click.option("--players", type=int, help="How many seats; by default the edition's usual number.")
-@click.option(
-    "--edition", type=click.Choice(EDITIONS), default="classic", show_default=True
-)
+@click.option("--edition", type=click.Choice(EDITIONS), default="classic", show_default=True)
 @click.option(
     "--policy",
     "policies",
@@ -231,7 +229,7 @@ def _print(result: _Summary) -> None:
     for name, key in (("turns a game", "turns"), ("actions a game", "actions")):
         spread = facts[key]
         table.add_row(
-            name, f"{spread['median']:,.0f}", f"median of {spread['least']:,}–{spread['most']:,}"
+            name, f"{spread['median']:,.0f}", f"median of {spread['least']:,} to {spread['most']:,}"
         )
     speed = f"{facts['actions_per_second']:,} a second" if facts["actions_per_second"] else ""
     table.add_row("actions", f"{facts['actions']['total']:,}", speed)

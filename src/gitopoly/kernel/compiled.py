@@ -71,6 +71,9 @@ MODULES = (
     turn,
 )
 
+COMPILER: dict[str, Any] = {"cache": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+"""No exceptions inside (a division by zero cannot happen), no wrapper for C that nobody calls."""
+
 STATE_TYPE = numpy.dtype(
     [(name, f.width, (f.length,)) if f.length else (name, f.width) for name, f in FIELDS.items()]
 )
@@ -146,13 +149,12 @@ class Twins:
                 twin.__module__ = function.__module__
                 twin.__qualname__ = function.__qualname__
                 self._plain[function.__name__] = function
-                self._compiled[function.__name__] = numba.njit(
-                    twin, cache=True, error_model="numpy", no_cfunc_wrapper=True
-                )
+                self._compiled[function.__name__] = numba.njit(twin, **COMPILER)
         for world in worlds:
             for name, value in world.items():
-                if self._plain.get(getattr(value, "__name__", "")) is value:
-                    world[name] = self._compiled[value.__name__]
+                original = getattr(value, "__name__", "")
+                if original and self._plain.get(original) is value:
+                    world[name] = self._compiled[original]
 
     def __getattr__(self, name: str) -> Any:
         if name not in self._compiled:
@@ -209,7 +211,7 @@ def _use_cache_folder(modules: Iterable[types.ModuleType]) -> Path:
     for source in sorted(sources):
         digest.update(source.read_bytes())
     folder = cache_folder() / digest.hexdigest()[:16]
-    numba.config.CACHE_DIR = str(folder)
+    vars(numba.config)["CACHE_DIR"] = str(folder)
     return folder
 
 

@@ -12,11 +12,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gitopoly.errors import IllegalAction, InvalidAction, InvalidOutcome
 from gitopoly.kernel import actions as a
-from gitopoly.kernel import board, chance, checks, legal, money, turn
+from gitopoly.kernel import board, chance, checks, legal, money, order, turn
 from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_throw
 from gitopoly.kernel.phases import MOST_ACTIONS, MOST_CARDS, NOBODY
 from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
@@ -32,6 +33,10 @@ class BidRange:
     player: int
     lowest: int
     highest: int
+
+    def describe(self, seats: Sequence[str]) -> str:
+        """The range in words."""
+        return f"bid {self.lowest} to {self.highest}"
 
     def bid(self, amount: int) -> int:
         """The action that bids `amount`."""
@@ -53,6 +58,10 @@ class OfferTemplate:
     least_cash: int
     """Most that can be asked for, as a negative sum, with no mortgaged deed in the offer."""
     most_cash: int
+
+    def describe(self, seats: Sequence[str]) -> str:
+        """The template in words."""
+        return f"offer {seats[self.addressee]} …"
 
     def offer(self, s: State, squares: tuple[int, ...], cash: int = 0, cards: int = 0) -> int:
         """The action that offers to swap these deeds and cards; `cash` is what is added."""
@@ -108,7 +117,7 @@ def chance_outcomes(s: State, action: int) -> list[tuple[int, float]]:
         if chance.is_possible(s, s.rules, action, outcome):
             orders = 1
             if chance.starts_free_4_all(s, s.rules, action, outcome):
-                orders = chance.count_of_orders(s, s.rules)
+                orders = order.count_of_orders(s, s.rules)
             possible.append((outcome, orders))
     return [
         (outcome + (rank << 6), 1 / len(possible) / orders)
@@ -132,14 +141,14 @@ def apply(s: State, action: int, outcome: int = 0) -> None:
     step(s, s.rules, action, outcome, True)
 
 
-def throw(first: int, second: int, order: int = 0) -> int:
+def throw(first: int, second: int, rank: int = 0) -> int:
     """The outcome in which the dice show `first` and `second`."""
-    return outcome_of_throw(first, second, order)
+    return outcome_of_throw(first, second, rank)
 
 
-def card(number: int, order: int = 0) -> int:
+def card(number: int, rank: int = 0) -> int:
     """The outcome in which card `number` of the deck is drawn."""
-    return outcome_of_card(number, order)
+    return outcome_of_card(number, rank)
 
 
 def floor(s: State) -> int:

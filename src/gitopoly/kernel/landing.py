@@ -31,6 +31,7 @@ from gitopoly.kernel.refusals import (
     LEGAL,
     NO_SUCH_BID,
     NO_TAX_CHOICE,
+    NOT_FOR_SALE,
     NOT_MORTGAGED,
     NOT_OWN,
     NOT_OWNED,
@@ -278,7 +279,7 @@ def buy_property(s: State, rules: Rules, player: int, act: bool) -> int:
         return refusal
     square = s.positions[player]
     if s.owner[square] != NOBODY:
-        return OWNED
+        return NOT_FOR_SALE
     if s.money[player] < rules.value[square]:
         return PRICE_TOO_HIGH
     if not act:

@@ -16,13 +16,13 @@ from gitopoly.kernel.actions import (
     CLOSE_AUCTION,
     CONCLUDE_FREE_4_ALL_ACTIONS,
     DECLINE_TRADE,
-    DOUBLES_CHECK_ACTION,
-    DOWNGRADE,
     DO_NOTHING_ON_FREE_PARKING,
     DO_NOTHING_ON_GO,
     DO_NOTHING_ON_JAIL_SQUARE,
     DO_NOTHING_ON_MORTGAGED_PROPERTY,
     DO_NOTHING_ON_OWN_PROPERTY,
+    DOUBLES_CHECK_ACTION,
+    DOWNGRADE,
     DRAW_AND_EXECUTE_CHANCE_CARD,
     DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD,
     END_PRE_ROLL,
@@ -44,10 +44,10 @@ from gitopoly.kernel.actions import (
     PLAY_GOOJF_CC,
     PLAY_GOOJF_CH,
     POST_ROLL_UNMORTGAGE,
+    PRE_ROLL_UNMORTGAGE,
     PREVENT_BANKRUPTCY_ON_RAIL_RENT,
     PREVENT_BANKRUPTCY_ON_STREET_RENT,
     PREVENT_BANKRUPTCY_ON_TAX,
-    PRE_ROLL_UNMORTGAGE,
     ROLL_AND_MOVE,
     ROLL_IN_JAIL,
     SELL_GROUP,
@@ -71,7 +71,6 @@ from gitopoly.kernel.auction import (
 )
 from gitopoly.kernel.bankruptcy import go_bankrupt
 from gitopoly.kernel.board import highest_level, terminated
-from gitopoly.kernel.turn import floor
 from gitopoly.kernel.landing import (
     auction_property,
     buy_property,
@@ -128,11 +127,10 @@ from gitopoly.kernel.trade import (
     refusal_to_offer,
     withdraw_trade,
 )
+from gitopoly.kernel.turn import floor
 
 
-def list_actions(
-    s: State, rules: Rules, player: int, actions: list[int], limits: list[int]
-) -> int:
+def list_actions(s: State, rules: Rules, player: int, actions: list[int], limits: list[int]) -> int:
     """Write the legal actions of one player; returns how many there are."""
     if terminated(s, rules):
         return 0
@@ -195,9 +193,7 @@ def add(refusal: int, code: int, actions: list[int], limits: list[int], n: int) 
     return n + 1
 
 
-def list_defects(
-    s: State, rules: Rules, player: int, actions: list[int], limits: list[int]
-) -> int:
+def list_defects(s: State, rules: Rules, player: int, actions: list[int], limits: list[int]) -> int:
     """What the published defects let the turn player do outside the proper phase."""
     n = 0
     if rules.defect_fine_in_any_phase and s.phase != PRE_ROLL:
@@ -416,9 +412,7 @@ def list_offers(
     return n
 
 
-def list_trade(
-    s: State, rules: Rules, player: int, actions: list[int], limits: list[int]
-) -> int:
+def list_trade(s: State, rules: Rules, player: int, actions: list[int], limits: list[int]) -> int:
     """TRADE-4: accept, decline or withdraw the open offer."""
     refusal = accept_trade(s, rules, player, False)
     n = add(refusal, action(ACCEPT_TRADE, player), actions, limits, 0)
@@ -428,9 +422,7 @@ def list_trade(
     return add(refusal, action(WITHDRAW_TRADE, player), actions, limits, n)
 
 
-def list_auction(
-    s: State, rules: Rules, player: int, actions: list[int], limits: list[int]
-) -> int:
+def list_auction(s: State, rules: Rules, player: int, actions: list[int], limits: list[int]) -> int:
     """AUCTION-4: bid, stand, pass, go on, choose, close."""
     n = 0
     if refusal_to_act(s, rules, player) == LEGAL:

@@ -131,9 +131,7 @@ def refusal_to_build(s: State, rules: Rules, player: int, square: int) -> int:
     return LEGAL
 
 
-def upgrade_street(
-    s: State, rules: Rules, player: int, square: int, act: bool
-) -> int:
+def upgrade_street(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
     """BUILD-1, BUILD-3, SHORT-1, SHORT-4: one building from the bank, by auction if contested."""
     refusal = refusal_to_build(s, rules, player, square)
     if refusal:
@@ -204,9 +202,7 @@ def is_contested(s: State, rules: Rules, player: int, hotel: bool) -> bool:
     return rivals > 0 and stock(s, hotel) < wanted
 
 
-def start_building_auction(
-    s: State, rules: Rules, player: int, square: int, hotel: bool
-) -> None:
+def start_building_auction(s: State, rules: Rules, player: int, square: int, hotel: bool) -> None:
     """SHORT-2: one building for the eligible; the order stands as a bid at list price."""
     kind = HOTEL_AUCTION if hotel else HOUSE_AUCTION
     open_auction(s, rules, kind, square, player, s.phase)

@@ -62,9 +62,7 @@ def pay(s: State, player: int, creditor: int, amount: int) -> None:
         pay_bank(s, player, amount)
 
 
-def owe(
-    s: State, rules: Rules, player: int, creditor: int, amount: int, next_phase: int
-) -> None:
+def owe(s: State, rules: Rules, player: int, creditor: int, amount: int, next_phase: int) -> None:
     """DEBT-5: put a debt at the end of the queue."""
     if rules.defect_stale_debt:
         s.debt_count = 0

@@ -1,7 +1,7 @@
 """What chance decides, as whole numbers: a throw or a card, and the order of a free-4-all.
 
-    bits 0..5  the throw, (first - 1) * 6 + (second - 1), or the number of the card
-    bits 6..   the rank of the order among the permutations of the live players
+bits 0..5  the throw, (first - 1) * 6 + (second - 1), or the number of the card
+bits 6..   the rank of the order among the permutations of the live players
 """
 
 

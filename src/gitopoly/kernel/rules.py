@@ -214,7 +214,7 @@ class Rules:
         self._set_cards(data)
         bids = list(data.constants.get("abstract_bids", []))
         self.abstract_bids = len(bids)
-        self.abstract_bid = (bids + [0, 0, 0])[:3]
+        self.abstract_bid = [*bids, 0, 0, 0][:3]
         return self
 
     def _set_constants(self, settings: dict[str, Any], players: int) -> None:
@@ -306,7 +306,7 @@ def _checked(name: str, setting: Any) -> int:
 
 def _with_names(text: str, names: tuple[str, ...]) -> str:
     for number, name in enumerate(names):
-        text = text.replace("{%d}" % number, name)
+        text = text.replace(f"{{{number}}}", name)
     return text
 
 

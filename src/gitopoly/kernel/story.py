@@ -153,7 +153,7 @@ def _money(before: State, after: State, seats: Sequence[str]) -> list[str]:
     for p in range(before.rules.num_players):
         change = after.money[p] - before.money[p]
         if change:
-            changes.append(f"{seats[p]} {'+' if change > 0 else '−'}${abs(change)}")
+            changes.append(f"{seats[p]} {'+' if change > 0 else '-'}${abs(change)}")
     return changes
 
 

@@ -102,9 +102,7 @@ def format_action(s: State, choice: Choice, names: Sequence[str] | None = None) 
     """An action in words; a range of bids or a template of offers is described."""
     seats = seat_names(s, names)
     if not isinstance(choice, int):
-        if hasattr(choice, "lowest"):
-            return f"bid {choice.lowest} to {choice.highest}"
-        return f"offer {seats[choice.addressee]} …"
+        return choice.describe(seats)
     kind = a.kind_of(choice)
     if kind == a.BID:
         return f"bid {a.number_of(choice)}"
@@ -199,9 +197,7 @@ def _fitting(s: State, kinds: tuple[int, ...], player: int) -> int:
     reasons = [step(s, s.rules, code, 0, False) for code in codes]
     if LEGAL in reasons:
         return codes[reasons.index(LEGAL)]
-    return next(
-        (c for c, r in zip(codes, reasons, strict=True) if r != WRONG_PHASE), codes[0]
-    )
+    return next((c for c, r in zip(codes, reasons, strict=True) if r != WRONG_PHASE), codes[0])
 
 
 def _format_operation(s: State, code: int, kind: int) -> str:
@@ -291,8 +287,9 @@ def _parse_offer(
                 cards |= card
             else:
                 raise InvalidAction(
-                    thing, 'a deed in quotes, "$50", a "chance jail card", or "nothing"; '
-                    "immunities, options and promises cannot be traded (TRADE-7)"
+                    thing,
+                    'a deed in quotes, "$50", a "chance jail card", or "nothing"; '
+                    "immunities, options and promises cannot be traded (TRADE-7)",
                 )
     if abs(cash) > a.LARGEST_OFFER:
         raise InvalidAction(f"${abs(cash)}", f"at most ${a.LARGEST_OFFER}")

@@ -183,9 +183,10 @@ def offer_trade(
         return ENDS_BELOW_ZERO
     if s.money[other] + cash < interest_for(s, rules, other, player, deeds):
         return ENDS_BELOW_ZERO
-    if s.phase == BANKRUPTCY_PREVENTION:
-        if liquid_after_trade(s, rules, player, other, deeds, cash) < owed_by(s, player):
-            return STILL_INSOLVENT
+    if s.phase == BANKRUPTCY_PREVENTION and (
+        liquid_after_trade(s, rules, player, other, deeds, cash) < owed_by(s, player)
+    ):
+        return STILL_INSOLVENT
     if not act:
         return LEGAL
 

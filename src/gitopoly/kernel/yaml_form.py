@@ -129,7 +129,8 @@ def _state_of(data: dict[str, Any], rules: Rules, names: Sequence[str] | None) -
         return NOBODY if name is None else seats.index(name)
 
     def creditor(name: str) -> int:
-        return {"bank": BANK, "pot": POT}.get(name, NOBODY) if name in ("bank", "pot") else seat(name)
+        words = {"bank": BANK, "pot": POT}
+        return words[name] if name in words else seat(name)
 
     s.turn_player = data["active"]
     s.phase = PHASES.index(data["phase"])
