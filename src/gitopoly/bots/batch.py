@@ -1,10 +1,11 @@
 """Many games in one call, for compiled code only: no Python between two games."""
 
-from gitopoly.bots.playout import ACTIONS, KINDS, TALLY_LENGTH, TURNS, VIOLATION, play_on
+from gitopoly.bots.playout import Tally, clear_tally, play_on
 from gitopoly.kernel.board import terminated
+from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.money import winner_of_game
 from gitopoly.kernel.phases import NOBODY
-from gitopoly.kernel.randomness import restart
+from gitopoly.kernel.randomness import Generator, restart
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
@@ -17,13 +18,13 @@ GAME_VIOLATION = 4
 RESULT_LENGTH = 5
 
 
-def summarise(s: State, rules: Rules, status: int, tally: list[int], result: list[int]) -> None:
+def summarise(s: State, rules: Rules, status: int, tally: Tally, result: list[int]) -> None:
     """Write what there is to say of a game that has been played."""
     result[STATUS] = status
     result[WINNER] = winner_of_game(s, rules) if terminated(s, rules) else NOBODY
-    result[GAME_TURNS] = tally[TURNS]
-    result[GAME_ACTIONS] = tally[ACTIONS]
-    result[GAME_VIOLATION] = tally[VIOLATION]
+    result[GAME_TURNS] = tally.turns
+    result[GAME_ACTIONS] = tally.actions
+    result[GAME_VIOLATION] = tally.violation
 
 
 def play_many(
@@ -36,10 +37,9 @@ def play_many(
     count: int,
     most_turns: int,
     check: bool,
-    generator: list[int],
-    actions: list[int],
-    limits: list[int],
-    tally: list[int],
+    generator: Generator,
+    choices: Choices,
+    tally: Tally,
     result: list[int],
     results: list[int],
     kinds: list[int],
@@ -47,16 +47,14 @@ def play_many(
     """Play `count` games from `states[0]` in `states[1]`, writing a result for each."""
     for i in range(count):
         states[1] = states[0]
-        for j in range(TALLY_LENGTH):
-            tally[j] = 0
+        clear_tally(tally)
         restart(generator, low, high, first + i)
         status = play_on(
             states[1],
             rules,
             policies,
             generator,
-            actions,
-            limits,
+            choices,
             most_turns,
             1 << 60,
             check,
@@ -66,4 +64,4 @@ def play_many(
         for j in range(RESULT_LENGTH):
             results[i * RESULT_LENGTH + j] = result[j]
         for j in range(64):
-            kinds[j] += tally[KINDS + j]
+            kinds[j] += tally.kinds[j]

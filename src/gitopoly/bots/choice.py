@@ -23,9 +23,10 @@ from gitopoly.kernel.actions import (
     offer,
 )
 from gitopoly.kernel.board import mortgage_value, set_has_buildings
+from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.money import owed_by, tenth
 from gitopoly.kernel.phases import BANKRUPTCY_PREVENTION, TRADE
-from gitopoly.kernel.randomness import below
+from gitopoly.kernel.randomness import Generator, below
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
@@ -54,12 +55,10 @@ def choose(
     rules: Rules,
     policy: int,
     player: int,
-    actions: list[int],
-    limits: list[int],
-    count: int,
-    generator: list[int],
+    choices: Choices,
+    generator: Generator,
 ) -> int:
-    """The action that a policy takes among the `count` legal ones of a player."""
+    """The action that a policy takes among the legal ones of a player."""
     excluded = 0
     if policy == SENSIBLE_POLICY:
         if s.phase == TRADE and player == s.offer_to:
@@ -69,30 +68,29 @@ def choose(
         excluded = SALES
         if s.phase != BANKRUPTCY_PREVENTION:
             excluded |= 1 << OFFER_TRADE
-    chosen = choose_at_random(s, rules, actions, limits, count, excluded, generator)
+    chosen = choose_at_random(s, rules, choices, excluded, generator)
     if chosen == NOTHING:
         # An offer that no draw made legal: leave offers out this time.
         excluded |= 1 << OFFER_TRADE
-        chosen = choose_at_random(s, rules, actions, limits, count, excluded, generator)
+        chosen = choose_at_random(s, rules, choices, excluded, generator)
     return chosen
 
 
 def choose_at_random(
     s: State,
     rules: Rules,
-    actions: list[int],
-    limits: list[int],
-    count: int,
+    choices: Choices,
     excluded: int,
-    generator: list[int],
+    generator: Generator,
 ) -> int:
     """A kind, then its parameters; NOTHING if the draw did not make a legal offer."""
-    if count == 1 and limits[0] == 0:
-        return actions[0]
+    count = choices.count
+    if count == 1 and choices.limits[0] == 0:
+        return choices.actions[0]
     kinds = 0
     different = 0
     for i in range(count):
-        bit = 1 << (actions[i] & 127)
+        bit = 1 << (choices.actions[i] & 127)
         if not (kinds | excluded) & bit:
             kinds |= bit
             different += 1
@@ -107,21 +105,21 @@ def choose_at_random(
     alike = 0
     only = 0
     for i in range(count):
-        if actions[i] & 127 == kind:
+        if choices.actions[i] & 127 == kind:
             alike += 1
             only = i
     if alike > 1:
         place = below(generator, alike)
         for i in range(count):
-            if actions[i] & 127 == kind:
+            if choices.actions[i] & 127 == kind:
                 if place == 0:
                     only = i
                     break
                 place -= 1
-    return completed(s, rules, actions[only], limits[only], generator)
+    return completed(s, rules, choices.actions[only], choices.limits[only], generator)
 
 
-def completed(s: State, rules: Rules, code: int, limit: int, generator: list[int]) -> int:
+def completed(s: State, rules: Rules, code: int, limit: int, generator: Generator) -> int:
     """Fill in the amount of a bid or the contents of an offer."""
     if limit == 0:
         return code
@@ -131,7 +129,7 @@ def completed(s: State, rules: Rules, code: int, limit: int, generator: list[int
     return code + (below(generator, limit - lowest + 1) << 18)
 
 
-def draw_offer(s: State, rules: Rules, player: int, other: int, generator: list[int]) -> int:
+def draw_offer(s: State, rules: Rules, player: int, other: int, generator: Generator) -> int:
     """A legal offer, drawn at random, or NOTHING after a few vain draws."""
     tradable = count_tradable(s, rules, player, other)
     held = tradable_cards(s, player, other)

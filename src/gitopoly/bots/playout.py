@@ -1,13 +1,17 @@
 """Playing a game to its end by policies, written like the kernel so that it compiles with it."""
 
+from typing import ClassVar
+
 from gitopoly.bots.choice import choose
 from gitopoly.kernel.actions import END_TURN, GO_BANKRUPT, kind_of
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.chance import draw_outcome
 from gitopoly.kernel.checks import first_violation
+from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.fields import Field
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.phases import AUCTION, NOBODY, TRADE
-from gitopoly.kernel.randomness import below
+from gitopoly.kernel.randomness import Generator, below
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
@@ -21,82 +25,109 @@ VIOLATED = 2
 STUCK = 3  # nobody has an action in a game that is not over
 INTERRUPTED = 4  # the number of actions asked for is reached
 
-# Places in the tally.
-ACTIONS = 0
-TURNS = 1
-VIOLATION = 2
-LAST_ACTION = 3
-LAST_OUTCOME = 4
-KINDS = 5
-TALLY_LENGTH = KINDS + 64
+
+class Tally:
+    """What has happened in a game so far."""
+
+    FIELDS: ClassVar = {
+        "kinds": Field("i8", 64, 0),
+        "actions": Field("i8", 0, 0),
+        "turns": Field("i8", 0, 0),
+        "violation": Field("i8", 0, 0),
+        "last_action": Field("i8", 0, 0),
+        "last_outcome": Field("i8", 0, 0),
+    }
+    __slots__ = ("actions", "kinds", "last_action", "last_outcome", "turns", "violation")
+
+    kinds: list[int]
+    """How often each kind of action was taken."""
+    actions: int
+    turns: int
+    violation: int
+    """Number of the invariant that does not hold, if one does not."""
+    last_action: int
+    last_outcome: int
+
+    def __init__(self) -> None:
+        self.kinds = [0] * 64
+        clear_tally(self)
 
 
-def next_actor(
-    s: State, rules: Rules, actions: list[int], limits: list[int], generator: list[int]
-) -> int:
+def clear_tally(tally: Tally) -> None:
+    """Nothing has happened yet."""
+    for i in range(64):
+        tally.kinds[i] = 0
+    tally.actions = 0
+    tally.turns = 0
+    tally.violation = 0
+    tally.last_action = 0
+    tally.last_outcome = 0
+
+
+def next_actor(s: State, rules: Rules, choices: Choices, generator: Generator) -> int:
     """Who acts: the floor, or one of those who may act at the same time, each as likely."""
-    if s.phase != AUCTION and s.phase != TRADE:
+    if s.phase == TRADE:
+        return s.offer_to if below(generator, 2) == 0 else s.offer_from
+    if s.phase != AUCTION:
         return floor(s, rules)
+    # Keep each able seat with the chance that makes all of them equally likely in the end.
+    chosen = NOBODY
     able = 0
     for player in range(rules.num_players):
-        if list_while_playing(s, rules, player, actions, limits) > 0:
+        list_while_playing(s, rules, player, choices)
+        if choices.count > 0:
             able += 1
-    if able == 0:
-        return floor(s, rules)
-    place = below(generator, able)
-    for player in range(rules.num_players):
-        if list_while_playing(s, rules, player, actions, limits) > 0:
-            if place == 0:
-                return player
-            place -= 1
-    return floor(s, rules)
+            if able == 1 or below(generator, able) == 0:
+                chosen = player
+    return chosen
 
 
 def play_on(
     s: State,
     rules: Rules,
     policies: list[int],
-    generator: list[int],
-    actions: list[int],
-    limits: list[int],
+    generator: Generator,
+    choices: Choices,
     most_turns: int,
     most_actions: int,
     check: bool,
-    tally: list[int],
+    tally: Tally,
 ) -> int:
     """Play until the game is over, a bound is reached or an invariant fails; says which.
 
     `tally` counts actions, turns and kinds; it goes on from what it holds.
     """
-    target = tally[ACTIONS] + most_actions
+    target = tally.actions + most_actions
     while True:
         if terminated(s, rules):
             return TERMINATED
-        if tally[TURNS] >= most_turns:
+        if tally.turns >= most_turns:
             return CAPPED
-        if tally[ACTIONS] >= target:
+        if tally.actions >= target:
             return INTERRUPTED
-        player = next_actor(s, rules, actions, limits, generator)
-        count = list_while_playing(s, rules, player, actions, limits)
-        if count == 0:
+        player = next_actor(s, rules, choices, generator)
+        if player == NOBODY:
             return STUCK
-        code = choose(s, rules, policies[player], player, actions, limits, count, generator)
+        list_while_playing(s, rules, player, choices)
+        if choices.count == 0:
+            return STUCK
+        code = choose(s, rules, policies[player], player, choices, generator)
         outcome = draw_outcome(s, rules, code, generator)
         turn_player = s.turn_player
         refusal = attempt(s, rules, code, outcome, True)
         kind = kind_of(code)
-        tally[ACTIONS] += 1
-        tally[KINDS + kind] += 1
-        tally[LAST_ACTION] = code
-        tally[LAST_OUTCOME] = outcome
+        tally.actions += 1
+        tally.kinds[kind] += 1
+        tally.last_action = code
+        tally.last_outcome = outcome
         if refusal != LEGAL:
             return STUCK
         if kind == END_TURN and s.doubles_count == 0:
-            tally[TURNS] += 1
+            tally.turns += 1
         elif kind == GO_BANKRUPT and s.turn_player != turn_player:
-            tally[TURNS] += 1
+            tally.turns += 1
         if check:
             violation = first_violation(s, rules)
             if violation != NOBODY:
-                tally[VIOLATION] = violation
+                tally.violation = violation
                 return VIOLATED

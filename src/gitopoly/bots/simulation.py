@@ -13,7 +13,8 @@ from gitopoly.errors import InvalidRules
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
 from gitopoly.kernel.checks import NAMES as INVARIANT_NAMES
-from gitopoly.kernel.phases import MOST_ACTIONS, MOST_PLAYERS
+from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.phases import MOST_PLAYERS
 from gitopoly.kernel.randomness import seeded
 
 ENGINES = ("auto", "interpreted", "compiled")
@@ -140,14 +141,13 @@ def _play_interpreted(series: Series, first: int, count: int) -> Chunk:
     kinds = [0] * 64
     for game in range(first, first + count):
         s = initial(rules)
-        tally = [0] * playout.TALLY_LENGTH
+        tally = playout.Tally()
         status = playout.play_on(
             s,
             rules,
             policies,
             seeded(series.seed, game),
-            [0] * MOST_ACTIONS,
-            [0] * MOST_ACTIONS,
+            Choices(),
             series.max_turns,
             1 << 60,
             series.check,
@@ -156,7 +156,7 @@ def _play_interpreted(series: Series, first: int, count: int) -> Chunk:
         result = [0] * RESULT_LENGTH
         summarise(s, rules, status, tally, result)
         results.append(result)
-        kinds = [old + new for old, new in zip(kinds, tally[playout.KINDS :], strict=True)]
+        kinds = [old + new for old, new in zip(kinds, tally.kinds, strict=True)]
     return _chunk(first, results, kinds)
 
 
@@ -176,9 +176,9 @@ def _play_compiled(series: Series, first: int, count: int) -> Chunk:
         count,
         series.max_turns,
         series.check,
-        compiled.numbers([0] * 4),
-        *compiled.buffers(),
-        compiled.numbers([0] * playout.TALLY_LENGTH),
+        compiled.record(seeded(0)),
+        compiled.record(Choices()),
+        compiled.record(playout.Tally()),
         compiled.numbers([0] * RESULT_LENGTH),
         results,
         kinds,

@@ -16,8 +16,8 @@ from gitopoly.editions import EDITIONS
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import initial, is_over, winner
 from gitopoly.kernel.checks import NAMES as INVARIANT_NAMES
+from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.money import worth_at_the_end
-from gitopoly.kernel.phases import MOST_ACTIONS
 from gitopoly.kernel.randomness import seeded
 from gitopoly.kernel.story import QUIET, tell
 
@@ -84,20 +84,20 @@ def tell_game(series: Series, game: int, delay: float = 0.0, everything: bool = 
     console = Console(highlight=False)
     rules = series.rules()
     s = initial(rules)
-    tally = [0] * playout.TALLY_LENGTH
+    tally = playout.Tally()
     generator = seeded(series.seed, game)
-    buffers = [0] * MOST_ACTIONS, [0] * MOST_ACTIONS
+    choices = Choices()
     policies = series.policy_numbers()
     console.print(f"[bold]{rules.edition}, {rules.num_players} players, seed {series.seed}[/]")
     turn = -1
     while True:
-        before, done = s.copy(), tally[playout.ACTIONS]
+        before, done = s.copy(), tally.actions
         status = playout.play_on(
-            s, rules, policies, generator, *buffers, series.max_turns, 1, series.check, tally
+            s, rules, policies, generator, choices, series.max_turns, 1, series.check, tally
         )
-        if tally[playout.ACTIONS] > done:
-            if turn != tally[playout.TURNS] and a.kind_of(tally[playout.LAST_ACTION]) not in QUIET:
-                turn = tally[playout.TURNS]
+        if tally.actions > done:
+            if turn != tally.turns and a.kind_of(tally.last_action) not in QUIET:
+                turn = tally.turns
                 _print_turn(console, before, turn)
             _print_move(console, before, tally, s, everything)
             if delay:
@@ -117,9 +117,9 @@ def _print_turn(console: Console, s: State, turn: int) -> None:
 
 
 def _print_move(
-    console: Console, before: State, tally: list[int], after: State, everything: bool
+    console: Console, before: State, tally: playout.Tally, after: State, everything: bool
 ) -> None:
-    code, outcome = tally[playout.LAST_ACTION], tally[playout.LAST_OUTCOME]
+    code, outcome = tally.last_action, tally.last_outcome
     if a.kind_of(code) in QUIET and not everything:
         return
     sentence = tell(before, code, outcome, after)
@@ -130,14 +130,16 @@ def _print_move(
     console.print(f"  [{COLOURS[seat]}]{name}[/] {escape(rest)}")
 
 
-def _print_end(console: Console, series: Series, s: State, status: int, tally: list[int]) -> None:
+def _print_end(
+    console: Console, series: Series, s: State, status: int, tally: playout.Tally
+) -> None:
     console.print()
     if status == playout.VIOLATED:
-        name = INVARIANT_NAMES[tally[playout.VIOLATION]]
-        console.print(f"[red]{name} does not hold after action {tally[playout.ACTIONS]}.[/]")
+        name = INVARIANT_NAMES[tally.violation]
+        console.print(f"[red]{name} does not hold after action {tally.actions}.[/]")
         raise click.exceptions.Exit(1)
     if status == playout.STUCK:
-        console.print(f"[red]Nobody can act after action {tally[playout.ACTIONS]}.[/]")
+        console.print(f"[red]Nobody can act after action {tally.actions}.[/]")
         raise click.exceptions.Exit(1)
     standings = sorted(
         range(s.rules.num_players), key=lambda p: worth_at_the_end(s, s.rules, p), reverse=True
@@ -147,7 +149,7 @@ def _print_end(console: Console, series: Series, s: State, status: int, tally: l
         deeds = sum(owner == p for owner in s.owner)
         state = "bankrupt" if s.is_bankrupt[p] else f"worth ${worth:,} with {deeds} deeds"
         console.print(f"  {place}. [{COLOURS[p]}]p{p + 1}[/] {state}")
-    turns, moves = tally[playout.TURNS], tally[playout.ACTIONS]
+    turns, moves = tally.turns, tally.actions
     if not is_over(s):
         console.print(f"[bold]Nobody has won after {turns:,} turns ({moves:,} actions).[/]")
     elif winner(s) < 0:

@@ -24,7 +24,7 @@ from gitopoly.kernel.outcomes import (
     second_die,
 )
 from gitopoly.kernel.phases import CARD_GO_TO_JAIL, CHANCE_DECK, CHEST_DECK, MOST_CARDS
-from gitopoly.kernel.randomness import below
+from gitopoly.kernel.randomness import Generator, below
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
@@ -103,7 +103,7 @@ def throw_is_possible(s: State, rules: Rules, code: int, outcome: int) -> bool:
     return True
 
 
-def draw_outcome(s: State, rules: Rules, code: int, generator: list[int]) -> int:
+def draw_outcome(s: State, rules: Rules, code: int, generator: Generator) -> int:
     """Draw an outcome of a legal action; all throws, cards and orders are equally likely."""
     draw = draw_of(s, rules, code)
     outcome = 0
@@ -122,7 +122,7 @@ def draw_outcome(s: State, rules: Rules, code: int, generator: list[int]) -> int
     return outcome
 
 
-def draw_from(s: State, rules: Rules, deck: int, generator: list[int]) -> int:
+def draw_from(s: State, rules: Rules, deck: int, generator: Generator) -> int:
     """CARD-2: draw one of the cards that can come next."""
     count = 0
     for card in range(rules.deck_size[deck]):

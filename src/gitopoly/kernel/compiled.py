@@ -26,9 +26,11 @@ from gitopoly.kernel import (
     cards,
     chance,
     checks,
+    choices,
     decks,
     landing,
     legal,
+    legal_property,
     management,
     money,
     moving,
@@ -39,7 +41,7 @@ from gitopoly.kernel import (
     transition,
     turn,
 )
-from gitopoly.kernel.phases import MOST_ACTIONS
+from gitopoly.kernel.fields import Field
 from gitopoly.kernel.rules import CONSTANTS, DERIVED, FLAGS, TABLES, Rules
 from gitopoly.kernel.state import FIELDS, State
 
@@ -57,9 +59,11 @@ MODULES = (
     cards,
     chance,
     checks,
+    choices,
     decks,
     landing,
     legal,
+    legal_property,
     management,
     money,
     moving,
@@ -74,9 +78,18 @@ MODULES = (
 COMPILER: dict[str, Any] = {"cache": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 """No exceptions inside (a division by zero cannot happen), no wrapper for C that nobody calls."""
 
-STATE_TYPE = numpy.dtype(
-    [(name, f.width, (f.length,)) if f.length else (name, f.width) for name, f in FIELDS.items()]
-)
+
+def type_of(fields: dict[str, Field]) -> Any:
+    """The record type with these fields."""
+    return numpy.dtype(
+        [
+            (name, f.width, (f.length,)) if f.length else (name, f.width)
+            for name, f in fields.items()
+        ]
+    )
+
+
+STATE_TYPE = type_of(FIELDS)
 RULES_TYPE = numpy.dtype(
     [(name, "i4", (length,)) for name, length in TABLES.items()]
     + [(name, "i4") for name in (*CONSTANTS, *DERIVED)]
@@ -84,9 +97,9 @@ RULES_TYPE = numpy.dtype(
 )
 
 
-def record(s: State) -> Any:
-    """A NumPy record that holds the same position."""
-    return _filled(STATE_TYPE, s)
+def record(source: Any) -> Any:
+    """A NumPy record with the same fields as a state, a tally, a generator …"""
+    return _filled(STATE_TYPE if isinstance(source, State) else type_of(source.FIELDS), source)
 
 
 def rules_record(rules: Rules) -> Any:
@@ -111,11 +124,6 @@ def records(s: State, count: int) -> Any:
 def numbers(values: list[int]) -> Any:
     """Whole numbers for compiled code, in place of a list."""
     return numpy.array(values, numpy.int64)
-
-
-def buffers() -> tuple[Any, Any]:
-    """Room for the legal actions of any state."""
-    return numpy.zeros(MOST_ACTIONS, numpy.int64), numpy.zeros(MOST_ACTIONS, numpy.int64)
 
 
 @cache
@@ -212,6 +220,9 @@ def _use_cache_folder(modules: Iterable[types.ModuleType]) -> Path:
         digest.update(source.read_bytes())
     folder = cache_folder() / digest.hexdigest()[:16]
     vars(numba.config)["CACHE_DIR"] = str(folder)
+    # Loops over the two to four squares of a group only lose by being vectorised.
+    vars(numba.config)["LOOP_VECTORIZE"] = 0
+    vars(numba.config)["SLP_VECTORIZE"] = 0
     return folder
 
 
@@ -233,5 +244,8 @@ def _signature(function: types.FunctionType) -> tuple[Any, ...]:
         list[int]: numba.int64[::1],
         list[State]: numba.from_dtype(STATE_TYPE)[::1],
     }
-    hints = function.__annotations__
-    return tuple(meaning[hint] for argument, hint in hints.items() if argument != "return")
+    hints = [hint for name, hint in function.__annotations__.items() if name != "return"]
+    return tuple(
+        numba.from_dtype(type_of(hint.FIELDS)) if hasattr(hint, "FIELDS") else meaning[hint]
+        for hint in hints
+    )

@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from gitopoly.errors import IllegalAction, InvalidAction, InvalidOutcome
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import board, chance, checks, legal, money, order, turn
+from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_throw
-from gitopoly.kernel.phases import MOST_ACTIONS, MOST_CARDS, NOBODY
+from gitopoly.kernel.phases import MOST_CARDS, NOBODY
 from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
 from gitopoly.kernel.state import State
 from gitopoly.kernel.text import format_action, format_outcome
@@ -74,17 +75,18 @@ Choice = int | BidRange | OfferTemplate
 
 def legal_actions(s: State, player: int | None = None) -> list[Choice]:
     """All legal actions, of everybody or of one player; bids as ranges, offers as templates."""
-    codes = [0] * MOST_ACTIONS
-    limits = [0] * MOST_ACTIONS
+    choices = Choices()
     found: list[Choice] = []
     for seat in range(s.rules.num_players) if player is None else (player,):
-        for i in range(legal.list_actions(s, s.rules, seat, codes, limits)):
-            if limits[i] == 0:
-                found.append(codes[i])
-            elif a.kind_of(codes[i]) == a.BID:
-                found.append(BidRange(seat, a.number_of(codes[i]), limits[i]))
+        legal.list_actions(s, s.rules, seat, choices)
+        for i in range(choices.count):
+            code, limit = choices.actions[i], choices.limits[i]
+            if limit == 0:
+                found.append(code)
+            elif a.kind_of(code) == a.BID:
+                found.append(BidRange(seat, a.number_of(code), limit))
             else:
-                found.append(_template(s, seat, a.addressee_of(codes[i])))
+                found.append(_template(s, seat, a.addressee_of(code)))
     return found
 
 

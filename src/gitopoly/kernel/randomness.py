@@ -1,42 +1,57 @@
 """A small generator of random numbers that gives the same numbers on both carriers.
 
-Four 32-bit words in a list or array (a, b, c and a counter), stepped by additions, shifts and
-exclusive ors (the design known as sfc32). It never leaves 63 bits, so that plain and compiled
-integers agree. Simulations use it; real games never do, their outcomes come from all players.
+Four 32-bit words, stepped by additions, shifts and exclusive ors (the design known as sfc32).
+It never leaves 63 bits, so that plain and compiled integers agree.
+Simulations use it; real games never do, their outcomes come from all players.
 """
 
+from typing import ClassVar
 
-def seeded(seed: int, game: int = 0) -> list[int]:
+from gitopoly.kernel.fields import Field
+
+
+class Generator:
+    """The four words of a generator."""
+
+    FIELDS: ClassVar = {name: Field("i8", 0, 0) for name in ("a", "b", "c", "counter")}
+    __slots__ = ("a", "b", "c", "counter")
+
+    a: int
+    b: int
+    c: int
+    counter: int
+
+
+def seeded(seed: int, game: int = 0) -> Generator:
     """A generator for one game of a series; equal seeds give equal numbers."""
-    generator = [0, 0, 0, 0]
+    generator = Generator()
     restart(generator, seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, game)
     return generator
 
 
-def restart(generator: list[int], low: int, high: int, game: int) -> None:
+def restart(generator: Generator, low: int, high: int, game: int) -> None:
     """Start a generator anew from the two halves of a seed and the number of a game."""
-    generator[0] = low
-    generator[1] = high
-    generator[2] = game & 0xFFFFFFFF
-    generator[3] = 1
+    generator.a = low
+    generator.b = high
+    generator.c = game & 0xFFFFFFFF
+    generator.counter = 1
     for _ in range(16):
         next_word(generator)
 
 
-def next_word(generator: list[int]) -> int:
+def next_word(generator: Generator) -> int:
     """The next 32 random bits."""
-    a = generator[0]
-    b = generator[1]
-    c = generator[2]
-    word = (a + b + generator[3]) & 0xFFFFFFFF
-    generator[3] = (generator[3] + 1) & 0xFFFFFFFF
-    generator[0] = b ^ (b >> 9)
-    generator[1] = (c + (c << 3)) & 0xFFFFFFFF
-    generator[2] = (((c << 21) | (c >> 11)) + word) & 0xFFFFFFFF
+    b = generator.b
+    c = generator.c
+    word = (generator.a + b + generator.counter) & 0xFFFFFFFF
+    generator.counter = (generator.counter + 1) & 0xFFFFFFFF
+    generator.a = b ^ (b >> 9)
+    generator.b = (c + (c << 3)) & 0xFFFFFFFF
+    generator.c = (((c << 21) | (c >> 11)) + word) & 0xFFFFFFFF
     return word
 
 
-def below(generator: list[int], bound: int) -> int:
+def below(generator: Generator, bound: int) -> int:
     """A random number from 0 to bound - 1, each equally likely."""
     product = next_word(generator) * bound
     while (product & 0xFFFFFFFF) < bound and (product & 0xFFFFFFFF) < 0x100000000 % bound:

@@ -8,8 +8,7 @@ so that two equal positions are equal field by field, and byte by byte.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from gitopoly.kernel.fields import Field
 from gitopoly.kernel.phases import (
     MOST_CARDS,
     MOST_DEBTS,
@@ -21,15 +20,6 @@ from gitopoly.kernel.phases import (
     PRE_ROLL,
 )
 from gitopoly.kernel.rules import Rules
-
-
-class Field(NamedTuple):
-    """How a field is stored: its width, its length (0 for a single number), its idle value."""
-
-    width: str
-    length: int
-    idle: int
-
 
 # Widest first, so that every field of the compiled record is aligned.
 FIELDS = {

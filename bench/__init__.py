@@ -1,0 +1,1 @@
+"""Benchmarks: figures and ratios of one run, medians with their spread. `python -m bench`."""

@@ -1,0 +1,83 @@
+"""The kernel's speed: both carriers on the same games, start-up times, size of a state."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
+from bench.harness import Bench, Figure
+from gitopoly.bots.simulation import Series, play_chunk
+
+
+def run(bench: Bench) -> None:
+    """Measure everything that the kernel promises."""
+    _actions_per_second(bench)
+    _start_up(bench)
+    _size(bench)
+
+
+def _games(edition: str, engine: str, games: int, players: int = 4) -> Callable[[], int]:
+    series = Series(edition, players, check=False, seed=1)
+
+    def play() -> int:
+        return sum(game.actions for game in play_chunk(series, engine, 0, games).games)
+
+    return play
+
+
+def _actions_per_second(bench: Bench) -> None:
+    figures = bench.rates(
+        {
+            "classic, 4 players, random, compiled": (
+                _games("classic", "compiled", 300),
+                1_000_000,
+            ),
+            "formal-small, 4 players, random, compiled": (
+                _games("formal-small", "compiled", 4000),
+                2_000_000,
+            ),
+            "formal, 4 players, random, compiled": (_games("formal", "compiled", 150), None),
+            "classic, 4 players, random, interpreted": (
+                _games("classic", "interpreted", 8),
+                25_000,
+            ),
+            "formal-small, 4 players, random, interpreted": (
+                _games("formal-small", "interpreted", 80),
+                None,
+            ),
+        },
+        "actions/s",
+    )
+    for edition in ("classic", "formal-small"):
+        fast = figures[f"{edition}, 4 players, random, compiled"]
+        slow = figures[f"{edition}, 4 players, random, interpreted"]
+        ratios = tuple(a / b for a, b in zip(fast.samples, slow.samples, strict=True))
+        bench.add(Figure(f"{edition}, compiled over interpreted", ratios, "times"))
+
+
+def _start_up(bench: Bench) -> None:
+    python = [sys.executable]
+    commands = {
+        "python -c pass": ([*python, "-c", "pass"], None),
+        "import gitopoly": ([*python, "-c", "import gitopoly"], 0.3),
+        "gitopoly --help": ([*python, "-m", "gitopoly", "--help"], 0.3),
+        "gitopoly simulate, compiled before, 100 games": (
+            [*python, "-m", "gitopoly", "simulate", "--games", "100", "--jobs", "1"],
+            3.0,
+        ),
+    }
+    for name, (command, at_most) in commands.items():
+        bench.seconds(name, lambda command=command: _silently(command), at_most)  # type: ignore[misc]
+
+
+def _silently(command: list[str]) -> None:
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=os.environ)
+
+
+def _size(bench: Bench) -> None:
+    from gitopoly.kernel.compiled import STATE_TYPE
+
+    size = float(STATE_TYPE.itemsize)
+    bench.add(Figure("compiled state", (size,), "bytes", at_most=512))

@@ -1,0 +1,47 @@
+"""A sheet on which the legal actions of a state are written.
+
+`actions` receives codes. A code stands for itself, except where `limits` is not 0:
+for a bid, `limits` holds the highest amount and the code the lowest one;
+for an offer, the code names proposer and addressee only, and `is_legal` decides each offer.
+"""
+
+from typing import ClassVar
+
+from gitopoly.kernel.fields import Field
+from gitopoly.kernel.phases import MOST_ACTIONS
+from gitopoly.kernel.refusals import LEGAL
+
+
+class Choices:
+    """Room for the legal actions of any state."""
+
+    FIELDS: ClassVar = {
+        "actions": Field("i8", MOST_ACTIONS, 0),
+        "limits": Field("i8", MOST_ACTIONS, 0),
+        "count": Field("i8", 0, 0),
+    }
+    __slots__ = ("actions", "count", "limits")
+
+    actions: list[int]
+    limits: list[int]
+    count: int
+
+    def __init__(self) -> None:
+        self.actions = [0] * MOST_ACTIONS
+        self.limits = [0] * MOST_ACTIONS
+        self.count = 0
+
+
+def put(choices: Choices, code: int, limit: int) -> None:
+    """Write one entry."""
+    choices.actions[choices.count] = code
+    choices.limits[choices.count] = limit
+    choices.count += 1
+
+
+def add(choices: Choices, refusal: int, code: int) -> None:
+    """Write an action unless its rule refuses it."""
+    if refusal == LEGAL:
+        choices.actions[choices.count] = code
+        choices.limits[choices.count] = 0
+        choices.count += 1

@@ -1,0 +1,154 @@
+"""The defects of the published specification: there with the flag, gone without it."""
+
+from __future__ import annotations
+
+from gitopoly.kernel import chance_outcomes, invariants, is_over, parse_action, throw
+from gitopoly.kernel.rules import FLAGS
+from tests.kernel.scenario import Scenario
+
+DEFECTS = {
+    "defect_stale_debt",
+    "defect_third_miss_impossible",
+    "defect_fine_in_any_phase",
+    "defect_rent_on_mortgaged_utility",
+    "defect_go_to_jail_in_any_phase",
+    "defect_type_ok_reads_chance_cards",
+    "defect_level_compared_with_itself",
+}
+
+
+def small(defect: str, on: bool, **options: object) -> Scenario:
+    """The small board with one defect on or off."""
+    return Scenario("formal-small", players=3, **{defect: int(on)}, **options)
+
+
+def test_every_defect_is_a_flag_that_is_off() -> None:
+    assert {flag for flag in FLAGS if flag.startswith("defect_")} == DEFECTS
+    for edition in ("classic", "formal", "formal-small", "arena"):
+        rules = Scenario(edition, players=2).rules
+        assert not any(getattr(rules, defect) for defect in DEFECTS)
+
+
+def second_debtor(on: bool) -> Scenario:
+    """Seat 1 went bankrupt on the railroad of seat 3; now seat 2 cannot pay there either."""
+    game = small("defect_stale_debt", on).cash(0, 0).give(3, "First Railroad")
+    game.at(1, 3).roll(1, 2).do("owe rent", "go bankrupt")
+    return game.at(2, 3).roll(1, 2)
+
+
+def test_stale_debt_deadlocks_the_next_debtor() -> None:
+    game = second_debtor(True)
+    assert (game.phase, game.choices(), is_over(game.s)) == ("post-roll", [], False)
+
+
+def test_stale_debt_mended() -> None:
+    game = second_debtor(False)
+    assert (game.s.debt_count, game.choices()) == (0, ["owe rent"])
+
+
+def test_stale_debt_deadlocks_on_a_street_too() -> None:
+    for on, choices in ((True, []), (False, ["owe rent"])):
+        game = second_debtor(on).give(3, "Second Street").at(2, "Second Street")
+        assert game.choices() == choices
+
+
+def third_miss(on: bool, cash: int = 30) -> list[int]:
+    """The throws that a player can have who missed twice."""
+    game = small("defect_third_miss_impossible", on).jail(1, missed=2).cash(cash)
+    game.do("end pre-roll")
+    return [outcome for outcome, _ in chance_outcomes(game.s, parse_action(game.s, "roll"))]
+
+
+def test_third_miss_is_impossible() -> None:
+    assert third_miss(True) == [throw(1, 1), throw(2, 2)]
+
+
+def test_third_miss_mended() -> None:
+    assert third_miss(False) == [throw(1, 1), throw(1, 2), throw(2, 1), throw(2, 2)]
+
+
+def test_third_miss_is_possible_for_who_cannot_pay() -> None:
+    assert third_miss(True, cash=7) == third_miss(False, cash=7)
+
+
+def test_fine_is_payable_in_the_free_4_all() -> None:
+    game = small("defect_fine_in_any_phase", True).jail(1).free_4_all(2, 3, 1, turn=1)
+    assert game.choices(1) == ["pay jail fine"]
+    game.do("p1: pay jail fine")
+    assert (game.money(1), game.s.in_jail[0], game.phase) == (30 - 8, 0, "free-4-all")
+
+
+def test_fine_in_the_free_4_all_mended() -> None:
+    game = small("defect_fine_in_any_phase", False).jail(1).free_4_all(2, 3, 1, turn=1)
+    assert game.choices(1) == []
+    assert game.refused("p1: pay jail fine") in ("TIME-1", "TIME-5")
+
+
+def on_a_mortgaged_utility(on: bool) -> Scenario:
+    """Seat 1 has landed on the mortgaged utility of seat 2."""
+    game = small("defect_rent_on_mortgaged_utility", on).at(1, 10).turn(1, "post-roll")
+    return game.give(2, "First Utility", mortgaged=True)
+
+
+def test_mortgaged_utility_charges_or_not() -> None:
+    game = on_a_mortgaged_utility(True)
+    assert game.choices() == ["go on", "pay rent"]
+    assert game.do("pay rent -> 1,2").money(2) == 30 + 4 * 3
+
+
+def test_mortgaged_utility_mended() -> None:
+    game = on_a_mortgaged_utility(False)
+    assert game.choices() == ["go on"]
+    assert game.refused("pay rent") == "RENT-3"
+
+
+def chest_that_leads_off_the_board(on: bool) -> Scenario:
+    """The chest card "advance" names a fourteenth square."""
+    game = small("defect_type_ok_reads_chance_cards", on)
+    advance = next(
+        place for place in range(17, 34) if game.rules.card_square[place] == game.square("GO")
+    )
+    game.rules.card_square[advance] = game.rules.board_length
+    return game
+
+
+def test_type_ok_looks_at_the_wrong_deck() -> None:
+    assert invariants(chest_that_leads_off_the_board(True).s) == []
+
+
+def test_type_ok_mended() -> None:
+    assert invariants(chest_that_leads_off_the_board(False).s) == ["TypeOK"]
+
+
+def levels_0_and_2(on: bool) -> Scenario:
+    """A hotel beside a bare street."""
+    game = small("defect_level_compared_with_itself", on)
+    return game.give(1, "First Street").give(1, "Second Street", level=2)
+
+
+def test_levels_0_and_2_go_unnoticed() -> None:
+    assert invariants(levels_0_and_2(True).s) == []
+
+
+def test_levels_0_and_2_mended() -> None:
+    assert invariants(levels_0_and_2(False).s) == ["InvStreetLevelRange"]
+
+
+def third_miss_onto_go_to_jail(on: bool) -> Scenario:
+    """With dice to 3 a player who cannot pay the fine lands on Go to Jail, in debt."""
+    game = small("defect_go_to_jail_in_any_phase", on, dice_max=3).jail(1, missed=2).cash(7)
+    return game.give(1, "First Railroad").roll(2, 3)
+
+
+def test_go_to_jail_is_legal_in_bankruptcy_prevention() -> None:
+    game = third_miss_onto_go_to_jail(True)
+    assert (game.phase, game.position(1)) == ("bankruptcy-prevention", 12)
+    assert game.choices() == ["go to jail", 'mortgage "First Railroad"']
+    assert game.do("go to jail").s.debt_count == 1
+
+
+def test_go_to_jail_in_bankruptcy_prevention_mended() -> None:
+    game = third_miss_onto_go_to_jail(False)
+    assert game.choices() == ['mortgage "First Railroad"']
+    game.do('mortgage "First Railroad"', "pay debt", "go to jail")
+    assert (game.phase, game.s.in_jail[0], game.s.debt_count) == ("free-4-all", 1, 0)
