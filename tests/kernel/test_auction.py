@@ -63,7 +63,7 @@ def bankrupt_second_seat(edition: str) -> Scenario:
 def test_auction_1_the_bankrupt_may_not_bid(edition: str) -> None:
     game = bankrupt_second_seat(edition)
     assert game.choices(2) == []
-    assert game.refused("p2: bid 1") == "AUCTION-1"
+    assert game.refused("p2: bid 1") == "BANKRUPT-5"
 
 
 @PLAYED

@@ -234,7 +234,7 @@ def test_time_6_the_token_moves_forward_by_the_sum() -> None:
 def test_time_7_the_turn_skips_a_bankrupt(edition: str) -> None:
     scenario = without(Scenario(edition), 2).at(1, 17).roll(1, 2).do("go on").conclude_all()
     assert scenario.turn_player == 3
-    assert scenario.refused("p2: end pre-roll") == "TIME-1"
+    assert scenario.refused("p2: end pre-roll") == "BANKRUPT-5"
 
 
 @pytest.mark.parametrize("edition", ["classic", "formal"])
@@ -293,5 +293,5 @@ def test_time_10_formal_has_a_flat_tax_and_no_window(square: int, choices: list[
 
 
 def test_time_10_a_purchase_is_not_skipped() -> None:
-    assert Scenario().roll(2, 3).refused("go on") == "TIME-4"
-    assert Scenario().give(2, 5).roll(2, 3).refused("go on") == "TIME-4"
+    assert Scenario().roll(2, 3).refused("go on") == "RENT-8"
+    assert Scenario().give(2, 5).roll(2, 3).refused("go on") == "RENT-3"

@@ -31,6 +31,7 @@ from gitopoly.kernel.refusals import (
     LEADER_IS_BOUND,
     LEGAL,
     NOBODY_LEFT,
+    NOT_A_BIDDER,
     NOT_ALL_CHOSEN,
     NOT_DECIDED,
     NOT_READY,
@@ -95,6 +96,8 @@ def refusal_to_act(s: State, rules: Rules, player: int) -> int:
     """AUCTION-4: who may still bid, stand or pass in this round."""
     if s.phase != AUCTION:
         return WRONG_PHASE
+    if s.winner[player] == ABSENT:
+        return NOT_A_BIDDER
     if s.passed[player]:
         return HAS_PASSED
     if s.winner[player] != UNKNOWN:
@@ -212,6 +215,8 @@ def choose_winner(s: State, rules: Rules, player: int, act: bool) -> int:
     """AUCTION-4: each participant states the outcome for himself."""
     if s.phase != AUCTION:
         return WRONG_PHASE
+    if s.winner[player] == ABSENT:
+        return NOT_A_BIDDER
     if s.winner[player] != UNKNOWN:
         return ALREADY_DECIDED
     decided = decided_winner(s, rules)

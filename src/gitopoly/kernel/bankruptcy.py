@@ -1,8 +1,14 @@
 """Debts and ruin: paying off, going bankrupt, and what becomes of the estate."""
 
 from gitopoly.kernel.auction import clear_auction, start_estate_auction
-from gitopoly.kernel.board import live_players, mortgage_value, remove_buildings
+from gitopoly.kernel.board import (
+    mortgage_value,
+    next_live_player,
+    remove_buildings,
+    terminated,
+)
 from gitopoly.kernel.decks import return_jail_card
+from gitopoly.kernel.management import forget_interest
 from gitopoly.kernel.money import (
     collect_from_bank,
     drop_debt,
@@ -74,16 +80,15 @@ def go_bankrupt(s: State, rules: Rules, player: int, act: bool) -> int:
     leave_order(s, rules, player)
     sell_all_buildings(s, rules, player)
     clear_debts_of(s, rules, player)
-    if live_players(s, rules) == 1:
-        hand_over(s, rules, player, creditor)
-        end_the_game(s, rules)
-        return LEGAL
     if player == s.turn_player:
         give_turn_to_next_live_player(s, rules)
         resume = PRE_ROLL
         for i in range(s.debt_count):
             s.next_phase[i] = PRE_ROLL
     interest = hand_over(s, rules, player, creditor)
+    if terminated(s, rules):
+        end_the_game(s, rules)
+        return LEGAL
     if interest > 0:
         if s.money[creditor] >= interest:
             pay_bank(s, creditor, interest)
@@ -153,6 +158,7 @@ def hand_over(s: State, rules: Rules, player: int, creditor: int) -> int:
         s.owner[square] = heir
         if heir == NOBODY:
             s.mortgaged[square] = 0
+            forget_interest(s, rules, square)
             if rules.estate_auction:
                 s.estate |= 1 << i
         elif s.mortgaged[square] and rules.interest_on_transfer:
@@ -162,10 +168,9 @@ def hand_over(s: State, rules: Rules, player: int, creditor: int) -> int:
 
 
 def end_the_game(s: State, rules: Rules) -> None:
-    """END-1: the last live player has won; whatever was pending is dropped."""
-    for player in range(rules.num_players):
-        if not s.is_bankrupt[player]:
-            s.turn_player = player
+    """END-1, END-2: the game is over; whatever was pending is dropped."""
+    if s.is_bankrupt[s.turn_player]:
+        s.turn_player = next_live_player(s, rules, s.turn_player)
     if not rules.defect_stale_debt:
         while s.debt_count > 0:
             drop_debt(s, s.debt_count - 1)

@@ -113,7 +113,7 @@ def do_nothing_on_mortgaged_property(s: State, rules: Rules, player: int, act: b
     refusal = refusal_on_deed(s, rules, player)
     if refusal:
         return refusal
-    if s.owner[s.positions[player]] == player:
+    if s.owner[s.positions[player]] == player or s.owner[s.positions[player]] == NOBODY:
         return NOT_OWNED
     if not s.mortgaged[s.positions[player]]:
         return NOT_MORTGAGED

@@ -84,7 +84,7 @@ def list_sales(s: State, rules: Rules, first: int, player: int, choices: Choices
         else:
             refusal = mortgage_property(s, rules, player, square, False)
             add(choices, refusal, action(first + MORTGAGE, player, square))
-    if hotels > 0 and rules.buildings_are_limited and s.houses_left < HOTEL - 1:
+    if hotels > 0 and rules.buildings_are_limited and s.houses_left < (HOTEL - 1) * hotels:
         list_group_sales(s, rules, first, player, choices)
 
 

@@ -31,14 +31,18 @@ from gitopoly.kernel.refusals import (
     GROUP_INCOMPLETE,
     GROUP_MORTGAGED,
     GROUP_SALE_NOT_NEEDED,
+    HOTEL_NEEDS_HOUSES,
     HOUSES_LACK,
     LEGAL,
     LIFTING_TOO_DEAR,
     NO_MORTGAGE_TO_LIFT,
     NO_SUCH_HOUSES,
-    NOT_A_DEED,
     NOT_A_STREET,
+    NOT_HIS_BUILDING,
     NOT_HIS_DEED,
+    NOT_HIS_GROUP,
+    NOT_HIS_MORTGAGE,
+    NOT_HIS_STREET,
     NOT_PLACEABLE,
     NOT_THE_FLOOR,
     NOTHING_TO_SELL,
@@ -52,20 +56,17 @@ from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
 
-def refusal_of_deed(s: State, rules: Rules, player: int, square: int) -> int:
-    """MORT-1: only one's own deeds."""
+def owns_deed(s: State, rules: Rules, player: int, square: int) -> bool:
+    """Whether a square is a deed of the player."""
     if square >= rules.board_length or rules.group[square] == NOBODY:
-        return NOT_A_DEED
-    if s.owner[square] != player:
-        return NOT_HIS_DEED
-    return LEGAL
+        return False
+    return s.owner[square] == player
 
 
 def mortgage_property(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
     """MORT-1: half the price from the bank, if no building stands on the group."""
-    refusal = refusal_of_deed(s, rules, player, square)
-    if refusal:
-        return refusal
+    if not owns_deed(s, rules, player, square):
+        return NOT_HIS_DEED
     if s.mortgaged[square]:
         return ALREADY_MORTGAGED
     if set_has_buildings(s, rules, rules.group[square]):
@@ -94,9 +95,8 @@ def forget_interest(s: State, rules: Rules, square: int) -> None:
 
 def unmortgage_property(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
     """MORT-2: pay the mortgage and its interest."""
-    refusal = refusal_of_deed(s, rules, player, square)
-    if refusal:
-        return refusal
+    if not owns_deed(s, rules, player, square):
+        return NOT_HIS_MORTGAGE
     if not s.mortgaged[square]:
         return NO_MORTGAGE_TO_LIFT
     if s.money[player] < cost_of_lifting(s, rules, square):
@@ -112,9 +112,8 @@ def unmortgage_property(s: State, rules: Rules, player: int, square: int, act: b
 
 def refusal_to_build(s: State, rules: Rules, player: int, square: int) -> int:
     """BUILD-1, BUILD-2: complete group, no mortgage, evenly, up to a hotel."""
-    refusal = refusal_of_deed(s, rules, player, square)
-    if refusal:
-        return refusal
+    if not owns_deed(s, rules, player, square):
+        return NOT_HIS_STREET
     if rules.square_type[square] != STREET:
         return NOT_A_STREET
     group = rules.group[square]
@@ -127,7 +126,7 @@ def refusal_to_build(s: State, rules: Rules, player: int, square: int) -> int:
     if s.level[square] >= rules.max_level:
         return FULLY_BUILT
     if s.level[square] > lowest_level(s, rules, group):
-        return UNEVEN_BUILDING
+        return HOTEL_NEEDS_HOUSES if s.level[square] == HOTEL - 1 else UNEVEN_BUILDING
     return LEGAL
 
 
@@ -234,9 +233,8 @@ def place_building(s: State, rules: Rules, player: int, square: int, act: bool) 
 
 def downgrade_street(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
     """SELL-1, SELL-2: one level back to the bank at half the list price, evenly."""
-    refusal = refusal_of_deed(s, rules, player, square)
-    if refusal:
-        return refusal
+    if not owns_deed(s, rules, player, square):
+        return NOT_HIS_BUILDING
     if s.level[square] == 0:
         return NOTHING_TO_SELL
     if s.level[square] < highest_level(s, rules, rules.group[square]):
@@ -252,14 +250,14 @@ def downgrade_street(s: State, rules: Rules, player: int, square: int, act: bool
 
 
 def sell_group(s: State, rules: Rules, player: int, group: int, houses: int, act: bool) -> int:
-    """SELL-3: while houses lack, a group with hotels goes down to `houses` houses at once."""
+    """SELL-3: while houses lack for its hotels, a group goes down to `houses` houses at once."""
     if group >= RAIL_GROUP or rules.group_size[group] == 0:
         return NOT_A_STREET
     if not owns_all_of_set(s, rules, player, group):
-        return NOT_HIS_DEED
-    if not rules.buildings_are_limited or highest_level(s, rules, group) < HOTEL:
+        return NOT_HIS_GROUP
+    if not rules.buildings_are_limited:
         return GROUP_SALE_NOT_NEEDED
-    if s.houses_left >= HOTEL - 1:
+    if s.houses_left >= (HOTEL - 1) * hotels_on_group(s, rules, group):
         return GROUP_SALE_NOT_NEEDED
     if houses > s.houses_left + houses_on_group(s, rules, group):
         return NO_SUCH_HOUSES
@@ -290,3 +288,13 @@ def houses_on_group(s: State, rules: Rules, group: int) -> int:
         if level < HOTEL:
             houses += level
     return houses
+
+
+def hotels_on_group(s: State, rules: Rules, group: int) -> int:
+    """Hotels that stand on a group."""
+    hotels = 0
+    first = group * GROUP_SIZE
+    for place in range(first, first + rules.group_size[group]):
+        if s.level[rules.group_square[place]] == HOTEL:
+            hotels += 1
+    return hotels

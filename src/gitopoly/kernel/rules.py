@@ -72,6 +72,9 @@ FLAGS = {
     "defect_level_compared_with_itself": "the invariant on street levels cannot fail",
 }
 
+MOST = {"houses": 100, "hotels": 20, "offers_per_window": 100}
+"""Highest value of an option, where it is less than a million."""
+
 TABLES = {
     "square_type": MOST_SQUARES,
     "value": MOST_SQUARES,
@@ -193,6 +196,8 @@ class Rules:
         """The rules of `edition`; `options` are constants and flags, `board` and `decks`."""
         data = editions.load(edition, options.get("board"), options.get("decks"))
         number = data.usual_players if players is None else players
+        if type(number) is not int:
+            raise InvalidRules(f"the number of players is a whole number, not {number!r} (GAME-1)")
         if not data.least_players <= number <= data.most_players:
             raise InvalidRules(
                 f"{edition} is for {data.least_players} to {data.most_players} players, "
@@ -213,6 +218,8 @@ class Rules:
         self._set_board(data)
         self._set_cards(data)
         bids = list(data.constants.get("abstract_bids", []))
+        if not bids and not self.played_auctions:
+            raise InvalidRules(f"{edition} has no list of bids, so its auctions must be played")
         self.abstract_bids = len(bids)
         self.abstract_bid = [*bids, 0, 0, 0][:3]
         return self
@@ -228,6 +235,10 @@ class Rules:
             )
         if not 1 <= self.dice_max <= 6:
             raise InvalidRules(f"a die has 1 to 6 faces, not {self.dice_max}")
+        if self.opening_throw and self.dice_max == 1:
+            raise InvalidRules("with one-faced dice nobody throws highest; set opening_throw=0")
+        if self.opening_throw_moves and not self.opening_throw:
+            raise InvalidRules("opening_throw_moves needs opening_throw (GAME-6)")
 
     def _set_board(self, data: editions.Edition) -> None:
         squares = data.squares
@@ -291,16 +302,18 @@ def _checked(name: str, setting: Any) -> int:
         setting = 1
     if isinstance(setting, str) and setting.lower() in ("false", "off", "no"):
         setting = 0
-    try:
-        number = int(setting)
-    except (TypeError, ValueError):
-        raise InvalidRules(f"{name} must be a whole number, not {setting!r}") from None
+    if isinstance(setting, str) and setting.isascii() and setting.isdecimal():
+        setting = int(setting[:20])
+    if not isinstance(setting, int):
+        raise InvalidRules(f"{name} must be a whole number, not {setting!r} (BANK-3)")
+    number = int(setting)
     if name in FLAGS and number not in (0, 1):
         raise InvalidRules(f"{name} is either on (1) or off (0), not {number}")
-    if not 0 <= number <= 1_000_000:
-        raise InvalidRules(f"{name} must be between 0 and 1,000,000, not {number}")
-    if name == "num_players" or (name == "offers_per_window" and number > 100):
-        raise InvalidRules(f"{name} cannot be set to {number}")
+    if name == "num_players":
+        raise InvalidRules("say how many players with `players`")
+    most = MOST.get(name, 1_000_000)
+    if not 0 <= number <= most:
+        raise InvalidRules(f"{name} must be between 0 and {most:,}, not {number}")
     return number
 
 

@@ -36,7 +36,7 @@ FIELDS = {
     "estate": Field("i4", 0, 0),
     "interest_paid": Field("i4", 0, 0),
     "turns": Field("i4", 0, 0),
-    "round": Field("i2", MOST_PLAYERS, 0),
+    "round": Field("i4", MOST_PLAYERS, 0),
     "owner": Field("i1", MOST_SQUARES, NOBODY),
     "level": Field("i1", MOST_SQUARES, 0),
     "mortgaged": Field("i1", MOST_SQUARES, 0),

@@ -26,7 +26,7 @@ from gitopoly.kernel.phases import (
     POST_ROLL,
     STREET,
 )
-from gitopoly.kernel.refusals import LEGAL, WRONG_PHASE
+from gitopoly.kernel.refusals import LEGAL, NOT_OWN, NOT_THAT_SQUARE, WRONG_PHASE
 from gitopoly.kernel.state import State
 from gitopoly.kernel.transition import step
 
@@ -128,6 +128,8 @@ def parse_action(
     words = " ".join(text.split())
     for seat, name in enumerate(seats):
         if words.lower().startswith(f"{name.lower()}: "):
+            if player not in (None, seat):
+                raise InvalidAction(text, f"an action of {seats[player]}, who is asked")
             player, words = seat, words[len(name) + 2 :]
     actor = turn.floor(s, s.rules) if player is None else player
     if words.lower() in PHRASES:
@@ -197,7 +199,8 @@ def _fitting(s: State, kinds: tuple[int, ...], player: int) -> int:
     reasons = [step(s, s.rules, code, 0, False) for code in codes]
     if LEGAL in reasons:
         return codes[reasons.index(LEGAL)]
-    return next((c for c, r in zip(codes, reasons, strict=True) if r != WRONG_PHASE), codes[0])
+    vague = {WRONG_PHASE: 2, NOT_THAT_SQUARE: 1, NOT_OWN: 1}
+    return min(zip(codes, reasons, strict=True), key=lambda pair: vague.get(pair[1], 0))[0]
 
 
 def _format_operation(s: State, code: int, kind: int) -> str:
@@ -270,6 +273,7 @@ def _parse_offer(
         # Names of squares may contain commas, so items are found, not split.
         for item in re.findall(r'"[^"]+"|[^,"]+', side):
             thing = item.strip()
+            thing = thing if thing.startswith('"') else thing.lower()
             if thing in ("", "nothing"):
                 continue
             if thing.startswith('"'):
@@ -277,7 +281,10 @@ def _parse_offer(
                 if s.owner[square] != giver:
                     holder = seats[giver]
                     raise InvalidAction(thing, f"a deed that {holder} owns on that side")
-                deeds |= 1 << s.rules.deed_index[square]
+                deed = 1 << s.rules.deed_index[square]
+                if deeds & deed:
+                    raise InvalidAction(thing, "each deed once")
+                deeds |= deed
             elif match := re.fullmatch(r"\$(\d+)", thing):
                 cash += sign * _amount(match[1])
             elif thing in CARDS.values():

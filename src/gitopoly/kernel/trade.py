@@ -15,6 +15,7 @@ from gitopoly.kernel.phases import (
     TRADE,
 )
 from gitopoly.kernel.refusals import (
+    DEBTOR_WAITS,
     ENDS_BELOW_ZERO,
     GROUP_NOT_BARE,
     LEGAL,
@@ -128,13 +129,14 @@ def can_offer(s: State, rules: Rules, player: int, other: int) -> bool:
 def can_offer_in_debt(s: State, rules: Rules, player: int, other: int) -> bool:
     """DEBT-3: whether the best that the other could give would save the debtor.
 
-    The best is all the other's cash and unmortgaged deeds, for whatever costs the two least.
+    The best is all the other's cash and unmortgaged deeds. If there are none of these, the
+    cheapest thing that can move at all goes with the cash.
     """
-    purse = s.money[player] + s.money[other]
-    least = purse + 1
-    if has_jail_card(s, player) or has_jail_card(s, other):
-        least = 0
+    if owed_by(s, other) > 0:
+        return False
+    saved = liquid(s, rules, player) + min(s.money[other], LARGEST_OFFER) - owed_by(s, player)
     gain = 0
+    cheapest = NOBODY
     for i in range(rules.deed_count):
         square = rules.deeds[i]
         owner = s.owner[square]
@@ -145,14 +147,16 @@ def can_offer_in_debt(s: State, rules: Rules, player: int, other: int) -> bool:
         cost = mortgage_value(rules, square)
         if s.mortgaged[square]:
             cost = tenth(rules, cost) if rules.interest_on_transfer else 0
+            if cost > s.money[player] + s.money[other]:
+                continue
         elif owner == other:
             gain += cost
             cost = 0
-        least = min(least, cost)
-    if least > purse:
-        return False
-    cash = min(s.money[other], LARGEST_OFFER)
-    return liquid(s, rules, player) + cash + gain - least >= owed_by(s, player)
+        if cheapest == NOBODY or cost < cheapest:
+            cheapest = cost
+    if has_jail_card(s, player) or has_jail_card(s, other):
+        cheapest = 0
+    return cheapest != NOBODY and saved + gain >= cheapest
 
 
 def has_jail_card(s: State, player: int) -> bool:
@@ -176,6 +180,8 @@ def offer_trade(
         return refusal
     if other == player or other >= rules.num_players or s.is_bankrupt[other]:
         return NOT_TO_HIM
+    if owed_by(s, other) > 0:
+        return DEBTOR_WAITS
     refusal = refusal_of_contents(s, rules, player, other, deeds, cards)
     if refusal:
         return refusal

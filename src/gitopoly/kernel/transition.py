@@ -119,6 +119,7 @@ from gitopoly.kernel.phases import (
     FREE_PARKING,
     GO,
     JAIL,
+    NOBODY,
     POST_ROLL,
     PRE_ROLL,
 )
@@ -128,7 +129,10 @@ from gitopoly.kernel.refusals import (
     NO_SUCH_ACTION,
     NO_SUCH_PLAYER,
     NO_WINDOW,
+    NOT_ON_THE_ORDER,
     NOT_THE_FLOOR,
+    ONLY_TO_RAISE,
+    OUT_OF_THE_GAME,
     RAISE_ONLY,
     WRONG_PHASE,
 )
@@ -157,6 +161,8 @@ def attempt(s: State, rules: Rules, code: int, outcome: int, act: bool) -> int:
     player = player_of(code)
     if player >= rules.num_players:
         return NO_SUCH_PLAYER
+    if s.is_bankrupt[player]:
+        return OUT_OF_THE_GAME
     kind = kind_of(code)
     if kind < DO_NOTHING_ON_OWN_PROPERTY:
         return step_before_landing(s, rules, kind, player, outcome, act)
@@ -253,10 +259,12 @@ def step_after_landing(
 def refusal_outside_window(s: State, rules: Rules, phase: int, player: int) -> int:
     """TIME-1, DEBT-2: who may manage property in which phase."""
     if s.phase != phase:
-        return WRONG_PHASE
+        return ONLY_TO_RAISE if s.phase == BANKRUPTCY_PREVENTION else WRONG_PHASE
     if phase == PRE_ROLL:
         return LEGAL if player == s.turn_player else NOT_THE_FLOOR
     if phase == FREE_4_ALL:
+        if s.free_4_all_order[0] == NOBODY:
+            return NOT_ON_THE_ORDER
         return LEGAL if player == s.free_4_all_order[0] else NOT_THE_FLOOR
     if phase == POST_ROLL:
         if not in_purchase_window(s, rules):
