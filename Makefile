@@ -20,10 +20,10 @@ play: .venv/core ## Watch a game of three bots in the terminal to its end
 	@$(BIN)/gitopoly play $(ARGS)
 
 test: .venv/dev ## Run the tests, without the long ones
-	@$(BIN)/python -m pytest -n $(PYTEST_JOBS) -m "not long" $(ARGS)
+	@$(BIN)/python -m pytest -n $(PYTEST_JOBS) --dist loadgroup -m "not long" $(ARGS)
 
 test-long: .venv/dev ## Run all tests
-	@$(BIN)/python -m pytest -n $(PYTEST_JOBS) $(ARGS)
+	@$(BIN)/python -m pytest -n $(PYTEST_JOBS) --dist loadgroup $(ARGS)
 
 lint: .venv/dev ## Check style, format and types
 	$(BIN)/ruff check .

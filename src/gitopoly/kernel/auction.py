@@ -230,7 +230,7 @@ def choose_winner(s: State, rules: Rules, player: int, act: bool) -> int:
 
 
 def close_auction(s: State, rules: Rules, player: int, act: bool) -> int:
-    """AUCTION-6: once all have chosen, the initiator hands over the asset against the bid."""
+    """AUCTION-6, AUCTION-9: once all have chosen, the winner pays the bid and gets the asset."""
     if s.phase != AUCTION:
         return WRONG_PHASE
     if player != s.auction_initiator:

@@ -79,7 +79,7 @@ def highest_level(s: State, rules: Rules, group: int) -> int:
 
 
 def street_rent(s: State, rules: Rules, square: int) -> int:
-    """RENT-2: the printed rent; a bare street of a complete group costs double."""
+    """RENT-2, RENT-9: the rent of the level; a bare street of a complete group costs double."""
     level = s.level[square]
     rent = rules.rent[square * RENTS + level]
     if level == 0 and owns_all_of_set(s, rules, s.owner[square], rules.group[square]):
@@ -109,7 +109,7 @@ def mortgage_value(rules: Rules, square: int) -> int:
 
 
 def add_building(s: State, rules: Rules, square: int) -> None:
-    """BUILD-3: one building from the stock; a hotel sends its four houses back."""
+    """BUILD-3, BUILD-5, BUILD-8: one building from the stock; a hotel sends four houses back."""
     s.level[square] += 1
     if rules.buildings_are_limited:
         if s.level[square] == HOTEL:

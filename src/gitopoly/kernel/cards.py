@@ -45,7 +45,7 @@ from gitopoly.kernel.state import State
 def draw_and_execute_chance_card(
     s: State, rules: Rules, player: int, outcome: int, act: bool
 ) -> int:
-    """CARD-1, CARD-2: take the top chance card and follow it."""
+    """CARD-1, CARD-2, CARD-11: take the top chance card and follow it."""
     refusal = refusal_on_landing(s, rules, player, CHANCE)
     if refusal or not act:
         return refusal
@@ -58,7 +58,7 @@ def draw_and_execute_chance_card(
 def draw_and_execute_community_chest_card(
     s: State, rules: Rules, player: int, outcome: int, act: bool
 ) -> int:
-    """CARD-1, CARD-2: take the top community chest card and follow it."""
+    """CARD-1, CARD-2, CARD-11: take the top community chest card and follow it."""
     refusal = refusal_on_landing(s, rules, player, COMMUNITY_CHEST)
     if refusal or not act:
         return refusal
@@ -69,7 +69,10 @@ def draw_and_execute_community_chest_card(
 
 
 def execute_card(s: State, rules: Rules, deck: int, outcome: int) -> None:
-    """Follow a card. Cards that move the token leave the phase: the new square comes next."""
+    """CARD-5, CARD-14: follow a card.
+
+    Cards that move the token leave the phase as it is: the new square comes next.
+    """
     player = s.turn_player
     place = deck * MOST_CARDS + card_drawn(outcome)
     kind = rules.card_kind[place]
@@ -103,7 +106,7 @@ def execute_card(s: State, rules: Rules, deck: int, outcome: int) -> None:
 
 
 def keep_jail_card(s: State, deck: int, player: int) -> None:
-    """CARD-3: the jail card leaves its deck and stays with the drawer."""
+    """CARD-3, CARD-12: the jail card leaves its deck and stays with the drawer."""
     if deck == CHANCE_DECK:
         s.goojf_ch_owner = player
     else:

@@ -69,7 +69,7 @@ def refusal_on_deed(s: State, rules: Rules, player: int) -> int:
 
 
 def refusal_of_rent(s: State, rules: Rules, player: int, square_type: int) -> int:
-    """RENT-1, RENT-3: rent is due on another's unmortgaged deed."""
+    """RENT-1, RENT-3, RENT-8: rent is due on another's unmortgaged deed."""
     refusal = refusal_on_landing(s, rules, player, square_type)
     if refusal:
         return refusal
@@ -210,7 +210,10 @@ def util_rent(s: State, rules: Rules, player: int, outcome: int) -> int:
 
 
 def try_pay_util_rent(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
-    """RENT-1, RENT-5, RENT-6: the owner of a utility collects, or the rent becomes a debt."""
+    """RENT-1, RENT-5, RENT-6: the owner of a utility collects, or the rent becomes a debt.
+
+    DOUBLES-4: a throw for the rent is no throw of the turn.
+    """
     refusal = refusal_of_rent(s, rules, player, UTIL)
     if refusal == RENT_MORTGAGED and rules.defect_rent_on_mortgaged_utility:
         refusal = LEGAL
@@ -273,7 +276,7 @@ def pay_tenth_of_worth(s: State, rules: Rules, player: int, act: bool) -> int:
 
 
 def buy_property(s: State, rules: Rules, player: int, act: bool) -> int:
-    """BUY-2: buy the unowned deed at its printed price."""
+    """BUY-2, BUY-3: buy the unowned deed at its printed price and own it at once."""
     refusal = refusal_on_deed(s, rules, player)
     if refusal:
         return refusal

@@ -215,7 +215,7 @@ def list_free_4_all(s: State, rules: Rules, player: int, choices: Choices) -> No
 
 
 def list_post_roll(s: State, rules: Rules, player: int, choices: Choices) -> None:
-    """The effect of the square under the token."""
+    """TIME-10: the square under the token decides what follows."""
     square = s.positions[player]
     square_type = rules.square_type[square]
     if rules.group[square] != NOBODY:

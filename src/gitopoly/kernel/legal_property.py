@@ -55,7 +55,7 @@ def list_placing(s: State, rules: Rules, player: int, choices: Choices) -> None:
 
 
 def list_management(s: State, rules: Rules, first: int, player: int, choices: Choices) -> None:
-    """All five operations; `first` is the window's first kind."""
+    """BUILD-7: all five operations, as often as one likes; `first` is the window's first kind."""
     for i in range(rules.deed_count):
         square = rules.deeds[i]
         if s.owner[square] != player:

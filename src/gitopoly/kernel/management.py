@@ -94,7 +94,7 @@ def forget_interest(s: State, rules: Rules, square: int) -> None:
 
 
 def unmortgage_property(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
-    """MORT-2: pay the mortgage and its interest."""
+    """MORT-2, MORT-6: the owner pays the mortgage and its interest."""
     if not owns_deed(s, rules, player, square):
         return NOT_HIS_MORTGAGE
     if not s.mortgaged[square]:
@@ -111,7 +111,7 @@ def unmortgage_property(s: State, rules: Rules, player: int, square: int, act: b
 
 
 def refusal_to_build(s: State, rules: Rules, player: int, square: int) -> int:
-    """BUILD-1, BUILD-2: complete group, no mortgage, evenly, up to a hotel."""
+    """BUILD-1, BUILD-2, BUILD-6, BUILD-9: complete group, no mortgage, evenly, up to a hotel."""
     if not owns_deed(s, rules, player, square):
         return NOT_HIS_STREET
     if rules.square_type[square] != STREET:
@@ -131,7 +131,10 @@ def refusal_to_build(s: State, rules: Rules, player: int, square: int) -> int:
 
 
 def upgrade_street(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
-    """BUILD-1, BUILD-3, SHORT-1, SHORT-4: one building from the bank, by auction if contested."""
+    """BUILD-1, BUILD-4, SHORT-1, SHORT-4: one building from the bank, by auction if contested.
+
+    SHORT-5: without such auctions whoever asks while there is one gets it.
+    """
     refusal = refusal_to_build(s, rules, player, square)
     if refusal:
         return refusal

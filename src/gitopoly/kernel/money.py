@@ -20,7 +20,7 @@ def tenth(rules: Rules, amount: int) -> int:
 
 
 def pay_bank(s: State, player: int, amount: int) -> None:
-    """A payment to the bank; the caller has checked that the cash is there."""
+    """BANK-5: a payment to the bank; the caller has checked that the cash is there."""
     s.money[player] -= amount
     s.bank_money += amount
 

@@ -30,7 +30,7 @@ from gitopoly.kernel.state import State
 
 
 def advance_to(s: State, rules: Rules, square: int) -> None:
-    """GO-1: move forward to a square; arriving on GO or passing it earns the salary."""
+    """GO-1, GO-2, CARD-13: move forward; each arrival on GO or passage over it earns the salary."""
     player = s.turn_player
     passes_go = square < s.positions[player]
     s.positions[player] = square
@@ -39,7 +39,10 @@ def advance_to(s: State, rules: Rules, square: int) -> None:
 
 
 def move_after_roll(s: State, rules: Rules, amount: int) -> None:
-    """GAME-3: move the token forward by the throw."""
+    """TIME-6, TIME-8, TIME-9: forward by the throw, from wherever the token stopped last.
+
+    Who else stands on the new square does not matter.
+    """
     advance_to(s, rules, (s.positions[s.turn_player] + amount) % rules.board_length)
 
 
@@ -51,7 +54,7 @@ def remember_throw(s: State, rules: Rules, first: int, second: int) -> None:
 
 
 def go_to_jail(s: State, rules: Rules, outcome: int) -> None:
-    """GO-4, DOUBLES-3: straight to jail without salary; the turn's throws are over."""
+    """JAIL-8, GO-4, DOUBLES-3: straight to jail without salary; the turn's throws are over."""
     s.in_jail[s.turn_player] = 1
     s.doubles_count = 0
     s.positions[s.turn_player] = rules.jail_index
@@ -102,7 +105,7 @@ def roll_and_move(s: State, rules: Rules, player: int, outcome: int, act: bool) 
 
 
 def roll_in_jail(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
-    """JAIL-4, JAIL-5: doubles leave jail; the third miss pays the fine and leaves."""
+    """JAIL-4, JAIL-5, JAIL-9: doubles leave jail, a miss stays, the third miss pays and leaves."""
     if s.phase != ROLL:
         return WRONG_PHASE
     if player != s.turn_player:
@@ -175,7 +178,7 @@ def pay_jail_fine(s: State, rules: Rules, player: int, act: bool) -> int:
 
 
 def play_goojf_ch(s: State, rules: Rules, player: int, act: bool) -> int:
-    """JAIL-2, CARD-3: play the chance jail card before the throw."""
+    """JAIL-2, JAIL-7, CARD-3: play the chance jail card before the throw, however it was got."""
     if s.phase != PRE_ROLL:
         return WRONG_PHASE
     if player != s.turn_player:
@@ -195,7 +198,7 @@ def play_goojf_ch(s: State, rules: Rules, player: int, act: bool) -> int:
 
 
 def play_goojf_cc(s: State, rules: Rules, player: int, act: bool) -> int:
-    """JAIL-2, CARD-3: play the community chest jail card before the throw."""
+    """JAIL-2, JAIL-7, CARD-3: play the community chest jail card before the throw."""
     if s.phase != PRE_ROLL:
         return WRONG_PHASE
     if player != s.turn_player:

@@ -193,7 +193,7 @@ class Rules:
 
     @classmethod
     def of(cls, edition: str, players: int | None = None, **options: Any) -> Rules:
-        """The rules of `edition`; `options` are constants and flags, `board` and `decks`."""
+        """GAME-1: the rules of `edition`; `options`: constants, flags, `board`, `decks`."""
         data = editions.load(edition, options.get("board"), options.get("decks"))
         number = data.usual_players if players is None else players
         if type(number) is not int:
@@ -297,7 +297,7 @@ class Rules:
 
 
 def _checked(name: str, setting: Any) -> int:
-    """A constant or flag as a whole number in the range that the compiled tables hold."""
+    """CARD-1, CARD-15: the decks, of sixteen or seventeen cards each."""
     if isinstance(setting, str) and setting.lower() in ("true", "on", "yes"):
         setting = 1
     if isinstance(setting, str) and setting.lower() in ("false", "off", "no"):

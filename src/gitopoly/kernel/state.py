@@ -196,7 +196,10 @@ class State:
 
 
 def initial(rules: Rules) -> State:
-    """The state before the first action (TLA+: Init)."""
+    """GAME-7, GAME-8: the state before the first action (TLA+: Init).
+
+    Every token stands on GO; deeds, buildings and jail cards are with the bank.
+    """
     s = State(rules)
     for player in range(rules.num_players):
         s.money[player] = rules.starting_money

@@ -267,6 +267,7 @@ def _parse_placing(s: State, player: int, seats: Sequence[str], name: str) -> in
 def _parse_offer(
     s: State, player: int, seats: Sequence[str], name: str, given: str, wanted: str
 ) -> int:
+    """TRADE-7: deeds, jail cards and cash now, nothing else."""
     deeds, cards, cash = 0, 0, 0
     addressee = _named_seat(seats, name)
     for side, giver, sign in ((given, player, 1), (wanted, addressee, -1)):

@@ -56,7 +56,7 @@ def refusal_to_offer(s: State, rules: Rules, player: int) -> int:
 
 
 def interest_for(s: State, rules: Rules, receiver: int, giver: int, deeds: int) -> int:
-    """MORT-3, TRADE-6: what `receiver` pays for the mortgaged deeds that come from `giver`."""
+    """MORT-3, MORT-5, TRADE-6: what `receiver` pays for the mortgaged deeds from `giver`."""
     if not rules.interest_on_transfer:
         return 0
     interest = 0
@@ -70,7 +70,7 @@ def interest_for(s: State, rules: Rules, receiver: int, giver: int, deeds: int) 
 def refusal_of_contents(
     s: State, rules: Rules, player: int, other: int, deeds: int, cards: int
 ) -> int:
-    """TRADE-2, TRADE-3: what may change hands between the two."""
+    """TRADE-2, TRADE-3, SELL-4, MORT-7: only bare deeds and jail cards, no buildings, no loans."""
     if deeds == 0 and cards == 0:
         return NOTHING_MOVES
     if deeds >> rules.deed_count:
@@ -174,7 +174,7 @@ def offer_trade(
     cash: int,
     act: bool,
 ) -> int:
-    """TRADE-1 to TRADE-7: an offer to one live player, open until answered or withdrawn."""
+    """TRADE-1 to TRADE-8: an offer to one live player, open until answered or withdrawn."""
     refusal = refusal_to_offer(s, rules, player)
     if refusal:
         return refusal

@@ -157,7 +157,7 @@ def step(s: State, rules: Rules, code: int, outcome: int, act: bool) -> int:
 
 
 def attempt(s: State, rules: Rules, code: int, outcome: int, act: bool) -> int:
-    """A step in a game that is known to be going on."""
+    """BANKRUPT-5: a step in a game that is known to be going on, by a player who is in it."""
     player = player_of(code)
     if player >= rules.num_players:
         return NO_SUCH_PLAYER

@@ -166,7 +166,7 @@ def end_turn(s: State, rules: Rules, player: int, act: bool) -> int:
 
 
 def give_turn_to_next_live_player(s: State, rules: Rules) -> None:
-    """The turn passes clockwise; what belonged to the old turn is forgotten (MORT-4)."""
+    """TIME-7: the turn passes clockwise; what belonged to the old turn is forgotten (MORT-4)."""
     s.turn_player = next_live_player(s, rules, s.turn_player)
     s.doubles_count = 0
     for i in range(rules.num_players):
@@ -188,7 +188,7 @@ def in_purchase_window(s: State, rules: Rules) -> bool:
 
 
 def floor(s: State, rules: Rules) -> int:
-    """TIME-1: exactly one seat, whatever the phase.
+    """TIME-1, BANK-4: exactly one seat, whatever the phase; the bank never has the floor.
 
     In an auction it is the one who will close it, with an open offer the one who made it.
     """

@@ -1,0 +1,159 @@
+"""Random games and random positions, to hold the rules against states that nobody thought of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from gitopoly.kernel import (
+    BidRange,
+    Choice,
+    OfferTemplate,
+    Rules,
+    State,
+    apply,
+    chance_outcomes,
+    initial,
+    is_legal,
+    is_over,
+    legal_actions,
+)
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.chance import draw_outcome
+from gitopoly.kernel.phases import GROUP_SIZE, HOTEL, PHASES, RAIL_GROUP
+from gitopoly.kernel.randomness import seeded
+from tests.kernel.scenario import Scenario
+
+GAMES: list[tuple[str, int, dict[str, int]]] = [
+    ("classic", 2, {}),
+    ("classic", 4, {}),
+    ("classic", 8, {}),
+    ("classic", 3, {"free_parking_pot": 1}),
+    ("classic", 4, {"turn_limit": 12}),
+    ("classic", 5, {"decks": 17}),
+    ("classic", 3, {"opening_throw_moves": 1}),
+    ("classic", 7, {"order_is_clockwise": 0}),
+    *(("formal", players, {}) for players in range(2, 7)),
+    *(("formal-small", players, {}) for players in range(2, 5)),
+    ("arena", 2, {}),
+]
+"""Every edition with every number of players or option that changes who may do what."""
+
+
+def name_of(game: tuple[str, int, dict[str, int]]) -> str:
+    """A game's edition, players and options in one word."""
+    edition, players, options = game
+    return "-".join([edition, str(players), *(f"{name}={n}" for name, n in options.items())])
+
+
+def offers_of(s: State, template: OfferTemplate, random: Random) -> list[int]:
+    """A few offers that a template may allow."""
+    squares = (*template.gives, *template.wants)
+    found = []
+    for _ in range(6):
+        chosen = tuple(random.sample(squares, min(len(squares), random.randint(0, 3))))
+        cards = sum(card for card in template.cards if random.random() < 0.5)
+        cash = random.choice(
+            [
+                0,
+                template.least_cash,
+                template.most_cash,
+                random.randint(template.least_cash, template.most_cash),
+            ]
+        )
+        found.append(template.offer(s, chosen, cash, cards))
+    return [code for code in found if is_legal(s, code)]
+
+
+def codes_of(s: State, choice: Choice, random: Random) -> list[int]:
+    """Some of the actions that a choice stands for."""
+    if isinstance(choice, BidRange):
+        some = random.randint(choice.lowest, choice.highest)
+        modest = min(choice.highest, choice.lowest + random.randint(0, 20))
+        return [choice.bid(random.choice([choice.lowest, modest, modest, some]))]
+    if isinstance(choice, OfferTemplate):
+        return offers_of(s, choice, random)
+    return [choice]
+
+
+def choose(s: State, choices: list[Choice], random: Random) -> int:
+    """A kind among the legal ones, then one action of that kind."""
+    kinds: dict[int, list[Choice]] = {}
+    for choice in choices:
+        kind = choice if isinstance(choice, int) else 0
+        kind = a.BID if isinstance(choice, BidRange) else a.kind_of(kind)
+        kind = a.OFFER_TRADE if isinstance(choice, OfferTemplate) else kind
+        kinds.setdefault(kind, []).append(choice)
+    order = list(kinds)
+    random.shuffle(order)
+    for kind in order:
+        codes = codes_of(s, random.choice(kinds[kind]), random)
+        if codes:
+            return random.choice(codes)
+    raise AssertionError(f"no action at all in {PHASES[s.phase]}")
+
+
+def walk(s: State, random: Random, steps: int) -> Iterator[State]:
+    """Play at random from a state; yields the same, changing state before every action."""
+    generator = seeded(random.getrandbits(60))
+    for _ in range(steps):
+        yield s
+        if is_over(s):
+            return
+        code = choose(s, legal_actions(s), random)
+        apply(s, code, draw_outcome(s, s.rules, code, generator))
+    yield s
+
+
+def start(game: tuple[str, int, dict[str, int]]) -> State:
+    """The first state of one of the GAMES."""
+    edition, players, options = game
+    return initial(Rules.of(edition, players, **options))
+
+
+def late_position(game: tuple[str, int, dict[str, int]], random: Random) -> State:
+    """A position late in a game: groups built up or mortgaged, little cash, few buildings left."""
+    edition, players, options = game
+    position = Scenario(edition, players, **options)
+    rules, s = position.rules, position.s
+    for group in range(RAIL_GROUP + 2):
+        first = group * GROUP_SIZE
+        squares = rules.group_square[first : first + rules.group_size[group]]
+        whole = random.random() < 0.7
+        owner = random.randint(1, players)
+        level = random.randint(0, rules.max_level) if whole and group < RAIL_GROUP else 0
+        mortgaged = level == 0 and random.random() < 0.4
+        for square in squares:
+            if not whole:
+                owner = random.randint(1, players)
+            if not whole and random.random() < 0.3:
+                continue
+            one_less = level > 0 and random.random() < 0.3
+            hotels_gone = level - one_less == HOTEL and s.hotels_left == 0
+            position.give(
+                owner,
+                square,
+                level=HOTEL - 1 if hotels_gone else level - one_less,
+                mortgaged=mortgaged and random.random() < 0.6,
+            )
+    if rules.buildings_are_limited:
+        position.stock(random.choice([0, 1, 2, 3, 5, 9]), random.choice([0, 1, 2, 4]))
+    position.cash(*(random.choice([0, 5, 45, 120, 300, 900]) % 31 if edition == "formal-small"
+                    else random.choice([0, 5, 45, 120, 300, 900]) for _ in range(players)))
+    if not rules.bank_never_breaks and random.random() < 0.3:
+        position.bank(random.choice([0, 3]))
+    for deck in ("chance", "community chest"):
+        if random.random() < 0.6:
+            position.jail_card(random.randint(1, players), deck)
+    for seat in range(1, players + 1):
+        position.at(seat, random.randrange(rules.board_length))
+        if rules.square_type[s.positions[seat - 1]] == 9:
+            position.jail(seat, random.randint(0, 2))
+    if s.in_jail[0] == 0 and random.random() < 0.2:
+        position.jail(1, random.randint(0, 2))
+    return s
+
+
+def outcomes_of(s: State, code: int) -> list[int]:
+    """The outcomes that a legal action can have."""
+    return [outcome for outcome, _ in chance_outcomes(s, code)]

@@ -1,0 +1,123 @@
+"""Interpreted against compiled: the same games, states, choices and refusals."""
+
+from __future__ import annotations
+
+import pytest
+from tests.kernel.carriers import Pair, twins
+
+from gitopoly.bots import POLICIES, playout
+from gitopoly.bots.simulation import Series, play_chunk
+from gitopoly.kernel import Rules, compiled, invariants
+from gitopoly.kernel.state import FIELDS
+from gitopoly.kernel.transition import step
+
+pytestmark = pytest.mark.xdist_group("compiled")
+
+ACTIONS = 200_000
+STRETCH = 400
+
+EDITIONS = {
+    "classic": Rules.of("classic", 4),
+    "formal": Rules.of("formal", 3),
+    "formal-small": Rules.of("formal-small", 3),
+    "arena": Rules.of("arena", 2),
+}
+VARIANTS = {
+    "classic, 8 players, all options": Rules.of(
+        "classic", 8, free_parking_pot=1, turn_limit=300, decks=17, opening_throw_moves=1
+    ),
+    "classic, 2 players, poor": Rules.of("classic", 2, starting_money=300),
+    "classic, few buildings": Rules.of("classic", 3, houses=4, hotels=2, starting_money=9000),
+    "formal, 6 players": Rules.of("formal", 6),
+    "formal-small, dice to 3, all defects": Rules.of(
+        "formal-small",
+        4,
+        dice_max=3,
+        defect_third_miss_impossible=1,
+        defect_fine_in_any_phase=1,
+        defect_rent_on_mortgaged_utility=1,
+    ),
+}
+
+
+def compare(rules: Rules, actions: int, policy: int = 0) -> int:
+    """Play so many actions on both carriers and compare them every few; the actions played."""
+    played = game = 0
+    while played < actions:
+        pair = Pair(rules, policy, seed=7, game=game)
+        status = playout.INTERRUPTED
+        while status == playout.INTERRUPTED and played < actions:
+            before = pair.plain.tally.actions
+            status, other = pair.play(STRETCH)
+            assert status == other
+            assert not pair.difference(), f"game {game} within {STRETCH} actions of {before}"
+            played += pair.plain.tally.actions - before
+        assert status in (playout.INTERRUPTED, playout.TERMINATED, playout.CAPPED)
+        game += 1
+    return played
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_both_carriers_agree_over_200_000_random_actions(edition: str) -> None:
+    assert compare(EDITIONS[edition], ACTIONS) >= ACTIONS
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_both_carriers_agree_on_options(variant: str) -> None:
+    compare(VARIANTS[variant], 20_000)
+
+
+def test_both_carriers_agree_on_the_sensible_policy() -> None:
+    compare(EDITIONS["classic"], 20_000, POLICIES["sensible"])
+
+
+def test_a_difference_between_the_carriers_is_noticed() -> None:
+    pair = Pair(EDITIONS["classic"])
+    pair.play(50)
+    pair.compiled.s.money[2] += 1
+    assert list(pair.difference()) == ["money"]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_both_carriers_refuse_alike_with_the_same_reason(edition: str) -> None:
+    pair = Pair(EDITIONS[edition], seed=3)
+    refuse = twins().step
+    rules, record = pair.rules, pair.compiled.rules
+    for _ in range(60):
+        if pair.play(37)[0] != playout.INTERRUPTED:
+            break
+        for kind in range(60):
+            code = kind | pair.plain.s.turn_player << 7 | 5 << 10 | 3 << 18
+            expected = step(pair.plain.s, rules, code, 0, False)
+            assert refuse(pair.compiled.s, record, code, 0, False) == expected
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_compiled_invariants_hold_after_every_action(edition: str) -> None:
+    pair = Pair(EDITIONS[edition], seed=5)
+    while pair.play(500, check=True) == (playout.INTERRUPTED, playout.INTERRUPTED):
+        assert not invariants(pair.compiled_state())
+    assert not pair.difference()
+
+
+def test_a_compiled_violation_is_noticed_and_named() -> None:
+    pair = Pair(EDITIONS["classic"])
+    pair.play(200)
+    for carrier in (pair.plain, pair.compiled):
+        carrier.s.bank_money -= 1
+    assert pair.play(10, check=True) == (playout.VIOLATED, playout.VIOLATED)
+    assert not pair.difference()
+    assert invariants(pair.plain.s) == ["InvConservationOfMoney"]
+
+
+def test_a_series_gives_the_same_results_on_both_engines() -> None:
+    series = Series("classic", 3, ("random", "sensible", "random"), seed=11)
+    assert play_chunk(series, "compiled", 4, 3) == play_chunk(series, "interpreted", 4, 3)
+
+
+def test_a_state_becomes_a_record_and_comes_back() -> None:
+    pair = Pair(EDITIONS["classic"], seed=9)
+    pair.play(1500)
+    copy = compiled.from_record(pair.rules, compiled.record(pair.plain.s))
+    assert copy == pair.plain.s
+    assert all(type(getattr(copy, name)) is type(getattr(pair.plain.s, name)) for name in FIELDS)
