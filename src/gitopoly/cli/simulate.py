@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from gitopoly.bots.simulation import Chunk
 
 VIOLATION_FOUND = 1
+WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
+"""Games from which on several processes gain more than they take to start."""
 
 
 @click.command(
@@ -189,7 +191,9 @@ def _with_progress(
     """Play, with a progress bar on a terminal for whatever takes longer than a moment."""
     import os
 
-    number = jobs if jobs is not None else os.cpu_count() or 1
+    number = jobs or 1
+    if jobs is None and games >= WORTH_PROCESSES[engine]:
+        number = os.cpu_count() or 1
     size = 200 if engine == "compiled" else 2
     size = max(1, min(size, -(-games // (4 * number))))
     number = min(number, -(-games // size))
