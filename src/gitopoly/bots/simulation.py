@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from gitopoly.bots import POLICIES, playout
@@ -117,9 +118,10 @@ def play_series(
         )
 
 
-def is_compiled_before() -> bool:
-    """Whether the compiled engine starts at once, because its code is in the cache."""
-    return bool(_twins().is_cached("play_many"))
+def steps_to_compile() -> list[Callable[[], None]]:
+    """What is left to do before the compiled engine can start: a few steps, or hundreds once."""
+    twins = _twins()
+    return [partial(twins.prepare, name) for name in twins.missing("play_many")]
 
 
 def prepare_compiled() -> Any:

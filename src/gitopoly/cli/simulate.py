@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import statistics
 import sys
 import time
@@ -12,17 +13,27 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gitopoly.bots import POLICIES, playout
-from gitopoly.bots.simulation import ENGINES, Played, Series, choose_engine, play_series
+from gitopoly.bots.simulation import (
+    ENGINES,
+    Played,
+    Series,
+    choose_engine,
+    play_series,
+    steps_to_compile,
+)
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.options import rule_options
+from gitopoly.cli.options import OPTION_HELP, rule_options
 from gitopoly.editions import EDITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gitopoly.bots.simulation import Chunk
+    from gitopoly.cli.terminal import Terminal
 
 VIOLATION_FOUND = 1
+FEW_STEPS = 20
+"""Fewer steps of compiling than this are not worth telling."""
 WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
 """Games from which on several processes gain more than they take to start."""
 
@@ -36,9 +47,24 @@ WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
         ("Tell one game move by move", "gitopoly simulate --game 17 --show"),
     ],
 )
-@click.option("--games", type=click.IntRange(1, 10**9), default=100, show_default=True)
-@click.option("--players", type=int, help="How many seats; by default the edition's usual number.")
-@click.option("--edition", type=click.Choice(EDITIONS), default="classic", show_default=True)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 10**9),
+    metavar="N",
+    default=100,
+    show_default=True,
+    help="How many games.",
+)
+@click.option(
+    "--players", type=int, metavar="N", help="Seats; by default the edition's usual number."
+)
+@click.option(
+    "--edition",
+    type=click.Choice(EDITIONS),
+    default="classic",
+    show_default=True,
+    help="Which game is played.",
+)
 @click.option(
     "--policy",
     "policies",
@@ -47,19 +73,43 @@ WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
     metavar="NAME[,NAME…]",
     help=f"How seats choose: {', '.join(POLICIES)}. One for all, or one for each seat.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**64 - 1),
+    metavar="N",
+    default=0,
+    show_default=True,
+    help="Equal seeds give equal games.",
+)
 @click.option(
     "--max-turns",
     type=click.IntRange(1, 2**31),
+    metavar="N",
     default=1000,
     show_default=True,
     help="Turns after which a game counts as capped.",
 )
-@click.option("--jobs", type=click.IntRange(1, 256), help="Processes; by default one per core.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="Processes; by default one per core.",
+)
 @click.option("--check/--no-check", default=True, help="Check all invariants after every action.")
-@click.option("--engine", type=click.Choice(ENGINES), default="auto", show_default=True)
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule's option.")
-@click.option("--game", type=click.IntRange(0, 2**31), help="Play only the game of this number.")
+@click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    default="auto",
+    show_default=True,
+    help="How the rules run; the results are the same.",
+)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help=OPTION_HELP)
+@click.option(
+    "--game",
+    type=click.IntRange(0, 2**31),
+    metavar="N",
+    help="Play only the game of this number, from 0.",
+)
 @click.option("--show", is_flag=True, help="Tell the game move by move (needs --game).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(
@@ -99,6 +149,8 @@ def simulate(
     if show:
         if game is None:
             raise click.UsageError("--show tells one game; add --game N")
+        if as_json:
+            raise click.UsageError("--show tells a story; leave out --json")
         from gitopoly.cli.play import tell_game
 
         tell_game(series, game)
@@ -198,11 +250,7 @@ def _with_progress(
     size = max(1, min(size, -(-games // (4 * number))))
     number = min(number, -(-games // size))
     if engine == "compiled":
-        from gitopoly.bots import simulation
-
-        if not simulation.is_compiled_before() and not quiet:
-            click.echo("compiling the kernel, once for this version …", err=True)
-        simulation.prepare_compiled()
+        _compile(quiet)
     chunks = play_series(series, engine, first, games, number, size)
     if quiet or not sys.stderr.isatty():
         yield from chunks
@@ -213,31 +261,44 @@ def _with_progress(
             bar.update(len(chunk.games))
 
 
+def _compile(quiet: bool) -> None:
+    """Compile the kernel, which takes a while once, and tell so."""
+    steps = steps_to_compile()
+    silent = quiet or len(steps) < FEW_STEPS
+    if not silent and not sys.stderr.isatty():
+        click.echo("compiling the kernel, once for this version …", err=True)
+    if silent or not sys.stderr.isatty():
+        for step in steps:
+            step()
+        return
+    label = "compiling the kernel, once for this version"
+    with click.progressbar(steps, label=label, file=sys.stderr) as bar:
+        for step in bar:
+            step()
+
+
 def _print(result: _Summary) -> None:
-    from rich.console import Console
-    from rich.table import Table
+    from gitopoly.cli.terminal import Terminal
 
     facts = result.as_dict()
-    console = Console()
+    console = Terminal()
+    games = f"{facts['games']:,} game{'' if facts['games'] == 1 else 's'}"
     console.print(
-        f"[bold]{facts['games']} games[/] of {facts['edition']}, {facts['players']} players, "
+        f"[bold]{games}[/] of {facts['edition']}, {facts['players']} players, "
         f"policy {', '.join(facts['policies'])}, seed {facts['seed']}, {facts['engine']}"
     )
-    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-    table.add_column()
-    table.add_column(justify="right")
-    table.add_column()
-    share = facts["terminated"] / facts["games"]
-    table.add_row("terminated", str(facts["terminated"]), f"{share:.0%}")
-    table.add_row("capped", str(facts["capped"]), f"after {facts['max_turns']} turns")
+    rows = [
+        ("terminated", facts["terminated"], f"{facts['terminated'] / facts['games']:.0%}"),
+        ("capped", facts["capped"], f"the cap is {facts['max_turns']:,} turns"),
+    ]
     for name, key in (("turns a game", "turns"), ("actions a game", "actions")):
         spread = facts[key]
-        table.add_row(
-            name, f"{spread['median']:,.0f}", f"median of {spread['least']:,} to {spread['most']:,}"
-        )
+        note = f"the median of {spread['least']:,} to {spread['most']:,}"
+        rows.append((name, round(spread["median"]), note))
     speed = f"{facts['actions_per_second']:,} a second" if facts["actions_per_second"] else ""
-    table.add_row("actions", f"{facts['actions']['total']:,}", speed)
-    console.print(table)
+    rows.append(("actions", facts["actions"]["total"], speed))
+    for name, number, note in rows:
+        console.print(f"  {name:<14} {number:>13,}  {note}".rstrip())
     _print_wins(console, result)
     if not result.series.check:
         console.print("invariants: [yellow]not checked[/] (--no-check)")
@@ -251,13 +312,16 @@ def _print(result: _Summary) -> None:
         )
 
 
-def _print_wins(console: Any, result: _Summary) -> None:
-    total = sum(result.wins) or 1
+def _print_wins(console: Terminal, result: _Summary) -> None:
+    total = sum(result.wins) + result.ties
+    if not total:
+        console.print("  nobody has won")
+        return
     for seat, wins in enumerate(result.wins):
-        bar = "█" * round(30 * wins / total)
-        console.print(f"  p{seat + 1} won {wins:>6}  [cyan]{bar}[/]")
+        bar = f"[cyan]{'█' * round(30 * wins / total)}[/]"
+        console.print(f"  p{seat + 1} won {wins:>21,}  {wins / total:>4.0%} {bar}")
     if result.ties:
-        console.print(f"  tied   {result.ties:>6}")
+        console.print(f"  tied {result.ties:>23,}  {result.ties / total:>4.0%}")
 
 
 def _again(series: Series, game: Played) -> str:
@@ -266,5 +330,7 @@ def _again(series: Series, game: Played) -> str:
         words.append(f"--players {series.players}")
     if series.policies != ("random",):
         words.append(f"--policy {','.join(series.policies)}")
-    words += [f"--option {name}={value}" for name, value in series.options]
+    if series.max_turns != 1000:
+        words.append(f"--max-turns {series.max_turns}")
+    words += [f"--option {shlex.quote(f'{name}={value}')}" for name, value in series.options]
     return " ".join([*words, "--show"])

@@ -10,7 +10,10 @@ from __future__ import annotations
 import dis
 import hashlib
 import os
+import re
+import shutil
 import sys
+import tempfile
 import types
 from collections.abc import Iterable
 from functools import cache
@@ -48,6 +51,7 @@ from gitopoly.kernel.state import FIELDS, State
 try:
     import numba
     import numpy
+    from llvmlite.binding import get_host_cpu_name  # type: ignore[import-untyped]
 except ImportError as missing:
     raise MissingExtra("compiled games", missing.name or "numba", "fast") from None
 
@@ -167,25 +171,31 @@ class Twins:
     def __getattr__(self, name: str) -> Any:
         if name not in self._compiled:
             raise AttributeError(name)
-        self._prepare(name)
+        for each in self.missing(name):
+            self.prepare(each)
         return self._compiled[name]
 
-    def is_cached(self, name: str) -> bool:
-        """Whether a function has been compiled before, so that using it is quick."""
-        return name in self._ready or self._marker(name).exists()
+    def missing(self, name: str) -> list[str]:
+        """What has to be compiled or loaded before a function can be used, in this order."""
+        order: list[str] = []
+        self._collect(name, order)
+        return order
 
-    def _prepare(self, name: str) -> None:
-        if name in self._ready or self._plain[name].__defaults__:
+    def prepare(self, name: str) -> None:
+        """Compile one function, or load it, once those that it calls are there."""
+        self._compiled[name].compile(_signature(self._plain[name]))
+        self._compiled[name].disable_compile()
+        self._ready.add(name)
+        self._marker(name).touch()
+
+    def _collect(self, name: str, order: list[str]) -> None:
+        if name in self._ready or name in order or self._plain[name].__defaults__:
             # Functions with defaults are called with several signatures; they are tiny.
             return
         if not self._marker(name).exists():
             for callee in self._called_by(name):
-                self._prepare(callee)
-        self._compiled[name].compile(_signature(self._plain[name]))
-        self._compiled[name].disable_compile()
-        self._ready.add(name)
-        self._marker(name).parent.mkdir(parents=True, exist_ok=True)
-        self._marker(name).touch()
+                self._collect(callee, order)
+        order.append(name)
 
     def _called_by(self, name: str) -> list[str]:
         code = dis.get_instructions(self._plain[name])
@@ -213,17 +223,34 @@ def _functions_of(module: types.ModuleType) -> Iterable[types.FunctionType]:
 
 def _use_cache_folder(modules: Iterable[types.ModuleType]) -> Path:
     """Numba's cache notices neither changed constants nor changed callees: name them all."""
-    digest = hashlib.sha256(f"{sys.version} {numba.__version__} {numpy.__version__}".encode())
+    made_of = (sys.version, numba.__version__, numpy.__version__, get_host_cpu_name())
+    digest = hashlib.sha256(repr(made_of).encode())
     package = Path(__file__).parent
     sources = {*package.glob("*.py"), *(Path(m.__file__) for m in modules if m.__file__)}
     for source in sorted(sources):
         digest.update(source.read_bytes())
     folder = cache_folder() / digest.hexdigest()[:16]
-    vars(numba.config)["CACHE_DIR"] = str(folder)
+    try:
+        if not folder.exists():
+            _forget_old_caches(folder.parent)
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        # Nowhere to keep it: compile for this process only.
+        folder = Path(tempfile.mkdtemp(prefix="gitopoly-"))
+    settings = vars(numba.config)
+    settings["CACHE_DIR"] = str(folder)
     # Loops over the two to four squares of a group only lose by being vectorised.
-    vars(numba.config)["LOOP_VECTORIZE"] = 0
-    vars(numba.config)["SLP_VECTORIZE"] = 0
+    settings["LOOP_VECTORIZE"] = 0
+    settings["SLP_VECTORIZE"] = 0
     return folder
+
+
+def _forget_old_caches(base: Path, keep: int = 3) -> None:
+    """Every version of the sources leaves a folder behind; only the newest ones stay."""
+    folders = [folder for folder in base.glob("*") if re.fullmatch("[0-9a-f]{16}", folder.name)]
+    folders.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in folders[keep:]:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def cache_folder() -> Path:
