@@ -7,6 +7,11 @@ from typing import Any
 
 from gitopoly.errors import InvalidRules
 
+OPTION_HELP = (
+    "An option of the rules, such as board=uk or turn_limit=200; a bare NAME switches it on. "
+    "Can be repeated."
+)
+
 
 def rule_options(given: Iterable[str]) -> tuple[tuple[str, Any], ...]:
     """Split each ``NAME=VALUE``; a bare name switches a flag on."""
@@ -16,8 +21,5 @@ def rule_options(given: Iterable[str]) -> tuple[tuple[str, Any], ...]:
         name = name.strip().replace("-", "_")
         if not name:
             raise InvalidRules(f"{text!r} is no option; write NAME=VALUE, such as turn_limit=200")
-        if name == "decks" and value.strip().isdecimal():
-            options[name] = int(value)
-        else:
-            options[name] = value.strip() if equals else "on"
+        options[name] = value.strip() if equals else "on"
     return tuple(options.items())

@@ -11,7 +11,7 @@ import click
 from gitopoly.bots import POLICIES, playout
 from gitopoly.bots.simulation import Series
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.options import rule_options
+from gitopoly.cli.options import OPTION_HELP, rule_options
 from gitopoly.editions import EDITIONS
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import initial, is_over, winner
@@ -22,8 +22,7 @@ from gitopoly.kernel.randomness import seeded
 from gitopoly.kernel.story import QUIET, tell
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
+    from gitopoly.cli.terminal import Terminal
     from gitopoly.kernel import State
 
 COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "bright_magenta")
@@ -38,8 +37,14 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "
         ("Slowly, to follow it", "gitopoly play --delay 0.5"),
     ],
 )
-@click.option("--players", type=int, default=3, show_default=True)
-@click.option("--edition", type=click.Choice(EDITIONS), default="classic", show_default=True)
+@click.option("--players", type=int, metavar="N", default=3, show_default=True, help="Seats.")
+@click.option(
+    "--edition",
+    type=click.Choice(EDITIONS),
+    default="classic",
+    show_default=True,
+    help="Which game is played.",
+)
 @click.option(
     "--policy",
     "policies",
@@ -48,10 +53,28 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "
     metavar="NAME[,NAME…]",
     help=f"How seats choose: {', '.join(POLICIES)}. One for all, or one for each seat.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="By default another each time.")
-@click.option("--max-turns", type=click.IntRange(1, 2**31), default=1000, show_default=True)
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule's option.")
-@click.option("--delay", type=click.FloatRange(0, 60), default=0.0, help="Seconds between moves.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**64 - 1),
+    metavar="N",
+    help="Equal seeds give equal games; by default another each time.",
+)
+@click.option(
+    "--max-turns",
+    type=click.IntRange(1, 2**31),
+    metavar="N",
+    default=1000,
+    show_default=True,
+    help="Turns after which the game is broken off.",
+)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help=OPTION_HELP)
+@click.option(
+    "--delay",
+    type=click.FloatRange(0, 60),
+    metavar="SECONDS",
+    default=0.0,
+    help="Wait between two moves.",
+)
 @click.option("--all", "everything", is_flag=True, help="Tell also what only moves the game along.")
 def play(
     players: int,
@@ -79,9 +102,9 @@ def play(
 
 def tell_game(series: Series, game: int, delay: float = 0.0, everything: bool = False) -> None:
     """Play one game of a series, telling every move."""
-    from rich.console import Console
+    from gitopoly.cli.terminal import Terminal
 
-    console = Console(highlight=False)
+    console = Terminal()
     rules = series.rules()
     s = initial(rules)
     tally = playout.Tally()
@@ -91,13 +114,13 @@ def tell_game(series: Series, game: int, delay: float = 0.0, everything: bool = 
     console.print(f"[bold]{rules.edition}, {rules.num_players} players, seed {series.seed}[/]")
     turn = -1
     while True:
-        before, done = s.copy(), tally.actions
+        before, done, running = s.copy(), tally.actions, tally.turns
         status = playout.play_on(
             s, rules, policies, generator, choices, series.max_turns, 1, series.check, tally
         )
         if tally.actions > done:
-            if turn != tally.turns and a.kind_of(tally.last_action) not in QUIET:
-                turn = tally.turns
+            if turn != running and (everything or a.kind_of(tally.last_action) not in QUIET):
+                turn = running
                 _print_turn(console, before, turn)
             _print_move(console, before, tally, s, everything)
             if delay:
@@ -107,7 +130,7 @@ def tell_game(series: Series, game: int, delay: float = 0.0, everything: bool = 
     _print_end(console, series, s, status, tally)
 
 
-def _print_turn(console: Console, s: State, turn: int) -> None:
+def _print_turn(console: Terminal, s: State, turn: int) -> None:
     purses = "  ".join(
         f"[{COLOURS[p]}]p{p + 1}[/] ${s.money[p]:,}"
         for p in range(s.rules.num_players)
@@ -117,7 +140,7 @@ def _print_turn(console: Console, s: State, turn: int) -> None:
 
 
 def _print_move(
-    console: Console, before: State, tally: playout.Tally, after: State, everything: bool
+    console: Terminal, before: State, tally: playout.Tally, after: State, everything: bool
 ) -> None:
     code, outcome = tally.last_action, tally.last_outcome
     if a.kind_of(code) in QUIET and not everything:
@@ -125,13 +148,11 @@ def _print_move(
     sentence = tell(before, code, outcome, after)
     seat = a.player_of(code)
     name, _, rest = sentence.partition(" ")
-    from rich.markup import escape
-
-    console.print(f"  [{COLOURS[seat]}]{name}[/] {escape(rest)}")
+    console.tell(name, COLOURS[seat], rest)
 
 
 def _print_end(
-    console: Console, series: Series, s: State, status: int, tally: playout.Tally
+    console: Terminal, series: Series, s: State, status: int, tally: playout.Tally
 ) -> None:
     console.print()
     if status == playout.VIOLATED:
@@ -147,7 +168,8 @@ def _print_end(
     for place, p in enumerate(standings, 1):
         worth = worth_at_the_end(s, s.rules, p)
         deeds = sum(owner == p for owner in s.owner)
-        state = "bankrupt" if s.is_bankrupt[p] else f"worth ${worth:,} with {deeds} deeds"
+        plural = "deed" if deeds == 1 else "deeds"
+        state = "bankrupt" if s.is_bankrupt[p] else f"worth ${worth:,} with {deeds} {plural}"
         console.print(f"  {place}. [{COLOURS[p]}]p{p + 1}[/] {state}")
     turns, moves = tally.turns, tally.actions
     if not is_over(s):

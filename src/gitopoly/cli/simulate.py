@@ -289,7 +289,7 @@ def _print(result: _Summary) -> None:
     )
     rows = [
         ("terminated", facts["terminated"], f"{facts['terminated'] / facts['games']:.0%}"),
-        ("capped", facts["capped"], f"the cap is {facts['max_turns']:,} turns"),
+        ("capped", facts["capped"], f"after {facts['max_turns']} turns"),
     ]
     for name, key in (("turns a game", "turns"), ("actions a game", "actions")):
         spread = facts[key]
@@ -298,7 +298,7 @@ def _print(result: _Summary) -> None:
     speed = f"{facts['actions_per_second']:,} a second" if facts["actions_per_second"] else ""
     rows.append(("actions", facts["actions"]["total"], speed))
     for name, number, note in rows:
-        console.print(f"  {name:<14} {number:>13,}  {note}".rstrip())
+        console.print(f"{name:<14} {number:>13,}  {note}".rstrip())
     _print_wins(console, result)
     if not result.series.check:
         console.print("invariants: [yellow]not checked[/] (--no-check)")
@@ -315,13 +315,13 @@ def _print(result: _Summary) -> None:
 def _print_wins(console: Terminal, result: _Summary) -> None:
     total = sum(result.wins) + result.ties
     if not total:
-        console.print("  nobody has won")
+        console.print("nobody has won")
         return
     for seat, wins in enumerate(result.wins):
         bar = f"[cyan]{'█' * round(30 * wins / total)}[/]"
-        console.print(f"  p{seat + 1} won {wins:>21,}  {wins / total:>4.0%} {bar}")
+        console.print(f"p{seat + 1} won {wins:>21,}  {wins / total:>4.0%} {bar}")
     if result.ties:
-        console.print(f"  tied {result.ties:>23,}  {result.ties / total:>4.0%}")
+        console.print(f"tied {result.ties:>23,}  {result.ties / total:>4.0%}")
 
 
 def _again(series: Series, game: Played) -> str:

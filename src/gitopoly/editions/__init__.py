@@ -6,6 +6,7 @@ What the flags mean is the kernel's business (`gitopoly.kernel.rules`).
 
 from __future__ import annotations
 
+import reprlib
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -65,7 +66,7 @@ class Edition:
     flags: dict[str, bool] = field(default_factory=dict)
 
 
-def load(name: str, board: str | None = None, cards: int | None = None) -> Edition:
+def load(name: str, board: str | None = None, cards: int | str | None = None) -> Edition:
     """Read the edition `name`, optionally with another board or deck size.
 
     >>> load("classic").squares[39].name, load("classic", board="uk").squares[39].name
@@ -74,7 +75,7 @@ def load(name: str, board: str | None = None, cards: int | None = None) -> Editi
     if name not in EDITIONS:
         raise InvalidRules(f"there is no edition {name!r}; choose one of {', '.join(EDITIONS)}")
     data = _read(f"{name}.toml")
-    board = board or data["board"]
+    board = data["board"] if board is None else board
     squares, jail = _board(board)
     if len(squares) != len(_board(data["board"])[0]):
         raise InvalidRules(f"the edition {name} cannot be played on the board {board!r}")
@@ -132,13 +133,15 @@ def _board(name: str) -> tuple[tuple[Square, ...], int]:
     return tuple(squares), data["jail"]
 
 
-def _decks(data: dict[str, Any], cards: int | None) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+def _decks(
+    data: dict[str, Any], cards: int | str | None
+) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """The cards that the edition plays with: the first `cards` ones, or those it lists."""
     if cards is not None and "cards" not in data:
         raise InvalidRules("this edition's decks are fixed; leave out the option `decks`")
-    size = cards or data.get("cards")
-    if size not in (None, 16, 17):
-        raise InvalidRules(f"decks have 16 or 17 cards, not {size}")
+    if str(cards) not in ("None", "16", "17"):
+        raise InvalidRules(f"decks have 16 or 17 cards, not {reprlib.repr(cards)}")
+    size = data.get("cards") if cards is None else int(cards)
     both = []
     for deck in ("chance", "community_chest"):
         printed = _read(f"decks/{data['deck']}.toml")[deck][:size]

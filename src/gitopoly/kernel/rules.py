@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+import difflib
+import re
+import reprlib
 from typing import Any
 
 from gitopoly import editions
@@ -71,6 +74,9 @@ FLAGS = {
     "defect_type_ok_reads_chance_cards": "TypeOK looks at the wrong deck",
     "defect_level_compared_with_itself": "the invariant on street levels cannot fail",
 }
+
+WORDS = {"true": 1, "on": 1, "yes": 1, "false": 0, "off": 0, "no": 0}
+"""What one may write for the value of a flag."""
 
 MOST = {"houses": 100, "hotels": 20, "offers_per_window": 100}
 """Highest value of an option, where it is less than a million."""
@@ -208,8 +214,7 @@ class Rules:
             if name in ("board", "decks"):
                 continue
             if name not in CONSTANTS and name not in FLAGS:
-                known = ", ".join(sorted({"board", "decks", *CONSTANTS, *FLAGS} - {"num_players"}))
-                raise InvalidRules(f"there is no option {name!r}; the options are: {known}")
+                raise InvalidRules(_unknown_option(name))
             settings[name] = _checked(name, setting)
         self = cls()
         self.edition = edition
@@ -296,24 +301,31 @@ class Rules:
                     self.jail_card[deck] = number
 
 
+def _unknown_option(name: str) -> str:
+    """Answer a misspelt option with its neighbours, and any other with all there are."""
+    options = sorted({"board", "decks", *CONSTANTS, *FLAGS} - {"num_players"})
+    near = difflib.get_close_matches(name, options)
+    if near:
+        return f"there is no option {name!r}; did you mean {' or '.join(near)}?"
+    return f"there is no option {reprlib.repr(name)}; the options are: {', '.join(options)}"
+
+
 def _checked(name: str, setting: Any) -> int:
     """CARD-1, CARD-15: the decks, of sixteen or seventeen cards each."""
-    if isinstance(setting, str) and setting.lower() in ("true", "on", "yes"):
-        setting = 1
-    if isinstance(setting, str) and setting.lower() in ("false", "off", "no"):
-        setting = 0
-    if isinstance(setting, str) and setting.isascii() and setting.isdecimal():
-        setting = int(setting[:20])
-    if not isinstance(setting, int):
-        raise InvalidRules(f"{name} must be a whole number, not {setting!r} (BANK-3)")
-    number = int(setting)
+    number = WORDS.get(setting.lower(), setting) if isinstance(setting, str) else setting
+    if isinstance(number, str) and re.fullmatch(r"-?[0-9]{1,1000}", number):
+        number = int(number)
+    if not isinstance(number, int):
+        given = reprlib.repr(setting)
+        raise InvalidRules(f"{name} must be a whole number, not {given} (BANK-3)")
+    number = int(number)
     if name in FLAGS and number not in (0, 1):
-        raise InvalidRules(f"{name} is either on (1) or off (0), not {number}")
+        raise InvalidRules(f"{name} is either on (1) or off (0), not {reprlib.repr(number)}")
     if name == "num_players":
         raise InvalidRules("say how many players with `players`")
     most = MOST.get(name, 1_000_000)
     if not 0 <= number <= most:
-        raise InvalidRules(f"{name} must be between 0 and {most:,}, not {number}")
+        raise InvalidRules(f"{name} must be between 0 and {most:,}, not {reprlib.repr(number)}")
     return number
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gitopoly.kernel import actions as a
+from gitopoly.kernel.chance import THROW, draw_of
 from gitopoly.kernel.outcomes import card_drawn, first_die, second_die
-from gitopoly.kernel.phases import AUCTION_KINDS, BANKRUPTCY_PREVENTION, NOBODY, PLACING
+from gitopoly.kernel.phases import AUCTION_KINDS, BANK, BANKRUPTCY_PREVENTION, PLACING, POT
 from gitopoly.kernel.state import State
 from gitopoly.kernel.text import format_action, seat_names
 
@@ -31,7 +32,7 @@ _DOINGS = {
     a.PLAY_GOOJF_CH: "plays the chance jail card and leaves jail",
     a.PLAY_GOOJF_CC: "plays the community chest jail card and leaves jail",
     a.PAY_JAIL_FINE: "pays the fine and leaves jail",
-    a.DO_NOTHING_ON_OWN_PROPERTY: "rests on {here}, an own deed",
+    a.DO_NOTHING_ON_OWN_PROPERTY: "rests on {here}, a deed of their own",
     a.DO_NOTHING_ON_JAIL_SQUARE: "is just visiting",
     a.DO_NOTHING_ON_GO: "rests on {here}",
     a.DO_NOTHING_ON_FREE_PARKING: "rests on {here}",
@@ -56,6 +57,16 @@ _DOINGS = {
     a.WITHDRAW_TRADE: "withdraws the offer",
     a.LEAVE_JAIL_ACTION: "leaves jail",
 }
+
+
+_MANAGING = {
+    "sell group": "sells the buildings of the group of",
+    "sell": "sells a building on",
+    "build": "builds on",
+    "mortgage": "mortgages",
+    "unmortgage": "unmortgages",
+}
+"""What becomes of the order for an operation when its story is told."""
 
 
 def tell(
@@ -88,26 +99,32 @@ def _doing(before: State, action: int, outcome: int, after: State, seats: Sequen
         throw = f"throws {first_die(outcome)} and {second_die(outcome)}"
         if kind == a.THROW_FOR_START:
             starts = after.phase != before.phase
-            return throw + (f" for the start; {seats[after.turn_player]} begins" if starts else "")
+            begins = f"; {seats[after.turn_player]} begins" if starts else ""
+            return f"{throw} for the start{begins}"
         if kind == a.ROLL_IN_JAIL and after.in_jail[player]:
-            return throw + " and stays in jail"
+            misses = before.jail_time[player] + 1
+            return f"{throw}, the third miss" if misses == 3 else f"{throw} and stays in jail"
         return throw
     if kind == a.TRY_PAY_UTIL_RENT:
-        return f"owes the rent of {here}"
+        able = after.phase != BANKRUPTCY_PREVENTION
+        rent = f"{'pays' if able else 'cannot pay'} the rent of {here}"
+        if draw_of(before, rules, action) == THROW:
+            return f"throws {first_die(outcome)} and {second_die(outcome)} and {rent}"
+        return rent
     if kind in (a.PREVENT_BANKRUPTCY_ON_STREET_RENT, a.PREVENT_BANKRUPTCY_ON_RAIL_RENT):
         return f"cannot pay the rent of {here}"
     if kind == a.PREVENT_BANKRUPTCY_ON_TAX:
         return f"cannot pay {here}"
     if kind == a.DRAW_AND_EXECUTE_CHANCE_CARD:
-        return f"draws chance, “{rules.card_texts[0][card_drawn(outcome)]}”"
+        return f"draws chance, {_card(rules.card_texts[0][card_drawn(outcome)])}"
     if kind == a.DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD:
-        return f"draws community chest, “{rules.card_texts[1][card_drawn(outcome)]}”"
+        return f"draws community chest, {_card(rules.card_texts[1][card_drawn(outcome)])}"
     if kind == a.AUCTION_PROPERTY:
-        return f"does not buy {here}; it is auctioned"
+        return f"does not buy {here}; {_sold(before, action, seats)}"
     if kind == a.CLOSE_AUCTION:
         return _closing(before, after, seats)
     if kind == a.BID:
-        return f"bids ${a.number_of(action)}"
+        return f"bids ${a.number_of(action):,}"
     if kind == a.OFFER_TRADE:
         return "offers " + format_action(before, action, seats).removeprefix("offer ")
     if kind == a.PLACE_BUILDING:
@@ -117,10 +134,26 @@ def _doing(before: State, action: int, outcome: int, after: State, seats: Sequen
     return _managing(before, action, seats)
 
 
+def _card(text: str) -> str:
+    """What a card says, without the full stop that would end the sentence."""
+    return f"“{text.removesuffix('.')}”"
+
+
+def _sold(before: State, action: int, seats: Sequence[str]) -> str:
+    """How a deed that was not bought is auctioned: played, or decided at once."""
+    if before.rules.played_auctions:
+        return "it is auctioned"
+    winner = a.square_of(action) - 1
+    return f"{seats[winner]} gets it by auction" if winner >= 0 else "nobody wants it"
+
+
 def _managing(before: State, action: int, seats: Sequence[str]) -> str:
     """`mortgage "X"` becomes `mortgages X`."""
-    verb, _, rest = format_action(before, action, seats).partition(" ")
-    return f"{verb}s {rest}".replace('"', "").replace("sells group", "sells the group of")
+    text = format_action(before, action, seats).replace('"', "")
+    for order, deed in _MANAGING.items():
+        if text.startswith(order):
+            return deed + text.removeprefix(order)
+    return text
 
 
 def _closing(before: State, after: State, seats: Sequence[str]) -> str:
@@ -141,25 +174,24 @@ def _moves(before: State, action: int, after: State, seats: Sequence[str]) -> li
     names = before.rules.names
     moves = []
     for p in range(before.rules.num_players):
+        if after.in_jail[p] and not before.in_jail[p] and a.kind_of(action) == a.ROLL_AND_MOVE:
+            moves.append("the third doubles")
         if before.positions[p] != after.positions[p]:
             moves.append(f"from {names[before.positions[p]]} to {names[after.positions[p]]}")
-        if after.in_jail[p] and not before.in_jail[p] and a.kind_of(action) == a.ROLL_AND_MOVE:
-            moves.append("third doubles")
     return moves
 
 
 def _money(before: State, after: State, seats: Sequence[str]) -> list[str]:
-    changes = []
-    for p in range(before.rules.num_players):
-        change = after.money[p] - before.money[p]
-        if change:
-            changes.append(f"{seats[p]} {'+' if change > 0 else '-'}${abs(change)}")
-    return changes
+    """What everybody paid, then what everybody got."""
+    changes = [after.money[p] - before.money[p] for p in range(before.rules.num_players)]
+    paid = [f"{seats[p]} -${-change:,}" for p, change in enumerate(changes) if change < 0]
+    got = [f"{seats[p]} +${change:,}" for p, change in enumerate(changes) if change > 0]
+    return paid + got
 
 
 def _debts(before: State, after: State, seats: Sequence[str]) -> list[str]:
     if after.phase != BANKRUPTCY_PREVENTION or after.debt_count <= before.debt_count:
         return []
     owed = after.creditor[0]
-    creditor = seats[owed] if owed != NOBODY and owed >= 0 else "the bank"
-    return [f"{seats[after.debtor[0]]} owes {creditor} ${after.debt_amount[0]}"]
+    creditor = {BANK: "the bank", POT: "the pot"}.get(owed) or seats[owed]
+    return [f"{seats[after.debtor[0]]} owes {creditor} ${after.debt_amount[0]:,}"]

@@ -87,9 +87,9 @@ _SENTENCES = (
     (re.compile(r'(unmortgage|build|mortgage|sell) "([^"]+)"'), "_parse_operation"),
     (re.compile(r'sell group "([^"]+)" down to (\d+)'), "_parse_group_sale"),
     (re.compile(r"bid \$?(\d+)"), "_parse_bid"),
-    (re.compile(r"auction to (\S+) for \$?(\d+)"), "_parse_abstract_auction"),
+    (re.compile(r"auction to (.+) for \$?(\d+)"), "_parse_abstract_auction"),
     (re.compile(r'place building on "([^"]+)"'), "_parse_placing"),
-    (re.compile(r"offer (\S+) (.+) for (.+)"), "_parse_offer"),
+    (re.compile(r"offer (.+) for (.+)"), "_parse_offer"),
 )
 
 
@@ -161,11 +161,13 @@ def format_outcome(s: State, action: int, outcome: int) -> str:
 def parse_outcome(s: State, action: int, text: str) -> int:
     """The outcome that `text` means for an action; the opposite of `format_outcome`."""
     match = re.fullmatch(
-        r"(?:(?P<first>\d),\s*(?P<second>\d)|card (?P<card>\d+))?\s*(?:order (?P<order>[\d ]+))?",
-        " ".join(text.split()),
+        r"(?:(?P<first>\d), ?(?P<second>\d)|card (?P<card>\d{1,9}))?"
+        r" ?(?:order (?P<order>\d(?: \d)*))?",
+        " ".join(text.split()).lower(),
     )
     if match is None:
         raise InvalidOutcome(f"{text!r} is no outcome; write 3,4 or card 7 or order 2 1 3")
+    _check_drawn(s, action, text, match["first"], match["card"])
     outcome = 0
     if match["first"]:
         outcome = (int(match["first"]) - 1) * 6 + int(match["second"]) - 1
@@ -182,6 +184,15 @@ def parse_outcome(s: State, action: int, text: str) -> int:
                 return outcome + (rank << 6)
         raise InvalidOutcome(f"{text!r} is no order of the live players")
     return outcome
+
+
+def _check_drawn(s: State, action: int, text: str, die: str | None, card: str | None) -> None:
+    """A throw is no card, a card is no throw, and neither may be left out."""
+    draw = draw_of(s, s.rules, action)
+    if draw == THROW and die is None:
+        raise InvalidOutcome(f"{text!r} is no throw; write both dice, such as 3,4")
+    if draw in (CHANCE_CARD, CHEST_CARD) and card is None:
+        raise InvalidOutcome(f"{text!r} is no card; write its number in the deck, such as card 7")
 
 
 def _order(s: State, outcome: int) -> list[int]:
@@ -264,15 +275,13 @@ def _parse_placing(s: State, player: int, seats: Sequence[str], name: str) -> in
     return a.action(a.PLACE_BUILDING, player, _named_square(s, name))
 
 
-def _parse_offer(
-    s: State, player: int, seats: Sequence[str], name: str, given: str, wanted: str
-) -> int:
+def _parse_offer(s: State, player: int, seats: Sequence[str], given: str, wanted: str) -> int:
     """TRADE-7: deeds, jail cards and cash now, nothing else."""
     deeds, cards, cash = 0, 0, 0
-    addressee = _named_seat(seats, name)
+    addressee, given = _addressed(seats, given)
     for side, giver, sign in ((given, player, 1), (wanted, addressee, -1)):
         # Names of squares may contain commas, so items are found, not split.
-        for item in re.findall(r'"[^"]+"|[^,"]+', side):
+        for item in re.findall(r'"[^"]*"|[^,"]+|"', side):
             thing = item.strip()
             thing = thing if thing.startswith('"') else thing.lower()
             if thing in ("", "nothing"):
@@ -292,6 +301,8 @@ def _parse_offer(
                 card = 1 if thing == CARDS[1] else 2
                 if (s.goojf_ch_owner if card == 1 else s.goojf_cc_owner) != giver:
                     raise InvalidAction(thing, f"a jail card that {seats[giver]} holds")
+                if cards & card:
+                    raise InvalidAction(thing, "each jail card once")
                 cards |= card
             else:
                 raise InvalidAction(
@@ -302,6 +313,15 @@ def _parse_offer(
     if abs(cash) > a.LARGEST_OFFER:
         raise InvalidAction(f"${abs(cash)}", f"at most ${a.LARGEST_OFFER}")
     return a.offer(player, addressee, deeds, cards, cash)
+
+
+def _addressed(seats: Sequence[str], words: str) -> tuple[int, str]:
+    """Who is addressed, and what comes after the name, which may consist of several words."""
+    for seat in sorted(range(len(seats)), key=lambda seat: -len(seats[seat])):
+        if words.lower().startswith(f"{seats[seat].lower()} "):
+            return seat, words[len(seats[seat]) + 1 :]
+    name, _, rest = words.partition(" ")
+    return _named_seat(seats, name), rest
 
 
 def _amount(text: str) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from gitopoly.errors import InvalidState
@@ -33,7 +34,19 @@ from gitopoly.kernel.text import seat_names
 RENT_RULES = ("as-printed", "twice", "ten-times-a-throw")
 JAIL_CARDS = ("chance", "community_chest")
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
-_WORDS = ("null", "true", "false", "yes", "no", "on", "off", "y", "n", "none", "bank", "pot")
+_CREDITORS = {"bank": BANK, "pot": POT}
+_WINNERS = {"unknown": UNKNOWN, "none": NONE, "absent": ABSENT}
+_BOOLEANS = ("true", "false", "yes", "no", "on", "off", "y", "n")
+_WORDS = ("null", *_BOOLEANS, *_CREDITORS, *_WINNERS)
+"""What a plain word can mean; a player of such a name stands in quotes."""
+_DEEPEST = 8
+"""More levels than a state has; a parser that recurses must not meet many more."""
+
+
+class _Name(str):
+    """A text that stands in quotes, so that a player called bank is not the bank."""
+
+    __slots__ = ()
 
 
 def to_yaml(s: State, names: Sequence[str] | None = None) -> str:
@@ -101,10 +114,8 @@ def from_yaml(text: str, rules: Rules, names: Sequence[str] | None = None) -> St
     """Read a state back. Whatever is not exactly such a text raises `InvalidState`."""
     import yaml
 
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        data = yaml.load(text, Loader=loader)
-        s = _state_of(data, rules, names)
+        s = _state_of(_loaded(text), rules, names)
     except yaml.YAMLError as error:
         where = " ".join(str(error).split())
         raise InvalidState(f"the state is no YAML: {where}") from None
@@ -121,6 +132,36 @@ def from_yaml(text: str, rules: Rules, names: Sequence[str] | None = None) -> St
     return s
 
 
+def _loaded(text: str) -> Any:
+    """The data of a YAML text; quoted texts are told from plain words."""
+    import yaml
+
+    loader = _loader()
+    depth = 0
+    for event in yaml.parse(text, Loader=loader):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        if depth > _DEEPEST:
+            raise ValueError(f"more than {_DEEPEST} levels of nesting")
+    return yaml.load(text, Loader=loader)
+
+
+@cache
+def _loader() -> Any:
+    import yaml
+
+    class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+        """The safe loader, in C where that is installed."""
+
+    def text_of(loader: Any, node: yaml.ScalarNode) -> str:
+        return _Name(node.value) if node.style else str(node.value)
+
+    Loader.add_constructor("tag:yaml.org,2002:str", text_of)
+    return Loader
+
+
 def _state_of(data: dict[str, Any], rules: Rules, names: Sequence[str] | None) -> State:
     s = State(rules)
     seats = list(seat_names(s, names))
@@ -129,8 +170,7 @@ def _state_of(data: dict[str, Any], rules: Rules, names: Sequence[str] | None) -
         return NOBODY if name is None else seats.index(name)
 
     def creditor(name: str) -> int:
-        words = {"bank": BANK, "pot": POT}
-        return words[name] if name in words else seat(name)
+        return _CREDITORS[name] if _is_word(name, _CREDITORS) else seat(name)
 
     s.turn_player = data["active"]
     s.phase = PHASES.index(data["phase"])
@@ -163,7 +203,7 @@ def _state_of(data: dict[str, Any], rules: Rules, names: Sequence[str] | None) -
         s.free_4_all_order[place] = seat(name)
     for deck, name in enumerate(JAIL_CARDS):
         entry = data["decks"][name]
-        s.unseen[deck] = sum(1 << card for card in entry["unseen"])
+        s.unseen[deck] = sum(1 << range(MOST_CARDS)[card] for card in entry["unseen"])
         s.deck_length[deck] = len(entry["known"])
         for i, card in enumerate(entry["known"]):
             s.deck[deck * MOST_CARDS + i] = card
@@ -181,13 +221,13 @@ def _state_of(data: dict[str, Any], rules: Rules, names: Sequence[str] | None) -
     for p, faces in zip(range(rules.num_players), data["opening"], strict=True):
         s.opening[p] = faces
     _check_widths(s)
+    _check_places(s)
     return s
 
 
 def _read_auction(s: State, data: dict[str, Any] | None, seats: list[str]) -> None:
     if data is None:
         return
-    words = {"unknown": UNKNOWN, "none": NONE, "absent": ABSENT}
     s.auction_kind = AUCTION_KINDS.index(data["kind"])
     s.auction_asset = NOBODY if data["asset"] is None else data["asset"]
     s.auction_initiator = seats.index(data["initiator"])
@@ -199,7 +239,11 @@ def _read_auction(s: State, data: dict[str, Any] | None, seats: list[str]) -> No
         s.round[p] = entry["round"]
         s.passed[p] = int(entry["last_action"] == "pass")
         chosen = entry["winner"]
-        s.winner[p] = words[chosen] if chosen in words else seats.index(chosen)
+        s.winner[p] = _WINNERS[chosen] if _is_word(chosen, _WINNERS) else seats.index(chosen)
+
+
+def _is_word(text: object, words: dict[str, int]) -> bool:
+    return text in words and not isinstance(text, _Name)
 
 
 def _check_widths(s: State) -> None:
@@ -214,6 +258,26 @@ def _check_widths(s: State) -> None:
             raise ValueError(f"{name}: {len(value)} entries")
 
 
+def _check_places(s: State) -> None:
+    """Whatever the rules look up with must be there: compiled code does not check its arrays."""
+    rules = s.rules
+    places = [
+        ("active", [s.turn_player], range(rules.num_players)),
+        ("position", s.positions, range(rules.board_length)),
+        ("level", s.level, range(rules.max_level + 1)),
+        ("asset", [s.auction_asset], range(NOBODY, rules.board_length)),
+        ("throw", s.throw, range(7)),
+    ]
+    for deck, name in enumerate(JAIL_CARDS):
+        first = deck * MOST_CARDS
+        known = s.deck[first : first + s.deck_length[deck]]
+        places.append((name, known, range(rules.deck_size[deck])))
+    for name, numbers, allowed in places:
+        for number in numbers:
+            if number not in allowed:
+                raise ValueError(f"{name}: {number}")
+
+
 def _auction(s: State, seats: list[str]) -> list[str]:
     if s.auction_kind == NO_AUCTION:
         return ["auction: null"]
@@ -226,7 +290,7 @@ def _auction(s: State, seats: list[str]) -> list[str]:
         f"  next_phase: {PHASES[s.auction_next_phase]}",
         "  players:",
     ]
-    words = {UNKNOWN: "unknown", NONE: "none", ABSENT: "absent"}
+    words = {number: word for word, number in _WINNERS.items()}
     for p in range(s.rules.num_players):
         bid = "null" if s.bid[p] == NO_BID else str(s.bid[p])
         chosen = words.get(s.winner[p]) or _seat(seats, s.winner[p])
@@ -295,4 +359,14 @@ def _quoted(name: str) -> str:
     """A name as a YAML scalar that is read back as the same text."""
     if _PLAIN.fullmatch(name) and name.lower() not in _WORDS:
         return name
-    return json.dumps(name)
+    return '"' + "".join(map(_escaped, name)) + '"'
+
+
+def _escaped(character: str) -> str:
+    if character in ('"', "\\"):
+        return "\\" + character
+    if " " <= character <= "~":
+        return character
+    # Escapes of four and of eight digits; unlike JSON, YAML knows no pairs of surrogates.
+    code = ord(character)
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

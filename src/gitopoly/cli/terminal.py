@@ -1,0 +1,32 @@
+"""Where commands print: rich's console, which leaves a closed pipe to the command line."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import NoReturn
+
+from rich.console import Console
+from rich.markup import escape
+
+__all__ = ["Terminal"]
+
+
+class Terminal(Console):
+    """A console on which lines are broken at words, and only where somebody looks at them."""
+
+    def __init__(self) -> None:
+        super().__init__(highlight=False, soft_wrap=True)
+
+    def on_broken_pipe(self) -> NoReturn:
+        """Let `told_in_one_line` end the command; rich would end it as if a check had failed."""
+        raise BrokenPipeError
+
+    def tell(self, name: str, style: str, sentence: str) -> None:
+        """Print a sentence behind a coloured name, further lines of it indented."""
+        start = f"  {name} "
+        if self.is_terminal:
+            width = max(self.width, 20)
+            sentence = textwrap.fill(
+                sentence, width, initial_indent=start, subsequent_indent=" " * (len(start) + 2)
+            )[len(start) :]
+        self.print(f"  [{style}]{escape(name)}[/] {escape(sentence)}")

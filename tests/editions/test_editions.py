@@ -1,0 +1,218 @@
+"""The data of the editions: whole, consistent, and as printed."""
+
+from __future__ import annotations
+
+import pytest
+
+from gitopoly.editions import BOARDS, EDITIONS, Edition, Square, assign_tokens, load, tokens
+from gitopoly.errors import InvalidRules
+from gitopoly.kernel.phases import (
+    CARD_KINDS,
+    GROUP_SIZE,
+    MOST_CARDS,
+    MOST_DEEDS,
+    MOST_GROUPS,
+    MOST_PLAYERS,
+    MOST_SQUARES,
+    RENTS,
+    SQUARE_TYPES,
+)
+from gitopoly.kernel.rules import CONSTANTS, FLAGS
+
+
+def deeds(edition: Edition) -> list[Square]:
+    """The squares that can be owned."""
+    return [square for square in edition.squares if square.type in ("street", "rail", "util")]
+
+
+def kinds(cards: object) -> list[str]:
+    """The kinds of a deck's cards, in order."""
+    return [card.kind for card in cards]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_an_edition_names_itself_and_says_what_it_is(name: str) -> None:
+    edition = load(name)
+    assert edition.name == name
+    assert edition.summary
+    assert 2 <= edition.least_players <= edition.usual_players <= edition.most_players
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_constants_and_flags_are_those_that_the_kernel_knows(name: str) -> None:
+    edition = load(name)
+    assert set(edition.constants) <= {*CONSTANTS, "abstract_bids"}
+    assert set(edition.flags) <= set(FLAGS)
+    assert not any(flag.startswith("defect") for flag in edition.flags)
+    assert all(isinstance(value, bool) for value in edition.flags.values())
+
+
+def test_classic_says_of_every_rule_whether_it_holds() -> None:
+    assert set(load("classic").flags) == {flag for flag in FLAGS if not flag.startswith("defect")}
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_everything_fits_the_sizes_of_the_kernel(name: str) -> None:
+    edition = load(name)
+    groups = [square.group for square in edition.squares if square.type == "street"]
+    assert len(edition.squares) <= MOST_SQUARES
+    assert len(deeds(edition)) <= MOST_DEEDS
+    assert len(set(groups)) + 2 <= MOST_GROUPS
+    assert all(groups.count(group) <= GROUP_SIZE for group in groups)
+    assert all(len(square.rent) <= RENTS for square in edition.squares)
+    assert max(len(edition.chance), len(edition.community_chest)) <= MOST_CARDS
+    assert edition.most_players <= MOST_PLAYERS
+
+
+# Boards.
+
+
+@pytest.mark.parametrize("board", ["us", "uk"])
+def test_a_full_board_has_40_squares_and_28_deeds_for_5690(board: str) -> None:
+    edition = load("classic", board)
+    types = [square.type for square in edition.squares]
+    assert len(types) == 40
+    assert [types.count(kind) for kind in ("street", "rail", "util", "tax")] == [22, 4, 2, 2]
+    assert [types.count(kind) for kind in ("chance", "community-chest")] == [3, 3]
+    corners = [types[corner] for corner in (0, 10, 20, 30)]
+    assert corners == ["go", "jail", "free-parking", "go-to-jail"]
+    assert (len(deeds(edition)), sum(deed.value for deed in deeds(edition))) == (28, 5690)
+
+
+def test_the_small_board_has_13_squares_and_6_deeds() -> None:
+    edition = load("formal-small")
+    assert [square.type for square in edition.squares].count("street") == 2
+    assert (len(edition.squares), len(deeds(edition))) == (13, 6)
+    assert sum(deed.value for deed in deeds(edition)) == 134
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_square_is_sane(board: str) -> None:
+    edition = load("formal-small" if board == "small" else "classic", board)
+    names = [square.name for square in edition.squares]
+    assert len({name.lower() for name in names}) == len(names)
+    assert edition.squares[edition.jail].type == "jail"
+    for square in edition.squares:
+        assert square.type in SQUARE_TYPES
+        assert '"' not in square.name
+        assert (square.value > 0) == (square.type in ("street", "rail", "util", "tax"))
+        assert (square.house_cost > 0) == (square.type == "street")
+        assert bool(square.rent) == bool(square.group) == (square.type == "street")
+        assert list(square.rent) == sorted(set(square.rent))
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_streets_of_a_group_stand_together_and_cost_alike(board: str) -> None:
+    edition = load("formal-small" if board == "small" else "classic", board)
+    streets = [square for square in edition.squares if square.type == "street"]
+    groups = list(dict.fromkeys(street.group for street in streets))
+    assert [street.group for street in streets] == sorted(
+        (street.group for street in streets), key=groups.index
+    )
+    assert [street.value for street in streets] == sorted(street.value for street in streets)
+    if board != "small":
+        for group in groups:
+            assert len({street.house_cost for street in streets if street.group == group}) == 1
+
+
+def test_the_uk_board_renames_every_deed_but_the_utilities() -> None:
+    us, uk = load("classic").squares, load("classic", "uk").squares
+    same = [square.name for square, other in zip(us, uk, strict=True) if square.name == other.name]
+    assert "Electric Company" in same
+    assert not any(square.name in same for square in us if square.type in ("street", "rail"))
+
+
+# Decks.
+
+
+def test_the_usual_decks_in_their_order() -> None:
+    edition = load("classic")
+    assert kinds(edition.chance) == [
+        *("advance", "advance", "advance", "nearest-util", "nearest-rail", "nearest-rail"),
+        *("collect", "goojf-ch", "back", "go-to-jail", "repairs", "pay", "advance", "advance"),
+        *("pay-each", "collect"),
+    ]
+    assert kinds(edition.community_chest) == [
+        *("advance", "collect", "pay", "collect", "goojf-cc", "go-to-jail", "collect-each"),
+        *("collect", "collect", "collect", "pay", "pay", "collect", "repairs", "collect"),
+        "collect",
+    ]
+
+
+def test_the_seventeenth_cards_join_at_the_end() -> None:
+    usual, more = load("classic"), load("classic", cards=17)
+    assert more.chance[:16] == usual.chance
+    assert more.community_chest[:16] == usual.community_chest
+    assert (more.chance[16].amount, more.community_chest[16].kind) == (100, "collect-each")
+
+
+def test_the_decks_of_formal_hold_only_what_the_specification_knows() -> None:
+    edition = load("formal")
+    known = {"collect", "pay", "advance", "go-to-jail", "goojf-ch", "goojf-cc"}
+    assert set(kinds(edition.chance)) | set(kinds(edition.community_chest)) == known
+    assert (len(edition.chance), len(edition.community_chest)) == (10, 14)
+    assert (edition.chance[-1].kind, edition.community_chest[-1].kind) == ("goojf-ch", "goojf-cc")
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_deck_has_one_jail_card_and_only_sane_cards(name: str) -> None:
+    edition = load(name)
+    for deck, jail_card in ((edition.chance, "goojf-ch"), (edition.community_chest, "goojf-cc")):
+        assert kinds(deck).count(jail_card) == 1
+        for card in deck:
+            kind = card.kind.removesuffix("-ch").removesuffix("-cc")
+            paying = ("collect", "pay", "back", "repairs", "pay-each", "collect-each")
+            assert kind in CARD_KINDS
+            assert (card.amount > 0) == (kind in paying)
+            assert (card.square >= 0) == (kind == "advance")
+            assert card.square < len(edition.squares)
+            assert card.text.endswith(".")
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_a_card_says_the_amount_that_it_moves(name: str) -> None:
+    edition = load(name)
+    for card in (*edition.chance, *edition.community_chest):
+        if card.amount and card.kind != "back":
+            assert f"${card.amount}" in card.text
+        if card.square >= 0:
+            assert f"{{{card.square}}}" in card.text
+
+
+# What does not exist.
+
+
+@pytest.mark.parametrize(
+    ("name", "board", "cards", "reason"),
+    [
+        ("chess", None, None, "there is no edition 'chess'"),
+        ("classic", "moon", None, "there is no board 'moon'"),
+        ("classic", "small", None, "cannot be played on the board 'small'"),
+        ("classic", None, 12, "decks have 16 or 17 cards, not 12"),
+        ("formal", None, 17, "decks are fixed"),
+    ],
+)
+def test_what_does_not_exist_is_refused(
+    name: str, board: str | None, cards: int | None, reason: str
+) -> None:
+    with pytest.raises(InvalidRules, match=reason):
+        load(name, board, cards)
+
+
+# Tokens.
+
+
+def test_game_4_every_player_chooses_another_of_nine_tokens() -> None:
+    assert len(tokens()) == len(set(tokens())) == 9
+    assert assign_tokens(reversed(tokens())) == tuple(reversed(tokens()))
+
+
+def test_game_4_a_duplicate_token_is_refused() -> None:
+    with pytest.raises(InvalidRules, match=r"the token 'car' is taken; choose another one"):
+        assign_tokens(["car", "iron", "car"])
+
+
+@pytest.mark.parametrize("token", ["spoon", "", "Car"])
+def test_game_4_an_unknown_token_is_answered_with_all(token: str) -> None:
+    with pytest.raises(InvalidRules, match="choose one of car, iron, lantern"):
+        assign_tokens([token])

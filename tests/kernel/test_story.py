@@ -1,0 +1,226 @@
+"""The story: every action becomes one sentence that says who did what and what it moved."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from gitopoly.kernel import actions as a
+from gitopoly.kernel import apply, parse_action, parse_outcome
+from gitopoly.kernel.story import QUIET, tell
+from tests.kernel.played_steps import SETTINGS, steps
+from tests.kernel.scenario import Scenario
+
+
+def told(game: Scenario, move: str, names: list[str] | None = None) -> str:
+    """Play a move and tell it."""
+    text, _, outcome = move.partition("->")
+    before, action = game.s.copy(), parse_action(game.s, text)
+    drawn = parse_outcome(game.s, action, outcome)
+    apply(game.s, action, drawn)
+    return tell(before, action, drawn, game.s, names)
+
+
+def on(square: int | str, seat: int = 1, players: int = 3, **options: object) -> Scenario:
+    """A seat that has just arrived on a square."""
+    return Scenario(players=players, **options).at(seat, square).turn(seat, "post-roll")
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_every_action_of_a_random_game_is_one_sentence_about_its_player(setting: str) -> None:
+    for before, action, outcome, after in steps(setting):
+        sentence = tell(before, action, outcome, after)
+        assert sentence.startswith(f"p{a.player_of(action) + 1} "), sentence
+        assert re.fullmatch(r"[^\n{}]+[^.]\.", sentence), sentence
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_every_payment_of_a_random_game_is_in_its_sentence(setting: str) -> None:
+    for before, action, outcome, after in steps(setting):
+        sentence = tell(before, action, outcome, after)
+        for player in range(before.rules.num_players):
+            change = after.money[player] - before.money[player]
+            if change:
+                sign = "+" if change > 0 else "-"
+                assert f"p{player + 1} {sign}${abs(change):,}" in sentence
+
+
+def test_actions_that_only_move_the_game_along_move_no_money() -> None:
+    for setting in SETTINGS:
+        for before, action, _, after in steps(setting):
+            if a.kind_of(action) in QUIET:
+                assert before.money == after.money
+
+
+@pytest.mark.parametrize(
+    ("game", "move", "sentence"),
+    [
+        (Scenario(), "end pre-roll", "p1 takes the dice."),
+        (Scenario().turn(1, "roll"), "roll -> 3,4", "p1 throws 3 and 4: from GO to Chance 1."),
+        (
+            Scenario().at(1, 38).turn(1, "roll"),
+            "roll -> 1,2",
+            "p1 throws 1 and 2: from Luxury Tax to Mediterranean Avenue, p1 +$200.",
+        ),
+        (on(39), "buy", "p1 buys Boardwalk: p1 -$400."),
+        (on(39), "auction", "p1 does not buy Boardwalk; it is auctioned."),
+        (
+            on(39).give(2, 39),
+            "pay rent",
+            "p1 pays the rent of Boardwalk: p1 -$50, p2 +$50.",
+        ),
+        (
+            on(39).give(2, 37, 39, level=5).cash(10),
+            "owe rent",
+            "p1 cannot pay the rent of Boardwalk: p1 owes p2 $2,000.",
+        ),
+        (on(39).give(1, 39), "go on", "p1 rests on Boardwalk, a deed of their own."),
+        (
+            on(39).give(2, 39, mortgaged=True),
+            "go on",
+            "p1 pays nothing on Boardwalk, which is mortgaged.",
+        ),
+        (on(10), "go on", "p1 is just visiting."),
+        (on(20), "go on", "p1 rests on Free Parking."),
+        (on(30), "go to jail", "p1 goes to jail: from Go to Jail to Jail."),
+        (on(4), "pay tax", "p1 pays Income Tax: p1 -$200."),
+        (on(4), "pay tenth of worth", "p1 chooses to pay a tenth of all worth: p1 -$150."),
+        (on(38).cash(5), "owe tax", "p1 cannot pay Luxury Tax: p1 owes the bank $100."),
+        (
+            on(38, free_parking_pot=1).cash(5),
+            "owe tax",
+            "p1 cannot pay Luxury Tax: p1 owes the pot $100.",
+        ),
+        (
+            on(7),
+            "draw chance card -> card 6",
+            "p1 draws chance, “A dividend: collect $50”: p1 +$50.",
+        ),
+        (on(7), "draw chance card -> card 7", "p1 draws chance, “Get out of jail free”."),
+        (
+            on(2),
+            "draw community chest card -> card 5",
+            "p1 draws community chest, “Go to jail”: from Community Chest 1 to Jail.",
+        ),
+        (Scenario().jail(1), "pay jail fine", "p1 pays the fine and leaves jail: p1 -$50."),
+        (
+            Scenario().jail(1).jail_card(1),
+            "play chance jail card",
+            "p1 plays the chance jail card and leaves jail.",
+        ),
+        (
+            Scenario().jail(1).turn(1, "roll"),
+            "roll -> 1,2",
+            "p1 throws 1 and 2 and stays in jail.",
+        ),
+        (
+            Scenario().jail(1, missed=2).cash(10).turn(1, "roll"),
+            "roll -> 1,2",
+            "p1 throws 1 and 2, the third miss: p1 owes the bank $50.",
+        ),
+        (
+            Scenario().jail(1, missed=2).turn(1, "roll"),
+            "roll -> 1,3",
+            "p1 throws 1 and 3: from Jail to Virginia Avenue, p1 -$50.",
+        ),
+        (
+            Scenario().give(1, 37, 39),
+            'build "Boardwalk"',
+            "p1 builds on Boardwalk: p1 -$200.",
+        ),
+        (
+            Scenario().give(1, 37, 39, level=1),
+            'sell "Boardwalk"',
+            "p1 sells a building on Boardwalk: p1 +$100.",
+        ),
+        (
+            Scenario().give(1, 37, 39, level=5).stock(houses=0),
+            'sell group "Park Place" down to 0',
+            "p1 sells the buildings of the group of Park Place down to 0: p1 +$1,000.",
+        ),
+        (Scenario().give(1, 39), 'mortgage "Boardwalk"', "p1 mortgages Boardwalk: p1 +$200."),
+        (
+            Scenario().give(1, 39, mortgaged=True),
+            'unmortgage "Boardwalk"',
+            "p1 unmortgages Boardwalk: p1 -$220.",
+        ),
+        (
+            Scenario().give(1, 39),
+            'offer p2 "Boardwalk" for $1000',
+            'p1 offers p2 "Boardwalk" for $1000.',
+        ),
+        (
+            on(12).give(2, 12, 28).cash(1500),
+            "pay rent -> 2,3",
+            "p1 throws 2 and 3 and pays the rent of Electric Company: p1 -$50, p2 +$50.",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) and value.startswith("p1") else "",
+)
+def test_the_sentence(game: Scenario, move: str, sentence: str) -> None:
+    if "utility" in move or "Electric" in sentence:
+        game.s.rent_rule = 2
+    assert told(game, move) == sentence
+
+
+def test_a_utility_rent_that_cannot_be_paid_is_told_as_such() -> None:
+    game = on(12).give(2, 12).cash(3)
+    game.s.throw = [6, 6]
+    assert told(game, "pay rent") == ("p1 cannot pay the rent of Electric Company: p1 owes p2 $48.")
+
+
+def test_the_third_doubles() -> None:
+    game = Scenario().turn(1, "roll")
+    game.s.doubles_count = 2
+    assert told(game, "roll -> 2,2") == "p1 throws 2 and 2: the third doubles, from GO to Jail."
+
+
+def test_throws_for_the_start_and_who_begins() -> None:
+    game = Scenario(players=2, opening_throw=1)
+    assert told(game, "throw for start -> 1,2") == "p1 throws 1 and 2 for the start."
+    assert told(game, "throw for start -> 4,2") == "p2 throws 4 and 2 for the start; p2 begins."
+
+
+def test_an_auction_from_the_first_bid_to_its_end() -> None:
+    game = on(39).do("auction")
+    assert told(game, "p2: bid 1200") == "p2 bids $1,200."
+    assert told(game, "p1: pass") == "p1 passes."
+    assert told(game, "p3: pass") == "p3 passes."
+    while "close auction" not in game.choices():
+        for seat in (1, 2, 3):
+            for move in ("next round", "choose winner"):
+                if move in game.choices(seat):
+                    game.do(f"p{seat}: {move}")
+    closing = told(game, "p1: close auction")
+    assert closing == "p1 closes the auction; p2 gets Boardwalk: p2 -$1,200."
+
+
+def test_an_auction_that_is_decided_at_once_names_its_winner() -> None:
+    game = Scenario("formal-small", 3).at(1, 1).turn(1, "post-roll")
+    again = Scenario("formal-small", 3).at(1, 1).turn(1, "post-roll")
+    assert told(game, "auction to p2 for 5") == (
+        "p1 does not buy First Street; p2 gets it by auction: p2 -$5."
+    )
+    assert told(again, "auction") == "p1 does not buy First Street; nobody wants it."
+
+
+def test_a_trade_from_offer_to_answer() -> None:
+    game = Scenario().give(1, 39).do('offer p2 "Boardwalk" for $100')
+    assert told(game, "p2: accept") == "p2 accepts the trade: p2 -$100, p1 +$100."
+    game = Scenario().give(1, 39).do('offer p2 "Boardwalk" for $100')
+    assert told(game, "p2: decline") == "p2 declines the trade."
+    game = Scenario().give(1, 39).do('offer p2 "Boardwalk" for $100')
+    assert told(game, "p1: withdraw") == "p1 withdraws the offer."
+
+
+def test_ruin() -> None:
+    game = on(39).give(2, 37, 39, level=5).cash(10).do("owe rent")
+    assert told(game, "go bankrupt") == "p1 goes bankrupt: p1 -$10, p2 +$10."
+
+
+def test_players_go_by_their_names() -> None:
+    game = on(39).give(2, 39)
+    assert told(game, "pay rent", ["Ann", "Bob Lee", "Cy"]) == (
+        "Ann pays the rent of Boardwalk: Ann -$50, Bob Lee +$50."
+    )
