@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tests.kernel.carriers import Pair, twins
 
 from gitopoly.bots import POLICIES, playout
 from gitopoly.bots.simulation import Series, play_chunk
 from gitopoly.kernel import Rules, compiled, invariants
 from gitopoly.kernel.state import FIELDS
 from gitopoly.kernel.transition import step
+from tests.kernel.carriers import Pair, twins
 
 pytestmark = pytest.mark.xdist_group("compiled")
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from tests.kernel.carriers import twins
 
 from gitopoly.kernel import (
     BidRange,
@@ -31,6 +30,7 @@ from gitopoly.kernel import (
 )
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.choices import Choices
+from tests.kernel.carriers import twins
 
 pytestmark = pytest.mark.xdist_group("compiled")
 

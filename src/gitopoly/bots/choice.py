@@ -12,6 +12,7 @@ from gitopoly.kernel.actions import (
     DECLINE_TRADE,
     DOWNGRADE,
     F4A_UNMORTGAGE,
+    LARGEST_OFFER,
     MORTGAGE,
     OFFER_TRADE,
     POST_ROLL_UNMORTGAGE,
@@ -149,6 +150,8 @@ def draw_offer(s: State, rules: Rules, player: int, other: int, generator: Gener
         if s.phase == BANKRUPTCY_PREVENTION:
             spare = liquid_after_trade(s, rules, player, other, deeds, 0) - owed_by(s, player)
             most = min(most, spare)
+        least = max(least, -LARGEST_OFFER)
+        most = min(most, LARGEST_OFFER)
         if least > most:
             continue
         cash = least + below(generator, most - least + 1)

@@ -60,17 +60,22 @@ def starts_free_4_all(s: State, rules: Rules, code: int, outcome: int) -> bool:
     if kind == ROLL_IN_JAIL:
         return s.jail_time[player_of(code)] < 2 and first_die(outcome) != second_die(outcome)
     if kind == DRAW_AND_EXECUTE_CHANCE_CARD:
-        place = CHANCE_DECK * MOST_CARDS + card_drawn(outcome)
-        return rules.card_kind[place] == CARD_GO_TO_JAIL
+        return sends_to_jail(rules, CHANCE_DECK, card_drawn(outcome))
     if kind == DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD:
-        place = CHEST_DECK * MOST_CARDS + card_drawn(outcome)
-        return rules.card_kind[place] == CARD_GO_TO_JAIL
+        return sends_to_jail(rules, CHEST_DECK, card_drawn(outcome))
     return False
+
+
+def sends_to_jail(rules: Rules, deck: int, card: int) -> bool:
+    """DOUBLES-3: whether a card of the deck ends the turn in jail; no other number does."""
+    if card >= rules.deck_size[deck]:
+        return False
+    return rules.card_kind[deck * MOST_CARDS + card] == CARD_GO_TO_JAIL
 
 
 def is_possible(s: State, rules: Rules, code: int, outcome: int) -> bool:
     """Whether a legal action can have this outcome."""
-    if outcome < 0 or outcome >= 720 << 6:
+    if outcome < 0:
         return False
     draw = draw_of(s, rules, code)
     if draw == NO_DRAW:

@@ -79,8 +79,16 @@ MODULES = (
     turn,
 )
 
-COMPILER: dict[str, Any] = {"cache": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+COMPILER: dict[str, Any] = {
+    "cache": True,
+    "error_model": "numpy",
+    "no_cfunc_wrapper": True,
+    "nogil": True,
+}
 """No exceptions inside (a division by zero cannot happen), no wrapper for C that nobody calls."""
+
+ARRAYS = {"Words": numba.uint64[::1], "Octets": numba.int8[::1], "Quads": numba.int32[::1]}
+"""Array types for code that runs compiled only, by the name of the class that marks them."""
 
 
 def type_of(fields: dict[str, Field]) -> Any:
@@ -144,12 +152,17 @@ class Twins:
     """
 
     def __init__(self, modules: tuple[types.ModuleType, ...]) -> None:
-        self._folder = _use_cache_folder(modules)
+        # Loops over the two to four squares of a group only lose by being vectorised.
+        vars(numba.config).update(LOOP_VECTORIZE=0, SLP_VECTORIZE=0)
+        self._folders: dict[str, Path] = {}
         self._plain: dict[str, types.FunctionType] = {}
         self._compiled: dict[str, Any] = {}
         self._ready: set[str] = set()
         worlds = []
+        own, whole = _cache_folder_for(MODULES), _cache_folder_for(modules)
         for module in modules:
+            folder = own if module in MODULES else whole
+            vars(numba.config)["CACHE_DIR"] = str(folder)
             world = dict(vars(module))
             worlds.append(world)
             for function in _functions_of(module):
@@ -160,6 +173,7 @@ class Twins:
                 )
                 twin.__module__ = function.__module__
                 twin.__qualname__ = function.__qualname__
+                self._folders[function.__name__] = folder
                 self._plain[function.__name__] = function
                 self._compiled[function.__name__] = numba.njit(twin, **COMPILER)
         for world in worlds:
@@ -205,7 +219,7 @@ class Twins:
 
     def _marker(self, name: str) -> Path:
         """A file that says that a function's compiled form is in the cache, callees included."""
-        return self._folder / f"{name}.compiled"
+        return self._folders[name] / f"{name}.compiled"
 
 
 def _filled(dtype: Any, source: object) -> Any:
@@ -221,7 +235,8 @@ def _functions_of(module: types.ModuleType) -> Iterable[types.FunctionType]:
             yield value
 
 
-def _use_cache_folder(modules: Iterable[types.ModuleType]) -> Path:
+@cache
+def _cache_folder_for(modules: tuple[types.ModuleType, ...]) -> Path:
     """Numba's cache notices neither changed constants nor changed callees: name them all."""
     made_of = (sys.version, numba.__version__, numpy.__version__, get_host_cpu_name())
     digest = hashlib.sha256(repr(made_of).encode())
@@ -237,15 +252,10 @@ def _use_cache_folder(modules: Iterable[types.ModuleType]) -> Path:
     except OSError:
         # Nowhere to keep it: compile for this process only.
         folder = Path(tempfile.mkdtemp(prefix="gitopoly-"))
-    settings = vars(numba.config)
-    settings["CACHE_DIR"] = str(folder)
-    # Loops over the two to four squares of a group only lose by being vectorised.
-    settings["LOOP_VECTORIZE"] = 0
-    settings["SLP_VECTORIZE"] = 0
     return folder
 
 
-def _forget_old_caches(base: Path, keep: int = 3) -> None:
+def _forget_old_caches(base: Path, keep: int = 8) -> None:
     """Every version of the sources leaves a folder behind; only the newest ones stay."""
     folders = [folder for folder in base.glob("*") if re.fullmatch("[0-9a-f]{16}", folder.name)]
     folders.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
@@ -273,6 +283,8 @@ def _signature(function: types.FunctionType) -> tuple[Any, ...]:
     }
     hints = [hint for name, hint in function.__annotations__.items() if name != "return"]
     return tuple(
-        numba.from_dtype(type_of(hint.FIELDS)) if hasattr(hint, "FIELDS") else meaning[hint]
+        numba.from_dtype(type_of(hint.FIELDS))
+        if hasattr(hint, "FIELDS")
+        else meaning.get(hint) or ARRAYS[hint.__name__]
         for hint in hints
     )

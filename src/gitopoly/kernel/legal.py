@@ -137,9 +137,9 @@ from gitopoly.kernel.turn import (
 
 
 def list_actions(s: State, rules: Rules, player: int, choices: Choices) -> None:
-    """Write the legal actions of one player."""
+    """Write the legal actions of one player; a seat that is not at the table has none."""
     choices.count = 0
-    if not terminated(s, rules):
+    if 0 <= player < rules.num_players and not terminated(s, rules):
         list_while_playing(s, rules, player, choices)
 
 

@@ -146,7 +146,8 @@ def upgrade_street(s: State, rules: Rules, player: int, square: int, act: bool) 
     if not act:
         return LEGAL
 
-    if rules.shortage_auction and is_contested(s, rules, player, wants_hotel):
+    contested = rules.shortage_auction and rules.buildings_are_limited
+    if contested and is_contested(s, rules, player, wants_hotel):
         start_building_auction(s, rules, player, square, wants_hotel)
         return LEGAL
     pay_bank(s, player, rules.house_cost[square])
@@ -169,20 +170,24 @@ def could_place(s: State, rules: Rules, player: int, hotel: bool) -> int:
     cash = s.money[player]
     placeable = 0
     for group in range(RAIL_GROUP):
-        if rules.group_size[group] == 0:
+        if rules.group_size[group] == 0 or not owns_all_of_set(s, rules, player, group):
             continue
-        if not owns_all_of_set(s, rules, player, group) or set_is_mortgaged(s, rules, group):
-            continue
+        top = min(HOTEL - 1, rules.max_level)
+        if set_is_mortgaged(s, rules, group):
+            if rules.group_must_be_unmortgaged:
+                continue
+            # The mortgaged street stays bare, and so evenness leaves the others one house.
+            top = 1
         if hotel and lowest_level(s, rules, group) < HOTEL - 1:
             continue
         free = 0
         first = group * GROUP_SIZE
         for place in range(first, first + rules.group_size[group]):
-            level = s.level[rules.group_square[place]]
-            if hotel and level == HOTEL - 1:
+            square = rules.group_square[place]
+            if hotel and s.level[square] == HOTEL - 1:
                 free += 1
-            elif not hotel and level < HOTEL - 1:
-                free += HOTEL - 1 - level
+            elif not hotel and s.level[square] < top and not s.mortgaged[square]:
+                free += top - s.level[square]
         price = rules.house_cost[rules.group_square[first]]
         affordable = min(free, cash // price)
         placeable += affordable

@@ -78,7 +78,12 @@ FLAGS = {
 WORDS = {"true": 1, "on": 1, "yes": 1, "false": 0, "off": 0, "no": 0}
 """What one may write for the value of a flag."""
 
-MOST = {"houses": 100, "hotels": 20, "offers_per_window": 100}
+MOST = {
+    "houses": 100,
+    "hotels": 20,
+    "offers_per_window": 100,
+    "pass_go_reward": 10_000,
+}
 """Highest value of an option, where it is less than a million."""
 
 TABLES = {

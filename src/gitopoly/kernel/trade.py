@@ -26,6 +26,7 @@ from gitopoly.kernel.refusals import (
     NOT_TO_HIM,
     NOT_TRADABLE,
     NOTHING_MOVES,
+    OFFER_TOO_LARGE,
     RAISE_ONLY,
     STILL_INSOLVENT,
     TOO_MANY_OFFERS,
@@ -185,6 +186,8 @@ def offer_trade(
     refusal = refusal_of_contents(s, rules, player, other, deeds, cards)
     if refusal:
         return refusal
+    if cash > LARGEST_OFFER or cash < -LARGEST_OFFER:
+        return OFFER_TOO_LARGE
     if s.money[player] - cash < interest_for(s, rules, player, other, deeds):
         return ENDS_BELOW_ZERO
     if s.money[other] + cash < interest_for(s, rules, other, player, deeds):

@@ -12,7 +12,6 @@ from gitopoly.kernel import (
     Rules,
     State,
     apply,
-    chance_outcomes,
     initial,
     is_legal,
     is_over,
@@ -20,11 +19,14 @@ from gitopoly.kernel import (
 )
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.chance import draw_outcome
-from gitopoly.kernel.phases import GROUP_SIZE, HOTEL, PHASES, RAIL_GROUP
+from gitopoly.kernel.phases import GO_TO_JAIL, GROUP_SIZE, HOTEL, PHASES, RAIL_GROUP
 from gitopoly.kernel.randomness import seeded
 from tests.kernel.scenario import Scenario
 
-GAMES: list[tuple[str, int, dict[str, int]]] = [
+Game = tuple[str, int, dict[str, int]]
+"""Edition, players, options."""
+
+GAMES: list[Game] = [
     ("classic", 2, {}),
     ("classic", 4, {}),
     ("classic", 8, {}),
@@ -40,7 +42,7 @@ GAMES: list[tuple[str, int, dict[str, int]]] = [
 """Every edition with every number of players or option that changes who may do what."""
 
 
-def name_of(game: tuple[str, int, dict[str, int]]) -> str:
+def name_of(game: Game) -> str:
     """A game's edition, players and options in one word."""
     edition, players, options = game
     return "-".join([edition, str(players), *(f"{name}={n}" for name, n in options.items())])
@@ -105,16 +107,18 @@ def walk(s: State, random: Random, steps: int) -> Iterator[State]:
     yield s
 
 
-def start(game: tuple[str, int, dict[str, int]]) -> State:
+def start(game: Game) -> State:
     """The first state of one of the GAMES."""
     edition, players, options = game
     return initial(Rules.of(edition, players, **options))
 
 
-def late_position(game: tuple[str, int, dict[str, int]], random: Random) -> State:
+def late_position(game: Game, random: Random) -> State:
     """A position late in a game: groups built up or mortgaged, little cash, few buildings left."""
     edition, players, options = game
-    position = Scenario(edition, players, **options)
+    # The opening is over, so its option means nothing any more.
+    settings = {name: n for name, n in options.items() if name != "opening_throw_moves"}
+    position = Scenario(edition, players, **settings)
     rules, s = position.rules, position.s
     for group in range(RAIL_GROUP + 2):
         first = group * GROUP_SIZE
@@ -138,8 +142,8 @@ def late_position(game: tuple[str, int, dict[str, int]], random: Random) -> Stat
             )
     if rules.buildings_are_limited:
         position.stock(random.choice([0, 1, 2, 3, 5, 9]), random.choice([0, 1, 2, 4]))
-    position.cash(*(random.choice([0, 5, 45, 120, 300, 900]) % 31 if edition == "formal-small"
-                    else random.choice([0, 5, 45, 120, 300, 900]) for _ in range(players)))
+    sums = [0, 2, 5, 12, 20, 30] if edition == "formal-small" else [0, 5, 45, 120, 300, 900]
+    position.cash(*random.choices(sums, k=players))
     if not rules.bank_never_breaks and random.random() < 0.3:
         position.bank(random.choice([0, 3]))
     for deck in ("chance", "community chest"):
@@ -147,13 +151,8 @@ def late_position(game: tuple[str, int, dict[str, int]], random: Random) -> Stat
             position.jail_card(random.randint(1, players), deck)
     for seat in range(1, players + 1):
         position.at(seat, random.randrange(rules.board_length))
-        if rules.square_type[s.positions[seat - 1]] == 9:
+        if rules.square_type[s.positions[seat - 1]] == GO_TO_JAIL:
             position.jail(seat, random.randint(0, 2))
     if s.in_jail[0] == 0 and random.random() < 0.2:
         position.jail(1, random.randint(0, 2))
     return s
-
-
-def outcomes_of(s: State, code: int) -> list[int]:
-    """The outcomes that a legal action can have."""
-    return [outcome for outcome, _ in chance_outcomes(s, code)]

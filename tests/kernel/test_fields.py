@@ -1,0 +1,379 @@
+"""Field widths proved large enough: compiled code checks no overflow, so this file does.
+
+The largest value of each field is computed from the rules, for every edition with every option
+at its maximum, and held against the width that the compiled record gives it.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from gitopoly import editions
+from gitopoly.errors import InvalidRules
+from gitopoly.kernel import Rules, State, actions, phases
+from gitopoly.kernel.phases import (
+    ABSENT,
+    HOTEL,
+    MOST_ACTIONS,
+    MOST_CARDS,
+    MOST_DEBTS,
+    MOST_DEEDS,
+    MOST_GROUPS,
+    MOST_PLAYERS,
+    MOST_SQUARES,
+    NOBODY,
+    POT,
+    RAIL_GROUP,
+)
+from gitopoly.kernel.rules import CONSTANTS, DERIVED, FLAGS, MOST, TABLES
+from gitopoly.kernel.state import FIELDS
+from tests.kernel.scenario import Scenario
+from tests.kernel.walks import late_position, walk
+
+WIDEST = {"i1": 2**7 - 1, "i4": 2**31 - 1, "i8": 2**63 - 1}
+BIRTHDAY = 16
+OPERA = 6
+
+
+def largest_option(name: str) -> int:
+    """The most that an option may be set to."""
+    return MOST.get(name, 1_000_000)
+
+
+def extreme(edition: str) -> Rules:
+    """An edition with all players and every constant as high as it can be set."""
+    data = editions.load(edition)
+    players = data.most_players
+    options = {name: largest_option(name) for name in CONSTANTS if name != "num_players"}
+    options["starting_money"] = options["total_money"] // players
+    options["dice_max"] = 6
+    flags = dict.fromkeys((flag for flag in FLAGS if not flag.startswith("defect_")), 1)
+    decks = {"decks": 17} if edition in ("classic", "arena") else {}
+    return Rules.of(edition, players, **options, **flags, **decks)
+
+
+def every_rules() -> list[Rules]:
+    """Every edition as it is and at its extreme."""
+    plain = [Rules.of(name, editions.load(name).most_players) for name in editions.EDITIONS]
+    return plain + [extreme(name) for name in editions.EDITIONS]
+
+
+def label(rules: Rules) -> str:
+    """The edition, and whether its options are at their maximum."""
+    return f"{rules.edition}-extreme" if rules.options else rules.edition
+
+
+EVERY_RULES = every_rules()
+
+
+def mortgages(rules: Rules) -> int:
+    """What all deeds together can be mortgaged for."""
+    return sum(rules.value[square] // 2 for square in rules.deeds[: rules.deed_count])
+
+
+def income_of_a_turn(rules: Rules) -> int:
+    """The most that the bank pays in one turn and never gets back.
+
+    Three throws at most (DOUBLES-2); with each the token passes GO, and its card either
+    advances it to GO once more (GO-2) or pays. Mortgages and buildings cost more than they bring.
+    """
+    collected = [
+        rules.card_amount[place]
+        for place in range(2 * MOST_CARDS)
+        if rules.card_kind[place] == phases.CARD_COLLECT
+    ]
+    return 3 * (2 * rules.pass_go_reward + max(collected))
+
+
+def turns_before_overflow(rules: Rules) -> int:
+    """How long the bank can issue money before a sum of dollars needs more than 31 bits.
+
+    A bankruptcy to the bank cancels mortgages (BANKRUPT-3), so that all deeds can be mortgaged
+    anew: once for every player who goes.
+    """
+    if not rules.bank_never_breaks:
+        return largest_option("turn_limit")
+    room = WIDEST["i4"] - rules.total_money - rules.num_players * mortgages(rules)
+    return room // income_of_a_turn(rules)
+
+
+def most_money(rules: Rules, turns: int) -> int:
+    """All money that can be in the game after so many turns."""
+    if not rules.bank_never_breaks:
+        return rules.total_money
+    issued = turns * income_of_a_turn(rules) + rules.num_players * mortgages(rules)
+    return rules.total_money + issued
+
+
+def most_debt(rules: Rules, money: int) -> int:
+    """The largest single debt: a rent, a tax, a card, the fine, or interest on an estate."""
+    repairs = max(
+        rules.deed_count * max(4 * rules.card_amount[place], rules.card_hotel_amount[place])
+        for place in range(2 * MOST_CARDS)
+    )
+    printed = sum(
+        rules.value[square] + HOTEL * rules.house_cost[square] for square in range(MOST_SQUARES)
+    )
+    return max(
+        2 * max(rules.rent),
+        2 * (rules.base_rail_rent << 3),
+        10 * 12,
+        max(rules.value),
+        (money + printed) // 10 + 1,
+        repairs,
+        max(rules.card_amount),
+        rules.jail_fine,
+        mortgages(rules),
+    )
+
+
+def ranges(rules: Rules, turns: int) -> dict[str, tuple[int, int]]:
+    """The least and the largest value that each field can take in so many turns."""
+    money = most_money(rules, turns)
+    seat = (NOBODY, MOST_PLAYERS - 1)
+    flag = (0, 1)
+    phase = (0, len(phases.PHASES) - 1)
+    deeds = (0, (1 << rules.deed_count) - 1)
+    cash = (0, money)
+    return {
+        "money": cash,
+        "bid": (NOBODY, money),
+        "last_bid": (0, max(money, max(rules.house_cost))),
+        "debt_amount": (0, most_debt(rules, money)),
+        "unseen": (0, (1 << max(rules.deck_size)) - 1),
+        "bank_money": cash,
+        "issued": cash,
+        "pot": cash,
+        "offer_cash": (-actions.CASH_SHIFT, actions.LARGEST_OFFER),
+        "offer_deeds": deeds,
+        "estate": deeds,
+        "interest_paid": deeds,
+        "turns": (0, max(rules.turn_limit, 1)),
+        # Each further round has a higher bid, or it is the last one.
+        "round": (0, money + 2),
+        "owner": seat,
+        "level": (0, rules.max_level),
+        "mortgaged": flag,
+        "deck": (NOBODY, max(rules.deck_size) - 1),
+        "deck_length": (0, max(rules.deck_size)),
+        "positions": (0, rules.board_length - 1),
+        "in_jail": flag,
+        "jail_time": (0, 2),
+        "is_bankrupt": flag,
+        "free_4_all_order": seat,
+        "opening": (NOBODY, 8 * 6 + 6),
+        "passed": flag,
+        "winner": (ABSENT, MOST_PLAYERS - 1),
+        "debtor": seat,
+        "creditor": (POT, MOST_PLAYERS - 1),
+        "next_phase": phase,
+        "throw": (0, 6),
+        "turn_player": (0, MOST_PLAYERS - 1),
+        "phase": phase,
+        "doubles_count": (0, 2),
+        "goojf_ch_owner": seat,
+        "goojf_cc_owner": seat,
+        "debt_count": (0, MOST_DEBTS),
+        "rent_rule": (0, phases.RENT_TEN_TIMES_A_THROW),
+        # In the middle of a group sale the houses of its later streets are still missing.
+        "houses_left": (-3 * (HOTEL - 1), rules.houses),
+        "hotels_left": (0, rules.hotels),
+        "auction_kind": (0, phases.HOTEL_AUCTION),
+        "auction_asset": (NOBODY, rules.board_length - 1),
+        "auction_initiator": seat,
+        "auction_next_phase": phase,
+        "offer_from": seat,
+        "offer_to": seat,
+        "offer_cards": (0, 3),
+        "offer_next_phase": phase,
+        "offers_made": (0, rules.offers_per_window),
+    }
+
+
+def most_actions(rules: Rules) -> int:
+    """An upper bound of the entries that one player's legal actions take.
+
+    Of the lists by phase a window's is the longest: a deed has at most two operations, a group
+    with hotels can be sold down to any number of houses below four a street, each other player
+    may get an offer; then the three ways out of jail, or buying and all results of an auction.
+    """
+    operations = 2 * rules.deed_count
+    sales = sum((HOTEL - 1) * rules.group_size[group] for group in range(RAIL_GROUP))
+    offers = rules.num_players - 1
+    before_throwing = 1 + 3
+    on_a_deed = 2 + rules.num_players * rules.abstract_bids
+    defects = 2
+    return operations + sales + offers + max(before_throwing, on_a_deed) + defects
+
+
+def debts_of_a_card(rules: Rules) -> int:
+    """The most debts that one event creates: a card that concerns each of the others (CARD-6)."""
+    each = {phases.CARD_PAY_EACH, phases.CARD_COLLECT_EACH}
+    return rules.num_players - 1 if each & set(rules.card_kind) else 1
+
+
+@pytest.mark.parametrize("rules", EVERY_RULES, ids=label)
+def test_every_value_fits_its_field(rules: Rules) -> None:
+    turns = turns_before_overflow(rules)
+    bounds = ranges(rules, turns)
+    assert set(bounds) == set(FIELDS)
+    for name, (least, most) in bounds.items():
+        widest = WIDEST[FIELDS[name].width]
+        assert -widest - 1 <= least <= FIELDS[name].idle <= most <= widest, name
+
+
+def test_no_width_is_wasted() -> None:
+    """The check can fail: no four-byte field would fit into one byte at its extreme."""
+    bounds = ranges(extreme("classic"), 1)
+    wide = [name for name, f in FIELDS.items() if f.width == "i4"]
+    assert all(bounds[name][1] > WIDEST["i1"] for name in wide)
+
+
+@pytest.mark.parametrize("edition", editions.EDITIONS)
+def test_money_lasts_for_a_million_turns_with_the_constants_of_the_edition(edition: str) -> None:
+    rules = Rules.of(edition, editions.load(edition).most_players)
+    assert turns_before_overflow(rules) >= 1_000_000
+
+
+@pytest.mark.parametrize("edition", editions.EDITIONS)
+def test_money_lasts_for_hundreds_of_turns_with_a_salary_of_a_million(edition: str) -> None:
+    """In the worst case: every throw is doubles, passes GO and draws "Advance to GO"."""
+    assert turns_before_overflow(extreme(edition)) >= 3_000
+
+
+@pytest.mark.parametrize("rules", EVERY_RULES, ids=label)
+def test_every_constant_and_table_fits_the_compiled_rules(rules: Rules) -> None:
+    for name in (*CONSTANTS, *DERIVED):
+        assert abs(getattr(rules, name)) <= WIDEST["i4"], name
+    for name, length in TABLES.items():
+        table = getattr(rules, name)
+        assert len(table) == length, name
+        assert all(abs(entry) <= WIDEST["i4"] for entry in table), name
+    for name in FLAGS:
+        assert getattr(rules, name) in (0, 1), name
+
+
+@pytest.mark.parametrize("name", [n for n in CONSTANTS if n not in ("num_players", "dice_max")])
+def test_no_option_can_be_set_beyond_its_maximum(name: str) -> None:
+    with pytest.raises(InvalidRules):
+        Rules.of("classic", 4, **{name: largest_option(name) + 1})
+    with pytest.raises(InvalidRules):
+        Rules.of("classic", 4, **{name: -1})
+
+
+@pytest.mark.parametrize("rules", EVERY_RULES, ids=label)
+def test_the_sizes_that_every_edition_fits_in(rules: Rules) -> None:
+    assert rules.num_players <= MOST_PLAYERS
+    assert rules.board_length <= MOST_SQUARES
+    assert rules.deed_count <= MOST_DEEDS
+    assert max(rules.deck_size) <= MOST_CARDS
+    assert len({rules.group[q] for q in rules.deeds[: rules.deed_count]}) <= MOST_GROUPS
+    assert max(rules.group_size) <= phases.GROUP_SIZE
+    assert rules.max_level <= HOTEL < phases.RENTS
+
+
+@pytest.mark.parametrize("rules", EVERY_RULES, ids=label)
+def test_the_sheet_has_room_for_all_actions_of_any_state(rules: Rules) -> None:
+    assert most_actions(rules) <= MOST_ACTIONS
+
+
+@pytest.mark.parametrize("rules", EVERY_RULES, ids=label)
+def test_the_queue_has_room_for_the_debts_of_a_card_and_one_more(rules: Rules) -> None:
+    """While debts stand nothing creates new ones, except that a ruined debtor's heir may owe
+    interest (BANKRUPT-2); and that debtor's own debts have left the queue before."""
+    assert debts_of_a_card(rules) + 1 <= MOST_DEBTS
+
+
+def seven_debts() -> Scenario:
+    """Seat 1 has drawn the opera card, and none of the seven others can pay."""
+    game = Scenario(players=8).cash(0, *[10] * 7).at(1, 2).turn(1, "post-roll")
+    game.give(2, "Boardwalk", "Park Place", mortgaged=True)
+    return game.draw(OPERA)
+
+
+def test_seven_debts_at_once_and_the_interest_of_the_heir_do_not_exceed_it() -> None:
+    game = seven_debts()
+    assert game.s.debt_count == debts_of_a_card(game.rules) == 7
+    game.do("go bankrupt")
+    assert (game.s.debt_count, game.floor, game.s.debt_amount[0]) == (7, 1, 38)
+
+
+def test_the_birthday_of_the_larger_decks_creates_no_more() -> None:
+    game = Scenario(players=8, decks=17).cash(0, *[5] * 7).at(1, 2).turn(1, "post-roll")
+    assert game.draw(BIRTHDAY).s.debt_count == 7
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_random_game_of_eight_leaves_the_ranges(seed: int) -> None:
+    options: dict[str, Any] = {"decks": 17, "free_parking_pot": 1}
+    random = Random(seed)
+    s = late_position(("classic", 8, options), random)
+    bounds = ranges(s.rules, 10_000)
+    for state in walk(s, random, 800):
+        assert state.debt_count <= debts_of_a_card(state.rules) + 1
+        for name, (least, most) in bounds.items():
+            value = getattr(state, name)
+            values = value if isinstance(value, list) else [value]
+            assert least <= min(values) <= max(values) <= most, name
+
+
+def test_the_annotations_of_a_state_match_its_fields() -> None:
+    annotations = dict(State.__annotations__)
+    assert annotations.pop("rules") == "Rules"
+    assert annotations == {
+        name: "list[int]" if field.length else "int" for name, field in FIELDS.items()
+    }
+    assert set(State.__slots__) == {*FIELDS, "rules"}
+
+
+def test_a_new_state_has_every_field_at_its_idle_value_and_length() -> None:
+    s = State(Rules.of("classic", 2))
+    for name, field in FIELDS.items():
+        expected = [field.idle] * field.length if field.length else field.idle
+        assert getattr(s, name) == expected, name
+
+
+def test_the_record_of_a_state_is_small_aligned_and_without_gaps() -> None:
+    pytest.importorskip("numba")
+    from gitopoly.kernel import compiled
+
+    size = sum(int(field.width[1]) * max(1, field.length) for field in FIELDS.values())
+    assert compiled.STATE_TYPE.itemsize == size <= 512
+    for name, field in FIELDS.items():
+        assert compiled.STATE_TYPE.fields[name][1] % int(field.width[1]) == 0, name
+
+
+def test_the_record_holds_every_state_of_a_random_game_unchanged() -> None:
+    pytest.importorskip("numba")
+    from gitopoly.kernel import compiled
+
+    random = Random(9)
+    for state in walk(late_position(("classic", 8, {}), random), random, 300):
+        assert compiled.from_record(state.rules, compiled.record(state)) == state
+
+
+def test_the_record_of_the_rules_holds_the_highest_options_unchanged() -> None:
+    pytest.importorskip("numba")
+    from gitopoly.kernel import compiled
+
+    for rules in EVERY_RULES:
+        record = compiled.rules_record(rules)
+        for name in (*CONSTANTS, *DERIVED, *FLAGS):
+            assert int(record[name]) == getattr(rules, name), name
+        for name in TABLES:
+            assert record[name].tolist() == getattr(rules, name), name
+
+
+def test_an_action_and_its_largest_parameters_fit_into_63_bits() -> None:
+    bid = actions.action(len(actions.NAMES) - 1, 7, 255, actions.LARGEST_NUMBER)
+    offer = actions.offer(7, 7, (1 << MOST_DEEDS) - 1, 3, actions.LARGEST_OFFER)
+    assert bid <= actions.LARGEST_ACTION
+    assert offer == actions.LARGEST_ACTION - 127 + actions.OFFER_TRADE
+    assert actions.kind_of(bid) == len(actions.NAMES) - 1 < 64
+    assert (actions.player_of(bid), actions.square_of(bid)) == (7, 255)
+    assert actions.number_of(bid) == actions.LARGEST_NUMBER
+    assert (actions.cards_of(offer), actions.cash_of(offer)) == (3, actions.LARGEST_OFFER)
+    assert actions.deeds_of(offer) == (1 << MOST_DEEDS) - 1
