@@ -124,7 +124,7 @@ def test_a_number_of_thousands_of_digits_is_refused_in_short() -> None:
 def test_what_the_compiled_state_cannot_hold_is_refused(name: str, most: int) -> None:
     assert getattr(Rules.of("classic", **{name: most}), name) == most
     assert refused("classic", **{name: most + 1}) == (
-        f"{name} must be between 0 and {most}, not {most + 1}"
+        f"{name} must be between 0 and {most:,}, not {most + 1}"
     )
 
 

@@ -124,15 +124,26 @@ def roll_in_jail(s: State, rules: Rules, player: int, outcome: int, act: bool) -
     remember_throw(s, rules, first, second)
     if first == second:
         leave_with_throw(s, rules, first + second)
-    elif s.money[player] >= rules.jail_fine:
+    else:
+        leave_after_third_miss(s, rules, first + second)
+    return LEGAL
+
+
+def leave_after_third_miss(s: State, rules: Rules, amount: int) -> None:
+    """JAIL-5: pay the fine, then move; or move first, and pay or owe what the cash before allows."""
+    player = s.turn_player
+    can_pay = s.money[player] >= rules.jail_fine
+    if can_pay and rules.fine_before_move:
         pay(s, player, fines_go_to(rules), rules.jail_fine)
-        leave_with_throw(s, rules, first + second)
+        leave_with_throw(s, rules, amount)
     elif rules.fine_before_move:
         owe(s, rules, player, fines_go_to(rules), rules.jail_fine, LEAVE_JAIL)
     else:
-        leave_with_throw(s, rules, first + second)
-        owe(s, rules, player, fines_go_to(rules), rules.jail_fine, POST_ROLL)
-    return LEGAL
+        leave_with_throw(s, rules, amount)
+        if can_pay:
+            pay(s, player, fines_go_to(rules), rules.jail_fine)
+        else:
+            owe(s, rules, player, fines_go_to(rules), rules.jail_fine, POST_ROLL)
 
 
 def leave_with_throw(s: State, rules: Rules, amount: int) -> None:
