@@ -50,12 +50,16 @@ Taken(p, q) == SubSeq(msgs[q], 1, frontiers[p][q])
 Has(p, q, Test(_)) == \E i \in 1..frontiers[p][q] : Test(msgs[q][i])
 
 KnowsRequest(p, i) == Has(p, Asker, LAMBDA e : e.kind = "request" /\ e.draw = i)
-KnowsLink(p, q, i) == Has(p, q, LAMBDA e : e.kind = "resign" \/ (e.kind = "reveal" /\ e.draw = i))
 KnowsResigned(p, q) == Has(p, q, LAMBDA e : e.kind = "resign")
 KnowsVote(p, q, seat, n) == Has(p, q, LAMBDA e : e.kind = "retire" /\ e.seat = seat /\ e.last = n)
 
-(* All others have ended the seat's log at the same entry. *)
-Retired(p, seat) == \E n \in 0..frontiers[p][seat] : \A q \in Others(seat) : KnowsVote(p, q, seat, n)
+(* All others have ended the seat's log at entry n; what comes later does not count. *)
+RetiredAt(p, seat, n) == \A q \in Others(seat) : KnowsVote(p, q, seat, n)
+Retired(p, seat) == \E n \in 0..frontiers[p][seat] : RetiredAt(p, seat, n)
+
+KnowsLink(p, q, i) == \E k \in 1..frontiers[p][q] :
+    /\ msgs[q][k].kind = "resign" \/ (msgs[q][k].kind = "reveal" /\ msgs[q][k].draw = i)
+    /\ \A n \in 0..(k - 1) : ~RetiredAt(p, q, n)
 
 (* p knows what q contributes to draw i, which may be nothing. *)
 Settled(p, q, i) == KnowsLink(p, q, i) \/ Retired(p, q)
@@ -119,7 +123,7 @@ D2Stop == \E p \in MayStop :
     /\ UNCHANGED <<msgs, frontiers>>
 
 (* A peer votes to go on without a seat that owes a reveal; one vote at a time. *)
-D2Retire == \E p \in Peers, seat \in MayStop \ {p} : LET i == Current(p) IN
+D2Retire == \E p \in Peers : \E seat \in MayStop \ {p} : LET i == Current(p) IN
     /\ Active(p)
     /\ i > 0
     /\ ~Settled(p, seat, i)
@@ -129,7 +133,7 @@ D2Retire == \E p \in Peers, seat \in MayStop \ {p} : LET i == Current(p) IN
     /\ Write(p, Vote(seat, p))
 
 (* A peer that has more of the seat's log than a vote says, and did not vote so itself, shows it. *)
-D2Object == \E p \in Peers, seat \in Others(p) :
+D2Object == \E p \in Peers : \E seat \in Others(p) :
     /\ Active(p)
     /\ \E q \in Others(p) \ {seat} : \E n \in 0..(frontiers[p][seat] - 1) :
            /\ KnowsVote(p, q, seat, n)
@@ -180,25 +184,31 @@ InvFixedByCommitments ==
         \E left \in SUBSET stopped \cup {S \in SUBSET MayStop : Cardinality(S) <= 1} :
             Outcome(p, i) = Sum(Peers \ left, i) % Cardinality(Values)
 
-(* Whoever has not been retired, and knows a draw, knows the same. *)
-InvAgreement ==
-    \A p, q \in Peers, i \in Draws : Determined(p, i) /\ Determined(q, i) => Outcome(p, i) = Outcome(q, i)
+(* A peer that the others have retired may not know it yet, and is promised nothing. *)
+Stays(p) == \A q \in Peers : ~Retired(q, p)
 
-(* A draw that p knows never changes for it. *)
+(* Whoever stays and knows a draw knows the same. *)
+InvAgreement ==
+    \A p, q \in Peers, i \in Draws :
+        Stays(p) /\ Stays(q) /\ Determined(p, i) /\ Determined(q, i) => Outcome(p, i) = Outcome(q, i)
+
+(* A draw that p knows never changes for it, as long as it stays. *)
 DrawnOnce ==
     [][\A p \in Peers, i \in Draws :
-           Determined(p, i) => Determined(p, i)' /\ Outcome(p, i)' = Outcome(p, i)]_D2vars
+           Determined(p, i) /\ Stays(p)' => Determined(p, i)' /\ Outcome(p, i)' = Outcome(p, i)]_D2vars
 
 (* With one peer gone at most, a draw that was asked for is known to everybody who stays. *)
 Termination ==
     \A i \in Draws : KnowsRequest(Asker, i) ~>
         \A p \in Peers : Determined(p, i) \/ p \in stopped \/ \E q \in Peers : Retired(q, p)
 
+(* The abstract draw is the one that peers know who cannot be retired. *)
+Knows(p, i) == p \notin MayStop /\ Determined(p, i)
 D1 == INSTANCE Dice1 WITH
     requested <- Cardinality({i \in Draws : KnowsRequest(Asker, i)}),
     outcome <- [i \in Draws |->
-        IF \E p \in Peers : Determined(p, i) THEN Outcome(CHOOSE p \in Peers : Determined(p, i), i) ELSE NULL],
-    known <- [p \in Peers |-> [i \in Draws |-> IF Determined(p, i) THEN Outcome(p, i) ELSE NULL]]
+        IF \E p \in Peers : Knows(p, i) THEN Outcome(CHOOSE p \in Peers : Knows(p, i), i) ELSE NULL],
+    known <- [p \in Peers |-> [i \in Draws |-> IF Knows(p, i) THEN Outcome(p, i) ELSE NULL]]
 
 THEOREM D2FairSpec => D1!D1Spec /\ Termination
 ===============================================================================

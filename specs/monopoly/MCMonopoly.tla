@@ -1,6 +1,6 @@
 ------------------------------ MODULE MCMonopoly ------------------------------
 (* The models of Monopoly: bounded runs on the small board, complete runs on tiny ones, defects, and broken twins. *)
-EXTENDS Promises, TinyBoards, TLC
+EXTENDS Promises, TinyBoards, FormalBoard, TLC
 
 (*
 States are explored to this depth, the first one counting as 1.

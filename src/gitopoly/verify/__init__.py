@@ -1,1 +1,1 @@
-"""Checking the rules: TLC on the specifications, and what each of their models is expected to say."""
+"""Checking the rules: TLC on the specifications, and what each model is expected to say."""

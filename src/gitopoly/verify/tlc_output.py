@@ -1,4 +1,4 @@
-"""Reads what TLC prints with `-tool`: every message stands between two lines that carry its code."""
+"""Reads what TLC prints with `-tool`: messages between two lines that carry their code."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Run:
     actions: dict[str, ActionCount] = field(default_factory=dict)
     """Per action, when coverage was asked for."""
     never: tuple[str, ...] = ()
-    """Expressions of actions that were never reached (`action: place`), when coverage was asked for."""
+    """Expressions never reached (`action: place`), when coverage was asked for."""
     trace: tuple[Step, ...] = ()
     """The counterexample."""
     loop: int | None = None
@@ -102,12 +102,14 @@ ERROR_SEVERITY = 1
 _START = re.compile(r"^@!@!@STARTMSG (\d+):(\d+) @!@!@$")
 _END = re.compile(r"^@!@!@ENDMSG (\d+) @!@!@$")
 _PROGRESS = re.compile(
-    r"Progress\((-?\d+)\).*?: ([\d,]+) states generated.*?, (-?[\d,]+) distinct.*?, (-?[\d,]+) states left"
+    r"Progress\((-?\d+)\).*?: ([\d,]+) states generated"
+    r".*?, (-?[\d,]+) distinct.*?, (-?[\d,]+) states left"
 )
 _TOTALS = re.compile(r"(\d+) states generated, (\d+) distinct states found, (\d+) states left")
 _NAMED = re.compile(r"(?:Invariant|Action property) (\w+) (?:is|of)")
 _STATE = re.compile(r"^(\d+): <(.+?)(?: line .*)?>$")
 _ACTION = re.compile(r"^<(\w+) line .*>: (\d+):(\d+)$")
+_ROUTINE = ("Parsing file", "Semantic processing")
 _EXPRESSION = re.compile(r"^\s*\|*(line .*): (\d+)$")
 
 
@@ -125,7 +127,9 @@ def messages(lines: Iterable[str]) -> Iterator[Message]:
     open_messages: list[tuple[int, int, list[str]]] = []
     for line in lines:
         line = line.rstrip("\n")
-        start = _START.search(line[line.find("@!@!@STARTMSG") :] if "@!@!@STARTMSG" in line else line)
+        start = _START.search(
+            line[line.find("@!@!@STARTMSG") :] if "@!@!@STARTMSG" in line else line
+        )
         if start:
             open_messages.append((int(start[1]), int(start[2]), []))
         elif _END.match(line) and open_messages:
@@ -139,7 +143,9 @@ def messages(lines: Iterable[str]) -> Iterator[Message]:
 
 def progress(message: Message) -> Progress | None:
     """The progress that a message reports, if it does."""
-    found = _PROGRESS.search(message.text) if message.code in (PROGRESS, SIMULATION_PROGRESS) else None
+    found = (
+        _PROGRESS.search(message.text) if message.code in (PROGRESS, SIMULATION_PROGRESS) else None
+    )
     return Progress(*(int(number.replace(",", "")) for number in found.groups())) if found else None
 
 
@@ -173,7 +179,10 @@ class Reader:
             self.run.loop = len(self._steps)
         elif code == BACK_TO_STATE and (found := re.search(r"(\d+)", text)):
             self.run.loop = int(found[1])
-        elif COVERAGE_ACTION <= code <= COVERAGE_PROPERTY or code in (COVERAGE_START, COVERAGE_VALUE):
+        elif COVERAGE_ACTION <= code <= COVERAGE_PROPERTY or code in (
+            COVERAGE_START,
+            COVERAGE_VALUE,
+        ):
             self._read_coverage(code, text)
         elif message.severity == ERROR_SEVERITY:
             self._errors.append(text.strip())
@@ -230,12 +239,13 @@ class Reader:
 
     def _add(self, action: str, generated: int, distinct: int) -> None:
         before = self.run.actions.get(action, ActionCount(0, 0))
-        self.run.actions[action] = ActionCount(before.generated + generated, before.distinct + distinct)
+        self.run.actions[action] = ActionCount(
+            before.generated + generated, before.distinct + distinct
+        )
 
     def _explain(self) -> str:
-        if self._errors:
-            return self._errors[0]
-        return "\n".join(line for line in self._text if line.strip())[-2000:] or "TLC said nothing"
+        notes = [line for line in self._text if line.strip() and not line.startswith(_ROUTINE)]
+        return "\n".join([*self._errors[:1], *notes])[:2000] or "TLC said nothing"
 
 
 def _variables(body: str) -> dict[str, str]:
