@@ -109,11 +109,13 @@ VoteOut == \E p \in Honest \ away : \E s \in MayRetire \ {p} :
     /\ holds' = [holds EXCEPT ![p] = @ \cup {Next1(p)}]
     /\ UNCHANGED <<away, crashes>>
 
-(* A cheat writes on one of two branches; the second leaves the first wherever the cheat likes. *)
+(* What a new entry of a cheat stands on. *)
 Chain(s, branch, n) ==
     {e \in Of(Written, s) : e.n < n /\
         \/ e.branch = branch
         \/ e.branch = 0 /\ \A f \in Of(Written, s) : f.branch = 1 => f.n > e.n}
+
+(* A cheat writes on one of two branches; the second leaves the first wherever the cheat likes. *)
 WriteBranch == \E s \in Cheats, branch \in {0, 1}, n \in 1..MaxBranch :
     LET e == [seat |-> s, branch |-> branch, n |-> n]
         below == {x \in Chain(s, branch, n) : x.branch = branch \/ branch = 1}
@@ -134,11 +136,12 @@ FetchBranch == \E p \in Honest \ away : \E e \in {x \in Written : x.seat \in Che
     /\ holds' = [holds EXCEPT ![p] = @ \cup Takes(p, @ \cup {e} \cup past[e])]
     /\ UNCHANGED <<past, votes, away, crashes>>
 
+Elsewhere(p) == UNION {holds[q] : q \in Honest \ {p}}
+
 (*
 A seat loses all it had, and before it writes again it looks for its own entries everywhere.
 Those that nobody had fetched are gone, and nobody will miss them.
 *)
-Elsewhere(p) == UNION {holds[q] : q \in Honest \ {p}}
 CrashAndResume == \E p \in Honest \ away :
     LET lost == Of(Written, p) \ Elsewhere(p)
         own == Of(Elsewhere(p), p)

@@ -32,10 +32,10 @@ UpgradeStreet(player) == \E i \in Owned(player) \cap Streets :
     /\ ~mortgaged[i]
     /\ GroupMustBeUnmortgaged => \A j \in Group(i) : ~mortgaged[j]
     /\ OwnsGroup(player, i)
-    /\ level[i] < Len(Board[i].rent)
+    /\ level[i] < Len(board[i].rent)
     /\ \A j \in Group(i) : level[j] >= level[i]
     /\ level' = [level EXCEPT ![i] = @ + 1]
-    /\ PayBank(player, Board[i].houseCost)
+    /\ PayBank(player, board[i].houseCost)
     /\ UNCHANGED <<owner, mortgaged>>
     /\ estateUnchanged
 
@@ -44,7 +44,7 @@ DowngradeStreet(player) == \E i \in Owned(player) \cap Streets :
     /\ level[i] > 1
     /\ \A j \in Group(i) : level[j] <= level[i]
     /\ level' = [level EXCEPT ![i] = @ - 1]
-    /\ CollectFromBank(player, Board[i].houseCost \div 2)
+    /\ CollectFromBank(player, board[i].houseCost \div 2)
     /\ UNCHANGED <<owner, mortgaged>>
     /\ estateUnchanged
 ===============================================================================

@@ -88,7 +88,7 @@ MoveTo(square) ==
     /\ money' = [money EXCEPT ![turnPlayer] = @ + Salary(square)]
     /\ bankMoney' = bankMoney - Salary(square)
 
-Ahead(steps) == ((here + steps - 1) % Len(Board)) + 1
+Ahead(steps) == ((here + steps - 1) % Len(board)) + 1
 
 (* Everybody still in the game gets a place in the order; any order may come. *)
 Orders(S) == {order \in [1..Cardinality(S) -> S] : \A p \in S : \E i \in DOMAIN order : order[i] = p}
@@ -162,7 +162,7 @@ BuyProperty ==
     /\ In("post-roll")
     /\ here \in Deeds
     /\ owner[here] = NULL
-    /\ PayBank(turnPlayer, Board[here].value)
+    /\ PayBank(turnPlayer, board[here].value)
     /\ owner' = [owner EXCEPT ![here] = turnPlayer]
     /\ phase' = "doubles-check"
     /\ inPlace
@@ -186,7 +186,7 @@ RentDue == here \in Deeds /\ owner[here] \notin {NULL, turnPlayer} /\ ~mortgaged
 
 (* A bare street costs double if its owner has the whole group. *)
 StreetRent(i) ==
-    IF level[i] = 1 /\ OwnsGroup(owner[i], i) THEN 2 * Board[i].rent[1] ELSE Board[i].rent[level[i]]
+    IF level[i] = 1 /\ OwnsGroup(owner[i], i) THEN 2 * board[i].rent[1] ELSE board[i].rent[level[i]]
 
 (* Each further railroad of the owner doubles the rent. *)
 RailRent(i) == BaseRailRent * 2 ^ (Cardinality({j \in Rails : owner[j] = owner[i]}) - 1)
@@ -235,7 +235,7 @@ TryPayUtilRent == \E d1, d2 \in 1..DiceMax :
 PayTax ==
     /\ In("post-roll")
     /\ HereIs("tax")
-    /\ PayBank(turnPlayer, Board[here].value)
+    /\ PayBank(turnPlayer, board[here].value)
     /\ phase' = "doubles-check"
     /\ inPlace
     /\ UNCHANGED <<deeds, debt>>
@@ -244,8 +244,8 @@ PayTax ==
 PreventBankruptcyOnTax ==
     /\ In("post-roll")
     /\ HereIs("tax")
-    /\ money[turnPlayer] < Board[here].value
-    /\ debt' = Debt(NULL, Board[here].value, "doubles-check")
+    /\ money[turnPlayer] < board[here].value
+    /\ debt' = Debt(NULL, board[here].value, "doubles-check")
     /\ phase' = "bankruptcy-prevention"
     /\ inPlace
     /\ UNCHANGED <<purses, deeds>>

@@ -20,7 +20,7 @@ CardOK(card, jailCard) ==
 AdvancesOK(deck, lookup) == \A i \in DOMAIN deck : deck[i].type = "advance" => lookup[i].square \in Squares
 
 TableOK ==
-    /\ \A i \in Squares : SquareOK(Board[i])
+    /\ \A i \in Squares : SquareOK(board[i])
     /\ \A i \in DOMAIN ChanceCards : CardOK(ChanceCards[i], "goojf-ch")
     /\ \A i \in DOMAIN CommunityChestCards : CardOK(CommunityChestCards[i], "goojf-cc")
     /\ AdvancesOK(ChanceCards, ChanceCards)
@@ -40,7 +40,7 @@ TypeOK ==
     /\ bankMoney \in 0..TotalMoney
     /\ owner \in [Deeds -> Players \cup {NULL}]
     /\ mortgaged \in [Deeds -> BOOLEAN]
-    /\ DOMAIN level = Streets /\ \A i \in Streets : level[i] \in DOMAIN Board[i].rent
+    /\ DOMAIN level = Streets /\ \A i \in Streets : level[i] \in DOMAIN board[i].rent
     /\ goojfChOwner \in Players \cup {NULL}
     /\ goojfCcOwner \in Players \cup {NULL}
     /\ turnPlayer \in Players

@@ -67,21 +67,24 @@ Phases == {"pre-roll", "roll", "post-roll", "bankruptcy-prevention", "doubles-ch
 -------------------------------------------------------------------------------
 (* Reading the board. *)
 
-Squares == DOMAIN Board
-Streets == {i \in Squares : Board[i].type = "street"}
-Rails == {i \in Squares : Board[i].type = "rail"}
-Utilities == {i \in Squares : Board[i].type = "util"}
+(* A definition, because TLC evaluates it only once, and a substituted constant again and again. *)
+board == Board
+
+Squares == DOMAIN board
+Streets == {i \in Squares : board[i].type = "street"}
+Rails == {i \in Squares : board[i].type = "rail"}
+Utilities == {i \in Squares : board[i].type = "util"}
 Deeds == Streets \cup Rails \cup Utilities
-JailIndex == CHOOSE i \in Squares : Board[i].type = "jail"
+JailIndex == CHOOSE i \in Squares : board[i].type = "jail"
 
 (* The streets of the same colour as street i, itself included. *)
-Group(i) == {j \in Streets : Board[j].set = Board[i].set}
+Group(i) == {j \in Streets : board[j].set = board[i].set}
 
-Mortgage(i) == Board[i].value \div 2
+Mortgage(i) == board[i].value \div 2
 Redemption(i) == Mortgage(i) + Mortgage(i) \div 10
 
 here == positions[turnPlayer]
-HereIs(type) == Board[here].type = type
+HereIs(type) == board[here].type = type
 
 Owned(player) == {i \in Deeds : owner[i] = player}
 OwnsGroup(player, i) == \A j \in Group(i) : owner[j] = player
@@ -91,7 +94,7 @@ ASSUME NumPlayers \in Nat \ {0, 1}
 ASSUME {StartingMoney, TotalMoney} \subseteq Nat /\ NumPlayers * StartingMoney <= TotalMoney
 ASSUME {DiceMax, JailFine, BaseRailRent, PassGoReward} \subseteq Nat \ {0}
 ASSUME AuctionBids \subseteq Nat \ {0}
-ASSUME Board[1].type = "go" /\ Cardinality({i \in Squares : Board[i].type = "jail"}) = 1
+ASSUME board[1].type = "go" /\ Cardinality({i \in Squares : board[i].type = "jail"}) = 1
 ASSUME {GroupMustBeUnmortgaged, DefectStaleDebt, DefectThirdMissImpossible, DefectFineInAnyPhase,
         DefectRentOnMortgagedUtility, DefectGoToJailInAnyPhase, DefectTypeOkReadsChanceCards,
         DefectTypeOkReadsRentIndices, DefectLevelComparedWithItself} \subseteq BOOLEAN
