@@ -1,0 +1,109 @@
+------------------------------- MODULE Auction1 -------------------------------
+(*
+An auction seen from far away.
+Nobody sends a message here: every participant has a purse, a standing bid and an opinion on who won.
+The module says what any honest auction may do at most, and which promises it must keep.
+Auction2 and Auction3 are checked against it.
+*)
+EXTENDS Naturals
+
+CONSTANTS
+    Participants,   \* who takes part: the seats alive when the auction opens
+    MaxAmount,      \* no purse holds more than this
+    UNKNOWN,        \* opinion of somebody who has not decided yet
+    NONE            \* opinion of somebody who has decided that nobody won
+
+VARIABLES
+    initialMoney,   \* the purses, fixed when the auction opens
+    lastBid,        \* the standing bid of each participant, 0 before the first
+    winner          \* the opinion of each participant
+
+A1vars == <<initialMoney, lastBid, winner>>
+
+Opinions == Participants \cup {UNKNOWN, NONE}
+
+A1TypeOK ==
+    /\ initialMoney \in [Participants -> 0..MaxAmount]
+    /\ lastBid \in [Participants -> Nat]
+    /\ winner \in [Participants -> Opinions]
+
+(* No opinion has been formed yet, so the auction is still open. *)
+Open == \A p \in Participants : winner[p] = UNKNOWN
+
+(* The bid of p beats the bids of everybody else. *)
+Leads(p) == \A q \in Participants \ {p} : lastBid[q] < lastBid[p]
+
+-------------------------------------------------------------------------------
+(* Any division of money among the participants may open an auction. *)
+A1Init ==
+    /\ initialMoney \in [Participants -> 0..MaxAmount]
+    /\ lastBid = [p \in Participants |-> 0]
+    /\ winner = [p \in Participants |-> UNKNOWN]
+
+(*
+While the auction is open anybody may raise the own bid, up to what the purse holds.
+Nothing is asked about the bids of others, so that bidders need not wait for each other.
+*)
+A1Bid ==
+    /\ Open
+    /\ \E p \in Participants : \E amount \in (lastBid[p] + 1)..initialMoney[p] :
+           lastBid' = [lastBid EXCEPT ![p] = amount]
+    /\ UNCHANGED <<initialMoney, winner>>
+
+(*
+Somebody is the first to form an opinion, and that closes the auction.
+Only a sole leader can be named; naming nobody is always possible, which leaves refinements free to refuse a sale.
+*)
+A1FirstChooseWinner ==
+    /\ Open
+    /\ \/ \E leader, chooser \in Participants :
+              /\ Leads(leader)
+              /\ winner' = [winner EXCEPT ![chooser] = leader]
+       \/ \E chooser \in Participants :
+              winner' = [winner EXCEPT ![chooser] = NONE]
+    /\ UNCHANGED <<initialMoney, lastBid>>
+
+(* Everybody who has no opinion yet takes over that of somebody who has. *)
+A1OthersChooseWinner ==
+    /\ \E decided, chooser \in Participants :
+           /\ winner[decided] # UNKNOWN
+           /\ winner[chooser] = UNKNOWN
+           /\ winner' = [winner EXCEPT ![chooser] = winner[decided]]
+    /\ UNCHANGED <<initialMoney, lastBid>>
+
+A1Next ==
+    \/ A1Bid
+    \/ A1FirstChooseWinner
+    \/ A1OthersChooseWinner
+
+(* Bidding may stop at any time; forming an opinion may not be put off for ever. *)
+A1FairSpec ==
+    /\ A1Init
+    /\ [][A1Next]_A1vars
+    /\ WF_A1vars(A1FirstChooseWinner)
+    /\ WF_A1vars(A1OthersChooseWinner)
+
+-------------------------------------------------------------------------------
+(* Termination: from some moment on everybody has decided, for good. *)
+Terminated == \A p \in Participants : winner[p] # UNKNOWN
+Termination == <>[]Terminated
+
+(* Agreement: two who have decided have decided alike. *)
+Agreed ==
+    \A p, q \in Participants :
+        UNKNOWN \in {winner[p], winner[q]} \/ winner[p] = winner[q]
+Agreement == []Agreed
+
+(* Validity: bids are covered by money, and whoever wins has outbid everybody else. *)
+Solvable == \A p \in Participants : lastBid[p] \in 0..initialMoney[p]
+WinsWithHigherBid ==
+    \A p, q \in Participants : winner[q] = p => p = q \/ lastBid[q] < lastBid[p]
+Valid == Solvable /\ WinsWithHigherBid
+Validity == []Valid
+
+(* Integrity: a decision is never changed. *)
+WinnerStaysSame == \A p \in Participants : winner[p] # UNKNOWN => winner'[p] = winner[p]
+Integrity == [][WinnerStaysSame]_A1vars
+
+THEOREM A1FairSpec => []A1TypeOK /\ Termination /\ Agreement /\ Validity /\ Integrity
+===============================================================================

@@ -1,0 +1,132 @@
+------------------------------- MODULE Auction2 -------------------------------
+(*
+The auction in rounds.
+In each round everybody who is still in bids, stands or passes, exactly once, seeing the bids of the round before.
+A pass is final.
+Everybody works out the winner alone; that all reach the same answer is what refining Auction1 means.
+*)
+EXTENDS Naturals, FiniteSets
+
+CONSTANTS
+    Participants, MaxAmount, UNKNOWN, NONE,     \* as in Auction1
+    NULL                                        \* no bid yet in this round
+
+VARIABLES
+    initialMoney,   \* the purses, fixed when the auction opens
+    lastBid,        \* what each bid in the round that it finished last
+    bid,            \* what each has bid in its current round, or NULL
+    round,          \* the round in which each is
+    passed,         \* who has left the bidding
+    winner          \* the opinion of each participant
+
+A2vars == <<initialMoney, lastBid, bid, round, passed, winner>>
+
+A2TypeOK ==
+    /\ initialMoney \in [Participants -> 0..MaxAmount]
+    /\ lastBid \in [Participants -> Nat]
+    /\ bid \in [Participants -> Nat \cup {NULL}]
+    /\ round \in [Participants -> Nat \ {0}]
+    /\ passed \in [Participants -> BOOLEAN]
+    /\ winner \in [Participants -> Participants \cup {UNKNOWN, NONE}]
+
+(* Everybody who has not passed is in the same round as p. *)
+InStep(p) == \A q \in Participants : passed[q] \/ round[q] = round[p]
+
+(*
+p is due to act: undecided, still in, not yet heard in this round, and level with the others.
+At least one other must have reached this round, so that nobody goes on bidding alone.
+*)
+Due(p) ==
+    /\ winner[p] = UNKNOWN
+    /\ ~passed[p]
+    /\ bid[p] = NULL
+    /\ \E q \in Participants \ {p} : round[q] = round[p]
+    /\ InStep(p)
+
+-------------------------------------------------------------------------------
+A2Init ==
+    /\ initialMoney \in [Participants -> 0..MaxAmount]
+    /\ lastBid = [p \in Participants |-> 0]
+    /\ bid = [p \in Participants |-> NULL]
+    /\ round = [p \in Participants |-> 1]
+    /\ passed = [p \in Participants |-> FALSE]
+    /\ winner = [p \in Participants |-> UNKNOWN]
+
+(* A bid must beat everything that was bid in the round before, and be covered by money. *)
+A2Bid == \E p \in Participants :
+    /\ Due(p)
+    /\ \E amount \in (lastBid[p] + 1)..initialMoney[p] :
+           /\ \A q \in Participants : lastBid[q] < amount
+           /\ bid' = [bid EXCEPT ![p] = amount]
+    /\ UNCHANGED <<initialMoney, lastBid, round, passed, winner>>
+
+(* The sole leader of the round before need not raise: the old bid counts again. *)
+A2Stand == \E p \in Participants :
+    /\ Due(p)
+    /\ \A q \in Participants \ {p} : lastBid[q] < lastBid[p]
+    /\ bid' = [bid EXCEPT ![p] = lastBid[p]]
+    /\ UNCHANGED <<initialMoney, lastBid, round, passed, winner>>
+
+(* Anybody who is due may leave instead, and cannot come back. *)
+A2Pass == \E p \in Participants :
+    /\ Due(p)
+    /\ passed' = [passed EXCEPT ![p] = TRUE]
+    /\ UNCHANGED <<initialMoney, lastBid, bid, round, winner>>
+
+(* Once everybody still in has bid in p's round, or is past it, p moves on and the bid becomes the last bid. *)
+A2NextRound == \E p \in Participants :
+    /\ winner[p] = UNKNOWN
+    /\ bid[p] # NULL
+    /\ \A q \in Participants :
+           \/ passed[q]
+           \/ IF round[q] = round[p] THEN bid[q] # NULL ELSE round[q] > round[p]
+    /\ lastBid' = [lastBid EXCEPT ![p] = bid[p]]
+    /\ bid' = [bid EXCEPT ![p] = NULL]
+    /\ round' = [round EXCEPT ![p] = @ + 1]
+    /\ UNCHANGED <<initialMoney, passed, winner>>
+
+(*
+All have passed: nobody won.
+All but one have passed, and that one is a round ahead with the highest bid: that one won.
+A tie at the top that nobody beats is therefore no sale.
+*)
+A2ChooseWinner == \E p \in Participants :
+    /\ winner[p] = UNKNOWN
+    /\ \/ /\ \A q \in Participants : passed[q]
+          /\ winner' = [winner EXCEPT ![p] = NONE]
+       \/ \E best \in Participants :
+              /\ ~passed[best]
+              /\ \A q \in Participants \ {best} :
+                     /\ passed[q]
+                     /\ lastBid[q] < lastBid[best]
+                     /\ round[q] < round[best]
+              /\ winner' = [winner EXCEPT ![p] = best]
+    /\ UNCHANGED <<initialMoney, lastBid, bid, round, passed>>
+
+A2Next ==
+    \/ A2Bid
+    \/ A2Stand
+    \/ A2Pass
+    \/ A2NextRound
+    \/ A2ChooseWinner
+
+(* Whoever is due may bid as long as money lasts, but must act in the end; a pass is always among the choices. *)
+A2FairSpec ==
+    /\ A2Init
+    /\ [][A2Next]_A2vars
+    /\ WF_A2vars(A2Pass)
+    /\ WF_A2vars(A2NextRound)
+    /\ WF_A2vars(A2ChooseWinner)
+
+-------------------------------------------------------------------------------
+(* Bids only rise: above what others bid in the round before, and never below the own last bid. *)
+InvIncreasingBids ==
+    \A p \in Participants :
+        bid[p] # NULL =>
+            /\ bid[p] >= lastBid[p]
+            /\ \A q \in Participants \ {p} : round[q] = round[p] => lastBid[q] < bid[p]
+
+A1 == INSTANCE Auction1
+
+THEOREM A2FairSpec => [](A2TypeOK /\ InvIncreasingBids) /\ A1!A1FairSpec
+===============================================================================

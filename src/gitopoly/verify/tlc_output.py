@@ -1,0 +1,254 @@
+"""Reads what TLC prints with `-tool`: messages between two lines that carry their code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Result(Enum):
+    """How a run ended."""
+
+    HOLDS = "holds"
+    """Everything that was asked for holds in every state explored."""
+    INVARIANT = "invariant"
+    """A reachable state breaks an invariant."""
+    STEP = "step"
+    """A step is not allowed by an action property, for example by the module that is refined."""
+    LIVENESS = "liveness"
+    """A behaviour never does what it has to do in the end."""
+    DEADLOCK = "deadlock"
+    """A reachable state has no successor."""
+    ERROR = "error"
+    """TLC could not finish: a mistake in a module or a model, or no memory left."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One state of a counterexample and the action that led to it."""
+
+    number: int
+    action: str
+    """Name of the action, `Init` for the first state."""
+    state: dict[str, str]
+    """Variables and their values, as TLC writes them."""
+
+
+@dataclass(frozen=True)
+class ActionCount:
+    """How often an action was taken."""
+
+    generated: int
+    distinct: int
+    """How many of these states were new; depends on the order of exploration."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run has come."""
+
+    depth: int
+    generated: int
+    distinct: int
+    queue: int
+
+
+@dataclass
+class Run:
+    """What a run of TLC found."""
+
+    result: Result = Result.ERROR
+    violated: str | None = None
+    """The invariant or action property that fails, where TLC names it."""
+    generated: int = 0
+    distinct: int = 0
+    queue: int = 0
+    """States still to be explored when the run ended."""
+    depth: int = 0
+    actions: dict[str, ActionCount] = field(default_factory=dict)
+    """Per action, when coverage was asked for."""
+    never: tuple[str, ...] = ()
+    """Expressions never reached (`action: place`), when coverage was asked for."""
+    trace: tuple[Step, ...] = ()
+    """The counterexample."""
+    loop: int | None = None
+    """The state to which the counterexample returns for ever (its last one if it stops there)."""
+    message: str = ""
+    """Why there is no result."""
+    seconds: float = 0.0
+
+    @property
+    def story(self) -> tuple[str, ...]:
+        """The counterexample as a list of actions."""
+        return tuple(step.action for step in self.trace)
+
+
+BREACHES = {
+    2107: Result.INVARIANT,  # in an initial state
+    2110: Result.INVARIANT,
+    2112: Result.STEP,
+    2113: Result.STEP,  # in an initial state
+    2114: Result.DEADLOCK,
+    2116: Result.LIVENESS,
+}
+FINISHED, SIMULATION_PROGRESS, PROGRESS = 2193, 2209, 2200
+TOTALS, DEPTH, STATE, STUTTERING, BACK_TO_STATE = 2199, 2194, 2217, 2218, 2122
+COVERAGE_START, COVERAGE_VALUE, COVERAGE_ACTION = 2201, 2221, 2772
+COVERAGE_INIT, COVERAGE_PROPERTY = 2773, 2774
+ERROR_SEVERITY = 1
+
+_START = re.compile(r"^@!@!@STARTMSG (\d+):(\d+) @!@!@$")
+_END = re.compile(r"^@!@!@ENDMSG (\d+) @!@!@$")
+_PROGRESS = re.compile(
+    r"Progress\((-?\d+)\).*?: ([\d,]+) states generated"
+    r".*?, (-?[\d,]+) distinct.*?, (-?[\d,]+) states left"
+)
+_TOTALS = re.compile(r"(\d+) states generated, (\d+) distinct states found, (\d+) states left")
+_NAMED = re.compile(r"(?:Invariant|Action property) (\w+) (?:is|of)")
+_STATE = re.compile(r"^(\d+): <(.+?)(?: line .*)?>$")
+_ACTION = re.compile(r"^<(\w+) line .*>: (\d+):(\d+)$")
+_ROUTINE = ("Parsing file", "Semantic processing")
+_EXPRESSION = re.compile(r"^\s*\|*(line .*): (\d+)$")
+
+
+@dataclass(frozen=True)
+class Message:
+    """One message of TLC; code 0 is text outside any message."""
+
+    code: int
+    severity: int
+    text: str
+
+
+def messages(lines: Iterable[str]) -> Iterator[Message]:
+    """Split TLC's output into messages; a message inside another comes first."""
+    open_messages: list[tuple[int, int, list[str]]] = []
+    for line in lines:
+        line = line.rstrip("\n")
+        start = _START.search(
+            line[line.find("@!@!@STARTMSG") :] if "@!@!@STARTMSG" in line else line
+        )
+        if start:
+            open_messages.append((int(start[1]), int(start[2]), []))
+        elif _END.match(line) and open_messages:
+            code, severity, body = open_messages.pop()
+            yield Message(code, severity, "\n".join(body))
+        elif open_messages:
+            open_messages[-1][2].append(line)
+        else:
+            yield Message(0, 0, line)
+
+
+def progress(message: Message) -> Progress | None:
+    """The progress that a message reports, if it does."""
+    found = (
+        _PROGRESS.search(message.text) if message.code in (PROGRESS, SIMULATION_PROGRESS) else None
+    )
+    return Progress(*(int(number.replace(",", "")) for number in found.groups())) if found else None
+
+
+class Reader:
+    """Collects messages into a `Run`."""
+
+    def __init__(self) -> None:
+        self.run = Run()
+        self._steps: list[Step] = []
+        self._expressions: dict[str, int] = {}
+        self._action: str | None = None
+        self._finished = False
+        self._breached = False
+        self._errors: list[str] = []
+        self._text: list[str] = []
+
+    def read(self, message: Message) -> None:
+        """Take one message in."""
+        code, text = message.code, message.text
+        if now := progress(message):
+            self._read_progress(now, simulation=code == SIMULATION_PROGRESS)
+        elif code in BREACHES:
+            self._read_breach(BREACHES[code], text)
+        elif code == FINISHED:
+            self._finished = True
+        elif code == TOTALS and (found := _TOTALS.search(text)):
+            self.run.generated, self.run.distinct, self.run.queue = map(int, found.groups())
+        elif code == STATE:
+            self._read_state(text)
+        elif code == STUTTERING:
+            self.run.loop = len(self._steps)
+        elif code == BACK_TO_STATE and (found := re.search(r"(\d+)", text)):
+            self.run.loop = int(found[1])
+        elif COVERAGE_ACTION <= code <= COVERAGE_PROPERTY or code in (
+            COVERAGE_START,
+            COVERAGE_VALUE,
+        ):
+            self._read_coverage(code, text)
+        elif message.severity == ERROR_SEVERITY:
+            self._errors.append(text.strip())
+        elif code == 0:
+            self._text.append(text)
+
+    def finish(self, seconds: float, simulation: bool = False) -> Run:
+        """The run, once all messages are in."""
+        run = self.run
+        run.seconds = seconds
+        run.trace = tuple(self._steps)
+        run.never = tuple(sorted(place for place, count in self._expressions.items() if count == 0))
+        if not self._breached:
+            clean = self._finished or (simulation and run.generated > 0)
+            run.result = Result.HOLDS if clean and not self._errors else Result.ERROR
+        if run.result is Result.ERROR:
+            run.message = self._explain()
+        return run
+
+    def _read_progress(self, now: Progress, simulation: bool) -> None:
+        if simulation:
+            self.run.generated = now.generated
+        else:
+            self.run.depth = now.depth
+
+    def _read_breach(self, result: Result, text: str) -> None:
+        named = _NAMED.search(text)
+        self._breached = True
+        self.run.result = result
+        self.run.violated = named[1] if named else None
+
+    def _read_state(self, text: str) -> None:
+        head, _, body = text.partition("\n")
+        found = _STATE.match(head)
+        if not found:
+            return
+        action = "Init" if found[2] == "Initial predicate" else found[2]
+        self._steps.append(Step(int(found[1]), action, _variables(body)))
+
+    def _read_coverage(self, code: int, text: str) -> None:
+        if code == COVERAGE_START:  # a later report replaces an earlier one
+            self.run.actions.clear()
+            self._expressions.clear()
+        elif code == COVERAGE_VALUE:
+            found = _EXPRESSION.match(text)
+            if found and self._action:
+                place = f"{self._action}: {found[1]}"
+                self._expressions[place] = max(int(found[2]), self._expressions.get(place, 0))
+        else:
+            found = _ACTION.match(text)
+            self._action = found[1] if found and code == COVERAGE_ACTION else None
+            if found:
+                self._add(found[1], int(found[3]), int(found[2]))
+
+    def _add(self, action: str, generated: int, distinct: int) -> None:
+        before = self.run.actions.get(action, ActionCount(0, 0))
+        self.run.actions[action] = ActionCount(
+            before.generated + generated, before.distinct + distinct
+        )
+
+    def _explain(self) -> str:
+        notes = [line for line in self._text if line.strip() and not line.startswith(_ROUTINE)]
+        return "\n".join([*self._errors[:1], *notes])[:2000] or "TLC said nothing"
+
+
+def _variables(body: str) -> dict[str, str]:
+    """Variables of a printed state; a value may span lines."""
+    parts = re.split(r"^(?:/\\ )?(\w+) = ", body.strip(), flags=re.MULTILINE)
+    return {name: value.strip() for name, value in zip(parts[1::2], parts[2::2], strict=True)}
