@@ -7,6 +7,7 @@
     ├── IllegalAction       an action that the rules refuse in this state
     ├── InvalidOutcome      dice or a card that the action cannot have
     ├── InvalidState        a state text that cannot be read
+    ├── InvalidModel        a model that cannot be checked, or a manifest that cannot be read
     ├── InvalidRulebook     a rule document, or a request about one, that cannot be used
     ├── InvalidRules        an edition or an option that does not exist or does not fit
     └── MissingExtra        a heavy dependency that is not installed
@@ -22,6 +23,7 @@ __all__ = [
     "GitopolyError",
     "IllegalAction",
     "InvalidAction",
+    "InvalidModel",
     "InvalidOutcome",
     "InvalidRulebook",
     "InvalidRules",
@@ -93,6 +95,14 @@ class InvalidState(GitopolyError):
     Usual cause: a file that was edited by hand or cut short, or one that
     belongs to another edition.
     The fix: write the state again from a replay of the game's actions.
+    """
+
+
+class InvalidModel(GitopolyError):
+    """A model that does not exist, or a manifest that cannot be read.
+
+    Usual cause: a misspelt model or key, or a file that was renamed.
+    The fix: one of the models that the manifest in ``specs`` names.
     """
 
 

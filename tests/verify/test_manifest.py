@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from gitopoly.errors import InvalidModel
 from gitopoly.verify import manifest
-from gitopoly.verify.manifest import ManifestError, Model, compare, unreached
+from gitopoly.verify.manifest import Model, compare, unreached
 from gitopoly.verify.tlc import Simulation
 from gitopoly.verify.tlc_output import ActionCount, Result, Run
 
@@ -141,5 +142,5 @@ def test_a_branch_counts_as_reached_if_any_run_that_knows_its_action_reaches_it(
 )
 def test_a_bad_manifest_is_refused_with_its_reason(tmp_path: Path, text: str, reason: str) -> None:
     (tmp_path / "manifest.toml").write_text(text)
-    with pytest.raises(ManifestError, match=re.escape(reason)):
+    with pytest.raises(InvalidModel, match=re.escape(reason)):
         manifest.load(tmp_path / "manifest.toml")

@@ -13,8 +13,17 @@ QUICK = [model for model in ALL.models if model.quick]
 RUNS: dict[str, Run] = {}
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("model", QUICK, ids=lambda model: model.name)
+FIRST = ("MCAuction1", "MCAuction2", "MCMonopoly", "MCMonopolyPublished", "MCMonopolyThree")
+"""A model of each kind that every run of the tests checks; the kernel is held against these."""
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        pytest.param(model, id=model.name, marks=() if model.name in FIRST else pytest.mark.long)
+        for model in QUICK
+    ],
+)
 def test_model(model: manifest.Model) -> None:
     RUNS[model.name] = run = ALL.run(model)
     assert compare(model, run) == []

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel import Rules, apply, initial, legal_actions
+from gitopoly.verify import manifest
 from gitopoly.verify.native import MEMORY, PROGRESS, Explorer, Level, path_to
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
+MANIFEST = manifest.load(Path(__file__).parents[2] / "specs" / "manifest.toml")
+PUBLISHED = {
+    "defect_stale_debt": 1,
+    "defect_third_miss_impossible": 1,
+    "defect_fine_in_any_phase": 1,
+    "defect_rent_on_mortgaged_utility": 1,
+    "defect_go_to_jail_in_any_phase": 1,
+}
 TINY = {"total_money": 12, "starting_money": 4, "dice_max": 1, "jail_fine": 1, "pass_go_reward": 1}
 
 
@@ -24,18 +35,24 @@ def levels(explorer: Explorer, depth: int) -> list[Level]:
 
 
 @pytest.mark.parametrize(
-    ("players", "options", "depth", "distinct", "generated"),
+    ("model", "players", "options"),
     [
-        (2, {}, 14, 11_754, 27_261),
-        (3, {"starting_money": 7, "dice_max": 3}, 10, 5_027, 15_222),
+        ("MCMonopoly", 2, {}),
+        ("MCMonopolyThree", 3, {"starting_money": 7, "dice_max": 3}),
+        ("MCMonopolyPublished", 2, PUBLISHED),
     ],
-    ids=["two players", "three poor players"],
 )
-def test_counts_equal_those_of_tlc(
-    players: int, options: dict[str, int], depth: int, distinct: int, generated: int
-) -> None:
-    last = levels(Explorer(Rules.of("formal-small", players, **options)), depth)[-1]
-    assert (last.distinct, last.generated) == (distinct, generated)
+def test_counts_equal_those_of_tlc(model: str, players: int, options: dict[str, int]) -> None:
+    """The models that TLC checks in `test_models.py`, with the same constants."""
+    expected = MANIFEST[model]
+    last = levels(Explorer(Rules.of("formal-small", players, **options)), expected.depth)[-1]
+    assert (last.distinct, last.generated) == (expected.distinct, expected.generated)
+
+
+def test_one_rule_that_differs_shows_in_the_counts() -> None:
+    expected = MANIFEST["MCMonopoly"]
+    other = Rules.of("formal-small", 2, defect_fine_in_any_phase=1)
+    assert levels(Explorer(other), expected.depth)[-1].distinct != expected.distinct
 
 
 def test_counts_do_not_depend_on_workers_or_the_kind_of_set() -> None:

