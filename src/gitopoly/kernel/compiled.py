@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dis
 import hashlib
+import importlib
 import os
 import re
 import shutil
@@ -21,29 +22,6 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.errors import MissingExtra
-from gitopoly.kernel import (
-    actions,
-    auction,
-    bankruptcy,
-    board,
-    cards,
-    chance,
-    checks,
-    choices,
-    decks,
-    landing,
-    legal,
-    legal_property,
-    management,
-    money,
-    moving,
-    order,
-    outcomes,
-    randomness,
-    trade,
-    transition,
-    turn,
-)
 from gitopoly.kernel.fields import Field
 from gitopoly.kernel.rules import CONSTANTS, DERIVED, FLAGS, TABLES, Rules
 from gitopoly.kernel.state import FIELDS, State
@@ -55,29 +33,33 @@ try:
 except ImportError as missing:
     raise MissingExtra("compiled games", missing.name or "numba", "fast") from None
 
-MODULES = (
-    actions,
-    auction,
-    bankruptcy,
-    board,
-    cards,
-    chance,
-    checks,
-    choices,
-    decks,
-    landing,
-    legal,
-    legal_property,
-    management,
-    money,
-    moving,
-    order,
-    outcomes,
-    randomness,
-    trade,
-    transition,
-    turn,
+MODULES = tuple(
+    importlib.import_module(f"gitopoly.kernel.{name}")
+    for name in (
+        "actions",
+        "auction",
+        "bankruptcy",
+        "board",
+        "cards",
+        "chance",
+        "checks",
+        "choices",
+        "decks",
+        "landing",
+        "legal",
+        "legal_property",
+        "management",
+        "money",
+        "moving",
+        "order",
+        "outcomes",
+        "randomness",
+        "trade",
+        "transition",
+        "turn",
+    )
 )
+"""The modules that hold the rules; whatever they define as functions is compiled."""
 
 COMPILER: dict[str, Any] = {
     "cache": True,

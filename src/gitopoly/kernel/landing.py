@@ -124,13 +124,20 @@ def do_nothing_on_mortgaged_property(s: State, rules: Rules, player: int, act: b
     return LEGAL
 
 
-def pay_street_rent(s: State, rules: Rules, player: int, act: bool) -> int:
-    """RENT-1, RENT-2: the owner of a street collects."""
-    refusal = refusal_of_rent(s, rules, player, STREET)
+def rent_of(s: State, rules: Rules, square: int) -> int:
+    """RENT-2, RENT-4: what a street or a railroad costs its visitor."""
+    if rules.square_type[square] == STREET:
+        return street_rent(s, rules, square)
+    return rail_rent(s, rules, square)
+
+
+def pay_rent(s: State, rules: Rules, player: int, square_type: int, act: bool) -> int:
+    """RENT-1: the owner collects."""
+    refusal = refusal_of_rent(s, rules, player, square_type)
     if refusal:
         return refusal
     square = s.positions[player]
-    rent = street_rent(s, rules, square)
+    rent = rent_of(s, rules, square)
     if s.money[player] < rent:
         return CASH_SHORT
     if not act:
@@ -141,13 +148,13 @@ def pay_street_rent(s: State, rules: Rules, player: int, act: bool) -> int:
     return LEGAL
 
 
-def prevent_bankruptcy_on_street_rent(s: State, rules: Rules, player: int, act: bool) -> int:
-    """DEBT-1: the rent of a street exceeds the cash and becomes a debt."""
-    refusal = refusal_of_rent(s, rules, player, STREET)
+def owe_rent(s: State, rules: Rules, player: int, square_type: int, act: bool) -> int:
+    """DEBT-1: the rent exceeds the cash and becomes a debt."""
+    refusal = refusal_of_rent(s, rules, player, square_type)
     if refusal:
         return refusal
     square = s.positions[player]
-    rent = street_rent(s, rules, square)
+    rent = rent_of(s, rules, square)
     if s.money[player] >= rent:
         return CASH_SUFFICES
     if s.debt_count > 0:
@@ -157,41 +164,26 @@ def prevent_bankruptcy_on_street_rent(s: State, rules: Rules, player: int, act: 
 
     owe(s, rules, player, s.owner[square], rent, DOUBLES_CHECK)
     return LEGAL
+
+
+def pay_street_rent(s: State, rules: Rules, player: int, act: bool) -> int:
+    """RENT-1, RENT-2: the owner of a street collects."""
+    return pay_rent(s, rules, player, STREET, act)
+
+
+def prevent_bankruptcy_on_street_rent(s: State, rules: Rules, player: int, act: bool) -> int:
+    """DEBT-1: the rent of a street becomes a debt."""
+    return owe_rent(s, rules, player, STREET, act)
 
 
 def pay_rail_rent(s: State, rules: Rules, player: int, act: bool) -> int:
     """RENT-1, RENT-4, RENT-7: the owner of a railroad collects."""
-    refusal = refusal_of_rent(s, rules, player, RAIL)
-    if refusal:
-        return refusal
-    square = s.positions[player]
-    rent = rail_rent(s, rules, square)
-    if s.money[player] < rent:
-        return CASH_SHORT
-    if not act:
-        return LEGAL
-
-    pay_player(s, player, s.owner[square], rent)
-    s.phase = DOUBLES_CHECK
-    return LEGAL
+    return pay_rent(s, rules, player, RAIL, act)
 
 
 def prevent_bankruptcy_on_rail_rent(s: State, rules: Rules, player: int, act: bool) -> int:
-    """DEBT-1: the rent of a railroad exceeds the cash and becomes a debt."""
-    refusal = refusal_of_rent(s, rules, player, RAIL)
-    if refusal:
-        return refusal
-    square = s.positions[player]
-    rent = rail_rent(s, rules, square)
-    if s.money[player] >= rent:
-        return CASH_SUFFICES
-    if s.debt_count > 0:
-        return DEBT_STANDS
-    if not act:
-        return LEGAL
-
-    owe(s, rules, player, s.owner[square], rent, DOUBLES_CHECK)
-    return LEGAL
+    """DEBT-1: the rent of a railroad becomes a debt."""
+    return owe_rent(s, rules, player, RAIL, act)
 
 
 def utility_needs_throw(s: State, rules: Rules) -> bool:

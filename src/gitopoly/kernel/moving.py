@@ -188,41 +188,34 @@ def pay_jail_fine(s: State, rules: Rules, player: int, act: bool) -> int:
     return LEGAL
 
 
-def play_goojf_ch(s: State, rules: Rules, player: int, act: bool) -> int:
-    """JAIL-2, JAIL-7, CARD-3: play the chance jail card before the throw, however it was got."""
+def play_jail_card(s: State, rules: Rules, player: int, deck: int, holder: int, act: bool) -> int:
+    """JAIL-2, JAIL-7, CARD-3: a jail card is played before the throw, however it was got."""
     if s.phase != PRE_ROLL:
         return WRONG_PHASE
     if player != s.turn_player:
         return NOT_THE_FLOOR
     if not s.in_jail[player]:
         return NOT_IN_JAIL
-    if s.goojf_ch_owner != player:
+    if holder != player:
         return NO_JAIL_CARD
     if not act:
         return LEGAL
 
     s.in_jail[player] = 0
     s.jail_time[player] = 0
-    s.goojf_ch_owner = NOBODY
-    return_jail_card(s, rules, CHANCE_DECK)
+    if deck == CHANCE_DECK:
+        s.goojf_ch_owner = NOBODY
+    else:
+        s.goojf_cc_owner = NOBODY
+    return_jail_card(s, rules, deck)
     return LEGAL
+
+
+def play_goojf_ch(s: State, rules: Rules, player: int, act: bool) -> int:
+    """JAIL-2: play the jail card of the chance deck."""
+    return play_jail_card(s, rules, player, CHANCE_DECK, s.goojf_ch_owner, act)
 
 
 def play_goojf_cc(s: State, rules: Rules, player: int, act: bool) -> int:
-    """JAIL-2, JAIL-7, CARD-3: play the community chest jail card before the throw."""
-    if s.phase != PRE_ROLL:
-        return WRONG_PHASE
-    if player != s.turn_player:
-        return NOT_THE_FLOOR
-    if not s.in_jail[player]:
-        return NOT_IN_JAIL
-    if s.goojf_cc_owner != player:
-        return NO_JAIL_CARD
-    if not act:
-        return LEGAL
-
-    s.in_jail[player] = 0
-    s.jail_time[player] = 0
-    s.goojf_cc_owner = NOBODY
-    return_jail_card(s, rules, CHEST_DECK)
-    return LEGAL
+    """JAIL-2: play the jail card of the community chest."""
+    return play_jail_card(s, rules, player, CHEST_DECK, s.goojf_cc_owner, act)
