@@ -1,16 +1,70 @@
-"""Options of the rules as they are typed: ``NAME=VALUE``."""
+"""The options that commands share, and those of the rules: ``NAME=VALUE``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
+import click
+
+from gitopoly.bots import POLICIES
+from gitopoly.editions import EDITIONS
 from gitopoly.errors import InvalidRules
 
 OPTION_HELP = (
     "An option of the rules, such as board=uk or turn_limit=200; a bare NAME switches it on. "
     "Can be repeated."
 )
+
+
+def game_options(
+    policy: str, players: int | None = None, seed: int | None = None
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the options that say which game is played, with its own defaults."""
+    usual = "by default the edition's usual number" if players is None else f"by default {players}"
+    another = "; by default another each time" if seed is None else ""
+    shared = (
+        click.option("--players", type=int, metavar="N", default=players, help=f"Seats; {usual}."),
+        click.option(
+            "--edition",
+            type=click.Choice(EDITIONS),
+            default="classic",
+            show_default=True,
+            help="Which game is played.",
+        ),
+        click.option(
+            "--policy",
+            "policies",
+            default=policy,
+            show_default=True,
+            metavar="NAME[,NAME…]",
+            help=f"How seats choose: {', '.join(POLICIES)}. One for all, or one for each seat.",
+        ),
+        click.option(
+            "--seed",
+            type=click.IntRange(0, 2**64 - 1),
+            metavar="N",
+            default=seed,
+            show_default=seed is not None,
+            help=f"Equal seeds give equal games{another}.",
+        ),
+        click.option(
+            "--max-turns",
+            type=click.IntRange(1, 2**31),
+            metavar="N",
+            default=1000,
+            show_default=True,
+            help="Turns after which a game is broken off as capped.",
+        ),
+        click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help=OPTION_HELP),
+    )
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        for option in reversed(shared):
+            command = option(command)
+        return command
+
+    return decorate
 
 
 def rule_options(given: Iterable[str]) -> tuple[tuple[str, Any], ...]:

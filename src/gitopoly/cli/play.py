@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gitopoly.bots import POLICIES, playout
+from gitopoly.bots import playout
 from gitopoly.bots.simulation import Series
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.options import OPTION_HELP, rule_options
-from gitopoly.editions import EDITIONS
+from gitopoly.cli.options import game_options, rule_options
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import initial, is_over, winner
 from gitopoly.kernel.checks import NAMES as INVARIANT_NAMES
@@ -37,37 +36,7 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "
         ("Slowly, to follow it", "gitopoly play --delay 0.5"),
     ],
 )
-@click.option("--players", type=int, metavar="N", default=3, show_default=True, help="Seats.")
-@click.option(
-    "--edition",
-    type=click.Choice(EDITIONS),
-    default="classic",
-    show_default=True,
-    help="Which game is played.",
-)
-@click.option(
-    "--policy",
-    "policies",
-    default="sensible",
-    show_default=True,
-    metavar="NAME[,NAME…]",
-    help=f"How seats choose: {', '.join(POLICIES)}. One for all, or one for each seat.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**64 - 1),
-    metavar="N",
-    help="Equal seeds give equal games; by default another each time.",
-)
-@click.option(
-    "--max-turns",
-    type=click.IntRange(1, 2**31),
-    metavar="N",
-    default=1000,
-    show_default=True,
-    help="Turns after which the game is broken off.",
-)
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help=OPTION_HELP)
+@game_options(policy="sensible", players=3)
 @click.option(
     "--delay",
     type=click.FloatRange(0, 60),

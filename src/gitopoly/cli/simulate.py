@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gitopoly.bots import POLICIES, playout
+from gitopoly.bots import playout
 from gitopoly.bots.simulation import (
     ENGINES,
     Played,
@@ -22,8 +22,7 @@ from gitopoly.bots.simulation import (
     steps_to_compile,
 )
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.options import OPTION_HELP, rule_options
-from gitopoly.editions import EDITIONS
+from gitopoly.cli.options import game_options, rule_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,40 +54,7 @@ WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
     show_default=True,
     help="How many games.",
 )
-@click.option(
-    "--players", type=int, metavar="N", help="Seats; by default the edition's usual number."
-)
-@click.option(
-    "--edition",
-    type=click.Choice(EDITIONS),
-    default="classic",
-    show_default=True,
-    help="Which game is played.",
-)
-@click.option(
-    "--policy",
-    "policies",
-    default="random",
-    show_default=True,
-    metavar="NAME[,NAME…]",
-    help=f"How seats choose: {', '.join(POLICIES)}. One for all, or one for each seat.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**64 - 1),
-    metavar="N",
-    default=0,
-    show_default=True,
-    help="Equal seeds give equal games.",
-)
-@click.option(
-    "--max-turns",
-    type=click.IntRange(1, 2**31),
-    metavar="N",
-    default=1000,
-    show_default=True,
-    help="Turns after which a game counts as capped.",
-)
+@game_options(policy="random", seed=0)
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
@@ -103,7 +69,6 @@ WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
     show_default=True,
     help="How the rules run; the results are the same.",
 )
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help=OPTION_HELP)
 @click.option(
     "--game",
     type=click.IntRange(0, 2**31),
