@@ -52,7 +52,10 @@ A2Init ==
     /\ passed = [p \in Participants |-> FALSE]
     /\ winner = [p \in Participants |-> UNKNOWN]
 
-(* A bid must beat everything that was bid in the round before, and be covered by money. *)
+(*
+A bid must beat everything that was bid in the round before (AUCTION-4), and be covered by money (AUCTION-3).
+Everybody may bid (AUCTION-1), a dollar at least, and one dollar more is enough (AUCTION-2).
+*)
 A2Bid == \E p \in Participants :
     /\ Due(p)
     /\ \E amount \in (lastBid[p] + 1)..initialMoney[p] :
@@ -60,20 +63,26 @@ A2Bid == \E p \in Participants :
            /\ bid' = [bid EXCEPT ![p] = amount]
     /\ UNCHANGED <<initialMoney, lastBid, round, passed, winner>>
 
-(* The sole leader of the round before need not raise: the old bid counts again. *)
+(* The sole leader of the round before need not raise: the old bid counts again (AUCTION-4). *)
 A2Stand == \E p \in Participants :
     /\ Due(p)
     /\ \A q \in Participants \ {p} : lastBid[q] < lastBid[p]
     /\ bid' = [bid EXCEPT ![p] = lastBid[p]]
     /\ UNCHANGED <<initialMoney, lastBid, round, passed, winner>>
 
-(* Anybody who is due may leave instead, and cannot come back. *)
+(*
+Anybody who is due may leave instead, and cannot come back (AUCTION-4).
+A sole leader may leave as well (AUCTION-5, as `formal` reads it).
+*)
 A2Pass == \E p \in Participants :
     /\ Due(p)
     /\ passed' = [passed EXCEPT ![p] = TRUE]
     /\ UNCHANGED <<initialMoney, lastBid, bid, round, winner>>
 
-(* Once everybody still in has bid in p's round, or is past it, p moves on and the bid becomes the last bid. *)
+(*
+Once everybody still in has bid in p's round, or is past it, p moves on (AUCTION-4).
+The bid becomes the last bid.
+*)
 A2NextRound == \E p \in Participants :
     /\ winner[p] = UNKNOWN
     /\ bid[p] # NULL
@@ -86,9 +95,9 @@ A2NextRound == \E p \in Participants :
     /\ UNCHANGED <<initialMoney, passed, winner>>
 
 (*
-All have passed: nobody won.
+All have passed: nobody won (AUCTION-6).
 All but one have passed, and that one is a round ahead with the highest bid: that one won.
-A tie at the top that nobody beats is therefore no sale.
+A tie at the top that nobody beats is therefore no sale (AUCTION-7).
 *)
 A2ChooseWinner == \E p \in Participants :
     /\ winner[p] = UNKNOWN

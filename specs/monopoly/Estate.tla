@@ -7,7 +7,7 @@ EXTENDS Table
 
 estateUnchanged == UNCHANGED <<positions, cells, isBankrupt, jailCards, turn, debt>>
 
-(* A deed goes to the bank for half its price, unless buildings stand on its group. *)
+(* A deed is pledged to the bank for half its price, unless buildings stand on its group (MORT-1). *)
 MortgageProperty(player) == \E i \in Owned(player) :
     /\ ~mortgaged[i]
     /\ i \in Streets => ~Built(i)
@@ -16,7 +16,10 @@ MortgageProperty(player) == \E i \in Owned(player) :
     /\ UNCHANGED <<owner, level>>
     /\ estateUnchanged
 
-(* Lifting a mortgage costs a tenth more, rounded down. *)
+(*
+Lifting a mortgage costs a tenth more (MORT-2), rounded down (BANK-3, as `formal` reads it).
+The deed has stayed with its owner, and only the owner can lift it (MORT-6).
+*)
 UnmortgageProperty(player) == \E i \in Owned(player) :
     /\ mortgaged[i]
     /\ mortgaged' = [mortgaged EXCEPT ![i] = FALSE]
@@ -26,7 +29,9 @@ UnmortgageProperty(player) == \E i \in Owned(player) :
 
 (*
 One building, on the lowest street of a complete group.
-The street must not be mortgaged; whether the rest of the group may be is a matter of the edition.
+The street must not be mortgaged; whether the rest of the group may be is a matter of the edition (BUILD-1).
+The building costs what the deed says; the last level is the hotel, which takes the place of four houses.
+Rules: BUILD-2, BUILD-4, BUILD-5, BUILD-6, BUILD-8, BUILD-9.
 *)
 UpgradeStreet(player) == \E i \in Owned(player) \cap Streets :
     /\ ~mortgaged[i]
@@ -39,7 +44,7 @@ UpgradeStreet(player) == \E i \in Owned(player) \cap Streets :
     /\ UNCHANGED <<owner, mortgaged>>
     /\ estateUnchanged
 
-(* One building back to the bank for half its cost, from the highest street of the group. *)
+(* One building back to the bank for half its cost (SELL-1), from the highest street of the group (SELL-2). *)
 DowngradeStreet(player) == \E i \in Owned(player) \cap Streets :
     /\ level[i] > 1
     /\ \A j \in Group(i) : level[j] <= level[i]

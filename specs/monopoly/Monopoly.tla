@@ -6,6 +6,7 @@ An auction is a single step here; Auction1 to Auction3 say how it is held.
 *)
 EXTENDS Estate
 
+(* Every token stands on Go (GAME-7), and the bank holds all deeds, buildings and jail cards (GAME-8). *)
 Init ==
     /\ positions = [p \in Players |-> 1]
     /\ money = [p \in Players |-> StartingMoney]
@@ -27,7 +28,7 @@ Init ==
 -------------------------------------------------------------------------------
 (* Pre-roll: get out of jail, manage deeds, then decide to throw. *)
 
-(* Enough prepared: the dice come next. *)
+(* Enough prepared: the dice come next. A jail card need not be played first (CARD-12). *)
 EndPreRoll ==
     /\ In("pre-roll")
     /\ phase' = "roll"
@@ -37,7 +38,7 @@ LeaveJail ==
     /\ inJail' = [inJail EXCEPT ![turnPlayer] = FALSE]
     /\ jailTime' = [jailTime EXCEPT ![turnPlayer] = 0]
 
-(* The card from Chance opens the jail and goes back to its deck. *)
+(* The card from Chance opens the jail, before the throw only (JAIL-2, TIME-5), and goes back to its deck (CARD-3). *)
 PlayGoojfCh ==
     /\ In("pre-roll")
     /\ goojfChOwner = turnPlayer
@@ -46,7 +47,7 @@ PlayGoojfCh ==
     /\ goojfChOwner' = NULL
     /\ UNCHANGED <<positions, purses, isBankrupt, deeds, goojfCcOwner, turn, debt>>
 
-(* So does the card from Community Chest. *)
+(* So does the card from Community Chest (JAIL-2, TIME-5, CARD-3). *)
 PlayGoojfCc ==
     /\ In("pre-roll")
     /\ goojfCcOwner = turnPlayer
@@ -57,7 +58,10 @@ PlayGoojfCc ==
 
 FinePhases == IF DefectFineInAnyPhase THEN Phases ELSE {"pre-roll"}
 
-(* The fine opens it as well, before the throw only. *)
+(*
+The fine opens it as well, before the throw only (TIME-5).
+It may be paid on each of the three turns (JAIL-1, as `formal` reads it).
+*)
 PayJailFine ==
     /\ ~Terminated
     /\ phase \in FinePhases
@@ -66,23 +70,25 @@ PayJailFine ==
     /\ LeaveJail
     /\ UNCHANGED <<positions, isBankrupt, deeds, jailCards, turn, debt>>
 
-(* Deeds can be managed before the throw: a mortgage lifted, *)
+(* Deeds can be managed before the throw (TIME-1), in jail or not (JAIL-6): a mortgage lifted (MORT-2), *)
 PreRollUnmortgage == In("pre-roll") /\ UnmortgageProperty(turnPlayer)
 
-(* a mortgage taken, *)
+(* a mortgage taken (TIME-1, MORT-1), *)
 PreRollMortgage == In("pre-roll") /\ MortgageProperty(turnPlayer)
 
-(* a building bought, *)
+(* a building bought, as often as money allows (TIME-1, BUILD-7), *)
 PreRollUpgrade == In("pre-roll") /\ UpgradeStreet(turnPlayer)
 
-(* a building sold. *)
+(* a building sold (TIME-1, SELL-2). *)
 PreRollDowngrade == In("pre-roll") /\ DowngradeStreet(turnPlayer)
 
 -------------------------------------------------------------------------------
 (* Roll. *)
 
-(* Ahead to a square; who comes out behind the old square has passed Go, or stands on it, and is paid. *)
+(* Ahead to a square; who comes out behind the old square has passed Go, or stands on it, and is paid (GO-1). *)
 Salary(square) == IF square < here THEN BankPays(PassGoReward) ELSE 0
+
+(* The token goes there, whoever else stands on that square (TIME-9). *)
 MoveTo(square) ==
     /\ positions' = [positions EXCEPT ![turnPlayer] = square]
     /\ money' = [money EXCEPT ![turnPlayer] = @ + Salary(square)]
@@ -90,20 +96,26 @@ MoveTo(square) ==
 
 Ahead(steps) == ((here + steps - 1) % Len(board)) + 1
 
-(* Everybody still in the game gets a place in the order; any order may come. *)
+(* Everybody still in the game gets a place in the order; any order may come (TIME-3, as `formal` reads it). *)
 Orders(S) == {order \in [1..Cardinality(S) -> S] : \A p \in S : \E i \in DOMAIN order : order[i] = p}
 StartFree4All ==
     /\ phase' = "free-4-all"
     /\ \E order \in Orders(Live) : free4AllOrder' = order
 
-(* To jail, without passing Go, and no further throw in this turn. *)
+(*
+To jail, without passing Go (GO-4), and no further throw in this turn (DOUBLES-3).
+The prisoner has a place in the free-4-all like everybody else (TIME-5, JAIL-6).
+*)
 GoToJail ==
     /\ positions' = [positions EXCEPT ![turnPlayer] = JailIndex]
     /\ inJail' = [inJail EXCEPT ![turnPlayer] = TRUE]
     /\ doublesCount' = 0
     /\ StartFree4All
 
-(* The third doubles of a turn lead to jail; every other throw moves the token. *)
+(*
+The third doubles of a turn lead to jail (DOUBLES-2, JAIL-8).
+Every other throw moves the token by its sum (TIME-6), from where it stopped last (TIME-8).
+*)
 ThrowFree(d1, d2) ==
     /\ IF d1 = d2 /\ doublesCount = 2
        THEN /\ GoToJail
@@ -114,14 +126,14 @@ ThrowFree(d1, d2) ==
             /\ UNCHANGED <<inJail, free4AllOrder>>
     /\ UNCHANGED <<jailTime, isBankrupt, deeds, jailCards, turnPlayer, debt>>
 
-(* Two dice, not in jail. *)
+(* Two dice (GAME-3, TIME-6), not in jail, or not any more after a fine or a card (JAIL-3). *)
 RollAndMove == In("roll") /\ ~inJail[turnPlayer] /\ \E d1, d2 \in 1..DiceMax : ThrowFree(d1, d2)
 
 (*
-Doubles open the jail, but give no further throw.
-A first or second miss means waiting.
+Doubles open the jail, but give no further throw (JAIL-4).
+A first or second miss means waiting (JAIL-9).
 The third opens the jail for the fine: the token moves, and the fine is paid at once if it was affordable before the move.
-Otherwise it is a debt, and the salary of passing Go may help to pay it.
+Otherwise it is a debt, and the salary of passing Go may help to pay it (JAIL-5, as `formal` reads it).
 *)
 ThrowInJail(d1, d2) ==
     LET square == Ahead(d1 + d2)
@@ -149,7 +161,7 @@ ThrowInJail(d1, d2) ==
                /\ UNCHANGED free4AllOrder
        /\ UNCHANGED <<isBankrupt, deeds, jailCards, turnPlayer, doublesCount>>
 
-(* Two dice, in jail. *)
+(* Two dice (GAME-3), in jail. *)
 RollInJail == In("roll") /\ inJail[turnPlayer] /\ \E d1, d2 \in 1..DiceMax : ThrowInJail(d1, d2)
 
 -------------------------------------------------------------------------------
@@ -157,7 +169,7 @@ RollInJail == In("roll") /\ inJail[turnPlayer] /\ \E d1, d2 \in 1..DiceMax : Thr
 
 inPlace == UNCHANGED <<positions, cells, isBankrupt, jailCards, turnPlayer, doublesCount, free4AllOrder>>
 
-(* A deed that nobody owns is bought for its price, *)
+(* A deed that nobody owns is bought for its price (BUY-2), and is the buyer's at once (BUY-3), *)
 BuyProperty ==
     /\ In("post-roll")
     /\ here \in Deeds
@@ -168,7 +180,11 @@ BuyProperty ==
     /\ inPlace
     /\ UNCHANGED <<mortgaged, level, debt>>
 
-(* or goes to whoever wins the auction, or stays with the bank. *)
+(*
+or goes to auction (BUY-1), which is a single step here (AUCTION-8).
+Anybody still in the game may win it (AUCTION-1) and pays the bid (AUCTION-3, AUCTION-9).
+Or the deed stays with the bank (AUCTION-6).
+*)
 AuctionProperty ==
     /\ In("post-roll")
     /\ here \in Deeds
@@ -181,17 +197,17 @@ AuctionProperty ==
     /\ inPlace
     /\ UNCHANGED <<mortgaged, level, debt>>
 
-(* Rent is due on deeds of others that are not mortgaged. *)
+(* Rent is due on deeds of others (RENT-8) that are not mortgaged (RENT-3), whether or not its owner asks (RENT-1). *)
 RentDue == here \in Deeds /\ owner[here] \notin {NULL, turnPlayer} /\ ~mortgaged[here]
 
-(* A bare street costs double if its owner has the whole group. *)
+(* A bare street costs double if its owner has the whole group (RENT-2), any other what its level says (RENT-9). *)
 StreetRent(i) ==
     IF level[i] = 1 /\ OwnsGroup(owner[i], i) THEN 2 * board[i].rent[1] ELSE board[i].rent[level[i]]
 
-(* Each further railroad of the owner doubles the rent. *)
+(* Each further railroad of the owner doubles the rent, also a mortgaged one (RENT-4). *)
 RailRent(i) == BaseRailRent * 2 ^ (Cardinality({j \in Rails : owner[j] = owner[i]}) - 1)
 
-(* Four times the throw, or ten times if the owner has both. *)
+(* Four times the throw, or ten times if the owner has both (RENT-5), mortgaged or not (RENT-4). *)
 UtilityRent(i, throw) == throw * (IF Cardinality({j \in Utilities : owner[j] = owner[i]}) = 2 THEN 10 ELSE 4)
 
 PayRent(rent) ==
@@ -209,19 +225,22 @@ OweRent(rent) ==
     /\ inPlace
     /\ UNCHANGED <<purses, deeds>>
 
-(* On a street the rent is paid, *)
+(* On a street the rent is paid (RENT-1, RENT-2, RENT-8, RENT-9), *)
 PayStreetRent == In("post-roll") /\ HereIs("street") /\ RentDue /\ PayRent(StreetRent(here))
 
-(* or owed by somebody who cannot. *)
+(* or owed by somebody who cannot (DEBT-1). *)
 PreventBankruptcyOnStreetRent == In("post-roll") /\ HereIs("street") /\ RentDue /\ OweRent(StreetRent(here))
 
-(* So on a railroad, paid *)
+(* So on a railroad, paid (RENT-1, RENT-4, RENT-8) *)
 PayRailRent == In("post-roll") /\ HereIs("rail") /\ RentDue /\ PayRent(RailRent(here))
 
-(* or owed. *)
+(* or owed (DEBT-1). *)
 PreventBankruptcyOnRailRent == In("post-roll") /\ HereIs("rail") /\ RentDue /\ OweRent(RailRent(here))
 
-(* A utility asks for a new throw, and its sum decides whether the money suffices. *)
+(*
+A utility asks for a new throw (RENT-5, as `formal` reads it), unless it is mortgaged (RENT-3).
+The sum decides whether the money suffices (RENT-8); doubles mean nothing in this throw (DOUBLES-4).
+*)
 TryPayUtilRent == \E d1, d2 \in 1..DiceMax :
     /\ In("post-roll")
     /\ HereIs("util")
@@ -231,7 +250,7 @@ TryPayUtilRent == \E d1, d2 \in 1..DiceMax :
        THEN PayRent(UtilityRent(here, d1 + d2))
        ELSE OweRent(UtilityRent(here, d1 + d2))
 
-(* A tax goes to the bank, *)
+(* A tax goes to the bank (BANK-5), *)
 PayTax ==
     /\ In("post-roll")
     /\ HereIs("tax")
@@ -240,7 +259,7 @@ PayTax ==
     /\ inPlace
     /\ UNCHANGED <<deeds, debt>>
 
-(* or becomes a debt to it. *)
+(* or becomes a debt to it (DEBT-1). *)
 PreventBankruptcyOnTax ==
     /\ In("post-roll")
     /\ HereIs("tax")
@@ -252,7 +271,7 @@ PreventBankruptcyOnTax ==
 
 JailingPhases == IF DefectGoToJailInAnyPhase THEN Phases ELSE {"post-roll"}
 
-(* The square that sends to jail; a fine still owed is paid first. *)
+(* The square that sends to jail (JAIL-8, GO-4, DOUBLES-3); a fine still owed is paid first. *)
 LandOnGoToJail ==
     /\ ~Terminated
     /\ phase \in JailingPhases
@@ -260,7 +279,11 @@ LandOnGoToJail ==
     /\ GoToJail
     /\ UNCHANGED <<purses, jailTime, isBankrupt, deeds, jailCards, turnPlayer, debt>>
 
-(* What a card says; after an advance the new square is still to be dealt with. *)
+(*
+What a card says: it moves money between player and bank (CARD-14), or sends to jail (JAIL-8, GO-4).
+Or it advances the token, with salary (CARD-13), even if Go was passed in the same throw (GO-2).
+After that the new square is still to be dealt with (CARD-5).
+*)
 ExecuteCard(card) ==
     CASE card.type = "collect" ->
             /\ CollectFromBank(turnPlayer, card.amount)
@@ -284,13 +307,13 @@ ExecuteCard(card) ==
             /\ GoToJail
             /\ UNCHANGED <<purses, jailTime, isBankrupt, jailCards, turnPlayer, debt>>
 
-(* Any card of the deck may come, except a jail card that somebody holds. *)
+(* Any card of the deck may come, except a jail card that somebody holds (CARD-2, as `formal` reads it). *)
 Drawable(deck, jailCard, holder) == {i \in DOMAIN deck : holder # NULL => deck[i].type # jailCard}
 
-(* The jail card is kept by the player who draws it. *)
+(* The jail card is kept by the player who draws it (CARD-3). *)
 keepJailCard == UNCHANGED <<positions, purses, cells, isBankrupt, turnPlayer, doublesCount, free4AllOrder, debt>>
 
-(* A card from Chance, *)
+(* A card from Chance (CARD-11), *)
 DrawAndExecuteChanceCard ==
     /\ In("post-roll")
     /\ HereIs("chance")
@@ -303,7 +326,7 @@ DrawAndExecuteChanceCard ==
            ELSE ExecuteCard(ChanceCards[i])
     /\ UNCHANGED deeds
 
-(* or from Community Chest. *)
+(* or from Community Chest (CARD-11). *)
 DrawAndExecuteCommunityChestCard ==
     /\ In("post-roll")
     /\ HereIs("community-chest")
@@ -319,23 +342,26 @@ DrawAndExecuteCommunityChestCard ==
 (* Some squares ask for nothing. *)
 DoNothing == In("post-roll") /\ phase' = "doubles-check" /\ inPlace /\ UNCHANGED <<purses, deeds, debt>>
 
-(* One's own deed, *)
+(* One's own deed (RENT-8), *)
 DoNothingOnOwnProperty == here \in Deeds /\ owner[here] = turnPlayer /\ DoNothing
 
-(* a mortgaged deed of somebody else, *)
+(* a mortgaged deed of somebody else (RENT-3), *)
 DoNothingOnMortgagedProperty == here \in Deeds /\ owner[here] # turnPlayer /\ mortgaged[here] /\ DoNothing
 
-(* the jail as a visitor, *)
+(* the jail as a visitor (JAIL-6), *)
 DoNothingOnJailSquare == HereIs("jail") /\ DoNothing
 
-(* Go, whose salary came with the move, *)
+(* Go, whose salary came with the move (GO-1), *)
 DoNothingOnGo == HereIs("go") /\ DoNothing
 
-(* and Free Parking. *)
+(* and Free Parking (PARK-1). *)
 DoNothingOnFreeParking == HereIs("free-parking") /\ DoNothing
 
 -------------------------------------------------------------------------------
-(* Doubles-check: after doubles the same player goes on, otherwise everybody may manage deeds. *)
+(*
+Doubles-check: after doubles the same player goes on (DOUBLES-1), otherwise everybody may manage deeds.
+So the free-4-all comes once, at the end of the turn (TIME-2, as `formal` reads it).
+*)
 DoublesCheck ==
     /\ In("doubles-check")
     /\ IF doublesCount > 0
@@ -346,7 +372,7 @@ DoublesCheck ==
 -------------------------------------------------------------------------------
 (* Bankruptcy-prevention: raise money until the debt is covered, or give up when nothing is left to raise it with. *)
 
-(* As soon as the money suffices the debt is paid, and the turn goes on where it stopped. *)
+(* As soon as the money suffices the debt is paid (DEBT-1, DEBT-2), and the turn goes on where it stopped. *)
 PayOffDebt ==
     /\ In("bankruptcy-prevention")
     /\ money[turnPlayer] >= debt.amount
@@ -358,10 +384,10 @@ PayOffDebt ==
 
 CannotPay == In("bankruptcy-prevention") /\ money[turnPlayer] < debt.amount
 
-(* Money is raised by mortgaging, *)
+(* Money is raised by mortgaging (DEBT-2), *)
 BankruptcyPreventionMortgage == CannotPay /\ MortgageProperty(turnPlayer)
 
-(* and by selling buildings. *)
+(* and by selling buildings (DEBT-2). *)
 BankruptcyPreventionDowngrade == CannotPay /\ DowngradeStreet(turnPlayer)
 
 PassTurn ==
@@ -371,8 +397,11 @@ PassTurn ==
     /\ free4AllOrder' = NULL
 
 (*
-With every deed mortgaged there is nothing left to raise, and everything goes to the creditor.
-The bank takes deeds back free of mortgages; a player gets them as they are.
+With every deed mortgaged there is nothing left to raise (DEBT-4, as `formal` reads it).
+Everything goes to the creditor: a player gets deeds as they are (BANKRUPT-1), without interest (MORT-5).
+The bank takes them back free of mortgages and keeps them (BANKRUPT-3, as `formal` reads it).
+Jail cards that fall to the bank are in their decks again (CARD-3).
+The debt is gone and the turn passes, as the debtor had it (BANKRUPT-4), who is out of the game (BANKRUPT-5).
 *)
 GoBankrupt ==
     /\ CannotPay
@@ -394,25 +423,25 @@ GoBankrupt ==
 
 InFree4All == In("free-4-all") /\ free4AllOrder # <<>>
 
-(* The first in the order has nothing more to do. *)
+(* The first in the order has nothing more to do, and hands the window on (TIME-3). *)
 ConcludeFree4AllActions ==
     /\ InFree4All
     /\ free4AllOrder' = Tail(free4AllOrder)
     /\ UNCHANGED <<positions, purses, cells, isBankrupt, deeds, jailCards, turnPlayer, phase, doublesCount, debt>>
 
-(* Meanwhile that player may lift a mortgage, *)
+(* Meanwhile that player may lift a mortgage (TIME-1, MORT-2), *)
 F4AUnmortgage == InFree4All /\ UnmortgageProperty(Head(free4AllOrder))
 
-(* take one, *)
+(* take one (TIME-1, MORT-1), *)
 F4AMortgage == InFree4All /\ MortgageProperty(Head(free4AllOrder))
 
-(* build, *)
+(* build, as often as money allows (TIME-1, BUILD-7), *)
 F4AUpgrade == InFree4All /\ UpgradeStreet(Head(free4AllOrder))
 
-(* or sell a building. *)
+(* or sell a building (TIME-1, SELL-2). *)
 F4ADowngrade == InFree4All /\ DowngradeStreet(Head(free4AllOrder))
 
-(* When everybody has concluded the next player begins. *)
+(* When everybody has concluded the next player begins who is still in the game (TIME-7, BANKRUPT-5). *)
 EndTurn ==
     /\ In("free-4-all")
     /\ free4AllOrder = <<>>
@@ -434,6 +463,7 @@ TakeRollAction ==
     \/ RollAndMove
     \/ RollInJail
 
+(* The square decides which of these it is (TIME-10). *)
 TakePostRollAction ==
     \/ BuyProperty
     \/ AuctionProperty

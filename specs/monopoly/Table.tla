@@ -105,7 +105,7 @@ ASSUME {GroupMustBeUnmortgaged, DefectStaleDebt, DefectThirdMissImpossible, Defe
 Live == {p \in Players : ~isBankrupt[p]}
 Terminated == Cardinality(Live) = 1
 
-(* Nothing happens after the end of the game, and each action has its phase. *)
+(* Nothing happens after the end of the game (END-1), and each action has its phase. *)
 In(p) == ~Terminated /\ phase = p
 
 RECURSIVE NextLive(_)
@@ -116,7 +116,7 @@ NextLive(player) ==
 -------------------------------------------------------------------------------
 (* Moving money; each of these says what happens to both purses. *)
 
-(* The bank pays what it has. *)
+(* The bank pays what it has, even if that is nothing (BANK-2). *)
 BankPays(amount) == IF bankMoney < amount THEN bankMoney ELSE amount
 
 PayBank(player, amount) ==
@@ -132,10 +132,13 @@ PayPlayer(from, to, amount) ==
     /\ money' = [money EXCEPT ![from] = @ - amount, ![to] = @ + amount]
     /\ UNCHANGED bankMoney
 
-(* To a player, or to the bank if the creditor is NULL. *)
+(* To a player, or to the bank if the creditor is NULL (BANK-5). *)
 Pay(from, creditor, amount) ==
     IF creditor = NULL THEN PayBank(from, amount) ELSE PayPlayer(from, creditor, amount)
 
-(* A debt of the turn player; when it is paid, the turn goes on with phase next. *)
+(*
+A debt of the turn player; when it is paid, the turn goes on with phase next (DEBT-1).
+There is never more than one (DEBT-5, as `formal` reads it).
+*)
 Debt(creditor, amount, next) == [creditor |-> creditor, amount |-> amount, nextPhase |-> next]
 ===============================================================================

@@ -25,31 +25,34 @@ T2Init ==
     /\ T1!T1Init
     /\ accepted = {}
 
-(* The floor offers what it holds for what the addressee holds. *)
+(*
+The floor offers what it holds for what the addressee holds, to that one peer (TRADE-1).
+That may be a jail card (CARD-12), and nothing but holding it limits the price (TRADE-8).
+*)
 T2OfferTrade == \E o \in Offers \ made :
     /\ T1!InPlace(o)
     /\ made' = made \cup {o}
     /\ UNCHANGED <<holder, verdict, accepted>>
 
-(* The addressee says yes, as long as it has not heard that the offer is off. *)
+(* The addressee says yes (TRADE-4), as long as it has not heard that the offer is off. *)
 T2AcceptTrade == \E o \in made \ accepted :
     /\ verdict[To[o]][o] = UNKNOWN
     /\ accepted' = accepted \cup {o}
     /\ UNCHANGED <<made, holder, verdict>>
 
-(* Or it says no, and that is the end of the offer. *)
+(* Or it says no, and that is the end of the offer (TRADE-4). *)
 T2DeclineTrade == \E o \in made \ accepted :
     /\ verdict[To[o]][o] = UNKNOWN
     /\ Decide(To[o], o, OFF)
     /\ UNCHANGED <<made, holder, accepted>>
 
-(* The floor takes an offer back, whether or not it was accepted meanwhile. *)
+(* The floor takes an offer back (TRADE-4), whether or not it was accepted meanwhile. *)
 T2WithdrawTrade == \E o \in made :
     /\ verdict[Floor][o] = UNKNOWN
     /\ Decide(Floor, o, OFF)
     /\ UNCHANGED <<made, holder, accepted>>
 
-(* The floor carries an accepted offer out. *)
+(* The floor carries an accepted offer out, wholly or not at all (TRADE-4). *)
 T2SettleTrade == \E o \in accepted :
     /\ verdict[Floor][o] = UNKNOWN
     /\ T1!InPlace(o)
