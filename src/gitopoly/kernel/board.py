@@ -3,7 +3,6 @@
 from gitopoly.kernel.phases import (
     GROUP_SIZE,
     HOTEL,
-    NOBODY,
     RAIL_GROUP,
     RENT_TWICE,
     RENTS,
@@ -16,11 +15,6 @@ from gitopoly.kernel.state import State
 def current_square(s: State) -> int:
     """The square on which the turn player's token stands."""
     return s.positions[s.turn_player]
-
-
-def is_property(rules: Rules, square: int) -> bool:
-    """A street, railroad or utility."""
-    return rules.group[square] != NOBODY
 
 
 def owned_in_group(s: State, rules: Rules, player: int, group: int) -> int:

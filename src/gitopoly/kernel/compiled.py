@@ -54,6 +54,7 @@ MODULES = tuple(
         "order",
         "outcomes",
         "randomness",
+        "together",
         "trade",
         "transition",
         "turn",

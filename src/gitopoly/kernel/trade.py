@@ -219,26 +219,34 @@ def accept_trade(s: State, rules: Rules, player: int, act: bool) -> int:
     if not act:
         return LEGAL
 
-    proposer = s.offer_from
-    deeds = s.offer_deeds
-    interest_of_proposer = interest_for(s, rules, proposer, player, deeds)
-    interest_of_player = interest_for(s, rules, player, proposer, deeds)
-    pay_player(s, proposer, player, s.offer_cash)
-    pay_bank(s, proposer, interest_of_proposer)
-    pay_bank(s, player, interest_of_player)
-    for i in range(rules.deed_count):
-        if deeds >> i & 1:
-            square = rules.deeds[i]
-            s.owner[square] = player if s.owner[square] == proposer else proposer
-            if s.mortgaged[square] and rules.interest_on_transfer:
-                s.interest_paid |= 1 << i
-    if s.offer_cards & 1:
-        s.goojf_ch_owner = player if s.goojf_ch_owner == proposer else proposer
-    if s.offer_cards & 2:
-        s.goojf_cc_owner = player if s.goojf_cc_owner == proposer else proposer
+    exchange(s, rules, s.offer_from, player, s.offer_deeds, s.offer_cards, s.offer_cash)
     s.phase = s.offer_next_phase
     clear_offer(s)
     return LEGAL
+
+
+def exchange(
+    s: State, rules: Rules, first: int, second: int, deeds: int, cards: int, cash: int
+) -> None:
+    """TRADE-4, TRADE-6, MORT-3: deeds and cards change hands, and `first` adds the cash.
+
+    Each pays the interest on the mortgages that come to him.
+    """
+    interest_of_first = interest_for(s, rules, first, second, deeds)
+    interest_of_second = interest_for(s, rules, second, first, deeds)
+    pay_player(s, first, second, cash)
+    pay_bank(s, first, interest_of_first)
+    pay_bank(s, second, interest_of_second)
+    for i in range(rules.deed_count):
+        if deeds >> i & 1:
+            square = rules.deeds[i]
+            s.owner[square] = second if s.owner[square] == first else first
+            if s.mortgaged[square] and rules.interest_on_transfer:
+                s.interest_paid |= 1 << i
+    if cards & 1:
+        s.goojf_ch_owner = second if s.goojf_ch_owner == first else first
+    if cards & 2:
+        s.goojf_cc_owner = second if s.goojf_cc_owner == first else first
 
 
 def decline_trade(s: State, rules: Rules, player: int, act: bool) -> int:
