@@ -97,11 +97,23 @@ def test_on_a_terminal_lines_are_broken_at_words_and_indented(
     assert lines == ["  p1 draws chance, “Take a walk to", "       Boardwalk [39]”: from there."]
 
 
-def test_a_game_that_is_broken_off_is_won_by_nobody() -> None:
+def test_end_2_after_the_last_turn_the_greatest_worth_wins() -> None:
     result = play("--seed", "3", "--max-turns", "5")
     assert result.exit_code == 0
-    assert result.output.splitlines()[-1].startswith("Nobody has won after 5 turns (")
-    assert "has won after" not in result.output.replace("Nobody has won after", "")
+    *_, first, _, _, last = result.output.splitlines()
+    assert first.startswith("  1. p1 worth $")
+    assert last.startswith("p1 has won by worth after 5 turns (")
+
+
+def test_every_edition_is_played_by_as_many_as_it_allows() -> None:
+    assert "arena, 2 players" in play("--seed", "1", "--edition", "arena").output
+
+
+def test_the_options_of_the_rules_are_listed() -> None:
+    result = play("--list-options")
+    assert result.exit_code == 0
+    assert "turn_limit" in result.output
+    assert "PARK-1: fines, taxes and card payments wait on Free Parking" in result.output
 
 
 def test_options_and_boards_are_passed_on() -> None:

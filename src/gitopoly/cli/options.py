@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from gitopoly.bots import POLICIES
-from gitopoly.editions import EDITIONS
+from gitopoly.editions import BOARDS, EDITIONS
 from gitopoly.errors import InvalidRules
 
 OPTION_HELP = (
@@ -18,13 +18,12 @@ OPTION_HELP = (
 
 
 def game_options(
-    policy: str, players: int | None = None, seed: int | None = None
+    policy: str, seats: str = "the edition's usual number", seed: int | None = None
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command the options that say which game is played, with its own defaults."""
-    usual = "by default the edition's usual number" if players is None else f"by default {players}"
     another = "; by default another each time" if seed is None else ""
     shared = (
-        click.option("--players", type=int, metavar="N", default=players, help=f"Seats; {usual}."),
+        click.option("--players", type=int, metavar="N", help=f"Seats; by default {seats}."),
         click.option(
             "--edition",
             type=click.Choice(EDITIONS),
@@ -57,6 +56,14 @@ def game_options(
             help="Turns after which a game is broken off as capped.",
         ),
         click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help=OPTION_HELP),
+        click.option(
+            "--list-options",
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=_list_options,
+            help="Show all options of the rules and exit.",
+        ),
     )
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
@@ -65,6 +72,20 @@ def game_options(
         return command
 
     return decorate
+
+
+def _list_options(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if not wanted or context.resilient_parsing:
+        return
+    from gitopoly.kernel.rules import CONSTANTS, FLAGS
+
+    choices = {"board": f"names of the squares: {', '.join(BOARDS)}", "decks": "16 or 17 cards"}
+    described = {**choices, **CONSTANTS, **FLAGS}
+    del described["num_players"]
+    width = max(map(len, described))
+    for name, meaning in described.items():
+        click.echo(f"{name:<{width}}  {meaning}")
+    context.exit()
 
 
 def rule_options(given: Iterable[str]) -> tuple[tuple[str, Any], ...]:

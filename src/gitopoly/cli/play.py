@@ -12,8 +12,9 @@ from gitopoly.bots import playout
 from gitopoly.bots.simulation import Series
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
+from gitopoly.editions import load
+from gitopoly.kernel import Rules, initial, is_over, winner
 from gitopoly.kernel import actions as a
-from gitopoly.kernel import initial, is_over, winner
 from gitopoly.kernel.checks import NAMES as INVARIANT_NAMES
 from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.money import worth_at_the_end
@@ -36,7 +37,7 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "
         ("Slowly, to follow it", "gitopoly play --delay 0.5"),
     ],
 )
-@game_options(policy="sensible", players=3)
+@game_options(policy="sensible", seats="three, if the edition allows")
 @click.option(
     "--delay",
     type=click.FloatRange(0, 60),
@@ -46,7 +47,7 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "
 )
 @click.option("--all", "everything", is_flag=True, help="Tell also what only moves the game along.")
 def play(
-    players: int,
+    players: int | None,
     edition: str,
     policies: str,
     seed: int | None,
@@ -55,18 +56,29 @@ def play(
     delay: float,
     everything: bool,
 ) -> None:
-    """Watch a game of bots in the terminal to its end."""
+    """Watch a game of bots in the terminal to its end.
+
+    Whoever has the greatest worth after --max-turns turns has won.
+    """
+    settings = dict(rule_options(options))
+    if not Rules.of(edition).turn_limit:
+        settings.setdefault("turn_limit", max_turns)
     series = Series(
         edition,
-        players,
+        players or _usual_seats(edition),
         tuple(name.strip() for name in policies.split(",")),
         secrets.randbelow(2**32) if seed is None else seed,
         max_turns,
         True,
-        rule_options(options),
+        tuple(settings.items()),
     )
     series.policy_numbers()
     tell_game(series, 0, delay, everything)
+
+
+def _usual_seats(edition: str) -> int:
+    """Three make a good game to watch, where three are allowed."""
+    return min(3, load(edition).most_players)
 
 
 def tell_game(series: Series, game: int, delay: float = 0.0, everything: bool = False) -> None:
@@ -147,4 +159,5 @@ def _print_end(
         console.print(f"[bold]A tie after {turns:,} turns ({moves:,} actions).[/]")
     else:
         name = f"p{winner(s) + 1}"
-        console.print(f"[bold]{name} has won after {turns:,} turns ({moves:,} actions).[/]")
+        how = "has won" if sum(s.is_bankrupt) == s.rules.num_players - 1 else "has won by worth"
+        console.print(f"[bold]{name} {how} after {turns:,} turns ({moves:,} actions).[/]")

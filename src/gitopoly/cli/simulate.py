@@ -215,7 +215,7 @@ def _with_progress(
     size = max(1, min(size, -(-games // (4 * number))))
     number = min(number, -(-games // size))
     if engine == "compiled":
-        _compile(quiet)
+        _compile()
     chunks = play_series(series, engine, first, games, number, size)
     if quiet or not sys.stderr.isatty():
         yield from chunks
@@ -226,17 +226,16 @@ def _with_progress(
             bar.update(len(chunk.games))
 
 
-def _compile(quiet: bool) -> None:
+def _compile() -> None:
     """Compile the kernel, which takes a while once, and tell so."""
     steps = steps_to_compile()
-    silent = quiet or len(steps) < FEW_STEPS
-    if not silent and not sys.stderr.isatty():
-        click.echo("compiling the kernel, once for this version …", err=True)
-    if silent or not sys.stderr.isatty():
+    label = "compiling the kernel, once for this version"
+    if len(steps) < FEW_STEPS or not sys.stderr.isatty():
+        if len(steps) >= FEW_STEPS:
+            click.echo(f"{label} …", err=True)
         for step in steps:
             step()
         return
-    label = "compiling the kernel, once for this version"
     with click.progressbar(steps, label=label, file=sys.stderr) as bar:
         for step in bar:
             step()

@@ -43,6 +43,16 @@ CONSTANTS = {
     "jail_card_worth": "what a jail card counts for at the turn limit",
 }
 
+AMOUNTS = (
+    "starting_money",
+    "total_money",
+    "jail_fine",
+    "base_rail_rent",
+    "pass_go_reward",
+    "jail_card_worth",
+)
+"""The constants that are sums of money."""
+
 FLAGS = {
     "opening_throw": "GAME-5: the highest throw starts",
     "opening_throw_moves": "GAME-6: the starter's opening throw is his first move",
@@ -322,7 +332,8 @@ def _checked(name: str, setting: Any) -> int:
         number = int(number)
     if not isinstance(number, int):
         given = reprlib.repr(setting)
-        raise InvalidRules(f"{name} must be a whole number, not {given} (BANK-3)")
+        rule = " (BANK-3)" if name in AMOUNTS else ""
+        raise InvalidRules(f"{name} must be a whole number, not {given}{rule}")
     number = int(number)
     if name in FLAGS and number not in (0, 1):
         raise InvalidRules(f"{name} is either on (1) or off (0), not {reprlib.repr(number)}")

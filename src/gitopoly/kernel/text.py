@@ -125,6 +125,8 @@ def parse_action(
     A name in front says who acts: `p2: bid 120`.
     """
     seats = seat_names(s, names)
+    if not isinstance(text, str):
+        raise InvalidAction(text, "an action as text")
     words = " ".join(text.split())
     for seat, name in enumerate(seats):
         if words.lower().startswith(f"{name.lower()}: "):
