@@ -132,8 +132,9 @@ def completed(s: State, rules: Rules, code: int, limit: int, generator: Generato
 
 def draw_offer(s: State, rules: Rules, player: int, other: int, generator: Generator) -> int:
     """A legal offer, drawn at random, or NOTHING after a few vain draws."""
-    tradable = count_tradable(s, rules, player, other)
+    bare = tradable_deeds(s, rules, player, other)
     held = tradable_cards(s, player, other)
+    tradable = held + size_of(bare)
     if tradable == 0:
         return NOTHING
     for _ in range(4):
@@ -144,7 +145,7 @@ def draw_offer(s: State, rules: Rules, player: int, other: int, generator: Gener
             if place < held:
                 cards |= card_at(s, player, other, place)
             else:
-                deeds |= deed_at(s, rules, player, other, place - held)
+                deeds |= member_at(bare, place - held)
         least = interest_for(s, rules, other, player, deeds) - s.money[other]
         most = s.money[player] - interest_for(s, rules, player, other, deeds)
         if s.phase == BANKRUPTCY_PREVENTION:
@@ -177,31 +178,32 @@ def card_at(s: State, player: int, other: int, place: int) -> int:
     return 1 if place == 0 and holds_chance else 2
 
 
-def is_tradable(s: State, rules: Rules, player: int, other: int, square: int) -> bool:
-    """TRADE-3: a deed of one of the two, on a group without buildings."""
-    owner = s.owner[square]
-    if owner != player and owner != other:
-        return False
-    return not set_has_buildings(s, rules, rules.group[square])
-
-
-def count_tradable(s: State, rules: Rules, player: int, other: int) -> int:
-    """How many cards and deeds could change hands between the two."""
-    count = tradable_cards(s, player, other)
+def tradable_deeds(s: State, rules: Rules, player: int, other: int) -> int:
+    """TRADE-3: the set of deeds of the two that lie on groups without buildings."""
+    deeds = 0
     for i in range(rules.deed_count):
-        if is_tradable(s, rules, player, other, rules.deeds[i]):
-            count += 1
+        square = rules.deeds[i]
+        owner = s.owner[square]
+        if owner == player or owner == other:
+            if not set_has_buildings(s, rules, rules.group[square]):
+                deeds |= 1 << i
+    return deeds
+
+
+def size_of(members: int) -> int:
+    """How many members a set has."""
+    count = 0
+    while members:
+        members &= members - 1
+        count += 1
     return count
 
 
-def deed_at(s: State, rules: Rules, player: int, other: int, place: int) -> int:
-    """The deed at a place among the tradable ones, as a set."""
-    for i in range(rules.deed_count):
-        if is_tradable(s, rules, player, other, rules.deeds[i]):
-            if place == 0:
-                return 1 << i
-            place -= 1
-    return 0
+def member_at(members: int, place: int) -> int:
+    """The member at a place of a set, as a set of its own."""
+    for _ in range(place):
+        members &= members - 1
+    return members & -members
 
 
 def gain_of_offer(s: State, rules: Rules, player: int) -> int:

@@ -61,8 +61,10 @@ def list_management(s: State, rules: Rules, first: int, player: int, choices: Ch
         if s.owner[square] != player:
             continue
         if s.mortgaged[square]:
-            refusal = unmortgage_property(s, rules, player, square, False)
-            add(choices, refusal, action(first + UNMORTGAGE, player, square))
+            # Lifting never costs less than the mortgage, and most players are short of that.
+            if s.money[player] >= rules.value[square] // 2:
+                refusal = unmortgage_property(s, rules, player, square, False)
+                add(choices, refusal, action(first + UNMORTGAGE, player, square))
         elif rules.group[square] < RAIL_GROUP:
             refusal = upgrade_street(s, rules, player, square, False)
             add(choices, refusal, action(first + UPGRADE, player, square))

@@ -61,10 +61,15 @@ def interest_for(s: State, rules: Rules, receiver: int, giver: int, deeds: int) 
     if not rules.interest_on_transfer:
         return 0
     interest = 0
+    left = deeds
     for i in range(rules.deed_count):
-        square = rules.deeds[i]
-        if deeds >> i & 1 and s.owner[square] == giver and s.mortgaged[square]:
-            interest += tenth(rules, mortgage_value(rules, square))
+        if left == 0:
+            break
+        if left & 1:
+            square = rules.deeds[i]
+            if s.owner[square] == giver and s.mortgaged[square]:
+                interest += tenth(rules, mortgage_value(rules, square))
+        left >>= 1
     return interest
 
 
