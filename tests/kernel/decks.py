@@ -1,4 +1,4 @@
-"""The two decks as the ruling lists them, and ways to draw from them again and again."""
+"""The two decks of CARD-1, card by card, and ways to draw from them again and again."""
 
 from gitopoly.kernel import chance_outcomes, parse_action
 from gitopoly.kernel.phases import CARD_KINDS, MOST_CARDS, NOBODY
@@ -40,7 +40,7 @@ CHEST = [
     ("collect", 10),
     ("collect", 100),
 ]
-"""Kind of each card in the order of the ruling, with its square or its amount."""
+"""Kind of each card in the order of its number, with its square or its amount."""
 
 
 def deck_of(game: Scenario, deck: int) -> list[tuple[str, int]]:

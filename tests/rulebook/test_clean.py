@@ -51,7 +51,16 @@ def test_other_options_remove_nothing() -> None:
 
 
 def test_what_cannot_be_read_stays() -> None:
-    assert cleaned("{action:a}one{/action}") == "{action:a}one"
+    assert cleaned("{action:a}one{/action}") == "{action:a}one{/action}"
+    assert cleaned("{actoin:a:b}one{/action}") == "{actoin:a:b}one{/action}"
+    assert cleaned("{action:a:b one{/action}\n") == "{action:a:b one{/action}\n"
+
+
+def test_a_malformed_tag_keeps_only_its_own_closing_tag() -> None:
+    text = "{action:a:b}1{action:c}2{/action}3{/action}"
+    assert cleaned(text) == "1{action:c}2{/action}3"
+    assert cleaned("{action:c}1{query:a:b}2{/query}{/action}") == "{action:c}12{/action}"
+    assert cleaned("{action:a:b}1{actoin:c:d}2{/actoin}3{/action}") == "1{actoin:c:d}2{/actoin}3"
 
 
 def test_pages_become_one_text() -> None:

@@ -97,6 +97,12 @@ def test_a_malformed_tag_stays_in_the_text_and_the_rest_is_read() -> None:
     assert len(errors_of(document)) == 1
 
 
+def test_the_closing_tag_of_a_malformed_one_closes_nothing_else() -> None:
+    document = parse("{action:a:b}1{action:player}2{/action}3{/action}")
+    assert [artifact.text for artifact in document.artifacts] == ["1{action:player}2{/action}3"]
+    assert len(errors_of(document)) == 1
+
+
 def test_lines_are_those_of_the_file_below_a_front_matter() -> None:
     document = parse("---\nword_wrap: 1\n---\n\n{action:a:b}x", "f.md")
     assert (document.artifacts[0].line, document.artifacts[0].end_line) == (5, 5)

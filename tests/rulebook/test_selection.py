@@ -3,7 +3,15 @@
 import pytest
 
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.selection import Filter, Order, Pagination, arrange, select, turn_to
+from gitopoly.rulebook.selection import (
+    Filter,
+    Order,
+    Pagination,
+    arrange,
+    count_pages,
+    select,
+    turn_to,
+)
 from gitopoly.rulebook.tags import Kind
 from tests.rulebook.sample import SAMPLE, artifacts_of
 
@@ -102,6 +110,12 @@ def test_pages_make_the_whole() -> None:
 def test_a_page_that_does_not_exist_is_refused(page: int) -> None:
     with pytest.raises(InvalidRulebook, match=f"no page {page}; the last one is 3"):
         turn_to(ALL, Pagination(True, page, 3))
+
+
+@pytest.mark.parametrize(("total", "pages"), [(0, 1), (1, 1), (3, 1), (4, 2), (6, 2), (7, 3)])
+def test_pages_are_counted(total: int, pages: int) -> None:
+    assert count_pages(total, Pagination(True, 1, 3)) == pages
+    assert count_pages(total, Pagination(False, 1, 3)) == 1
 
 
 def test_nothing_makes_one_empty_page() -> None:

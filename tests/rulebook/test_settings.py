@@ -1,5 +1,7 @@
 """Settings: every one works, and what cannot be used is told with its line."""
 
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,9 +30,7 @@ def test_without_front_matter_the_defaults_hold() -> None:
     assert read("") == (Settings(), [])
 
 
-def test_all_settings_are_read() -> None:
-    found, problems = read(
-        """\
+EVERYTHING = """\
 format_artifacts: ['repeats:1', 'xverb:30', 'description']
 show_artifacts: 0
 show_config: 1
@@ -57,7 +57,10 @@ generate_filtered_rc:
   file: 'some.json'
 generate_clean_md: 1
 """
-    )
+
+
+def test_all_settings_are_read() -> None:
+    found, problems = read(EVERYTHING)
     assert problems == []
     assert found.format_artifacts == (
         Column("repeats", 1),
@@ -82,6 +85,24 @@ generate_clean_md: 1
     assert found.generate_rc == Output(True, "rc.json")
     assert found.generate_filtered_rc == Output(False, "some.json")
     assert found.generate_clean_md == Output(True, "DOMAIN.MD")
+
+
+@pytest.mark.parametrize("block", ["", EVERYTHING, "order_by: verb:desc"])
+def test_settings_are_shown_as_a_front_matter_spells_them(block: str) -> None:
+    found, _ = read(block)
+    lines = [f"{name}: {json.dumps(value)}" for name, value in found.as_data().items()]
+    assert read("\n".join(lines)) == (found, [])
+
+
+def test_shown_settings_use_the_documents_own_keys() -> None:
+    data = read(EVERYTHING)[0].as_data()
+    assert data["format_artifacts"] == ["repeats:1", "xverb:30", "description:20"]
+    assert data["pagination"] == [1, 2, 5]
+    assert data["order_by"] == ["noun:asc", "verb:asc", "command:desc"]
+    assert data["filter"]["exclude_actions"] == 1
+    assert data["filter"]["domain_nouns"] == ["bank", "player"]
+    assert data["generate_builders"]["action_folder"] == "deeds"
+    assert "folders" not in data
 
 
 def test_all_nouns_can_be_named_in_one_word() -> None:

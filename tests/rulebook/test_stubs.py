@@ -125,5 +125,5 @@ def test_a_file_of_somebody_else_is_never_touched(tmp_path: Path) -> None:
 
 def test_a_folder_in_the_way_is_told(tmp_path: Path) -> None:
     (tmp_path / "x.py").mkdir()
-    with pytest.raises(InvalidRulebook, match="cannot write"):
+    with pytest.raises(InvalidRulebook, match="cannot read"):
         write_stubs([Stub("x.py", "text")], tmp_path)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.writing import replace_file, write_new
+from gitopoly.rulebook.writing import read_present, replace_file, write_new
 
 
 def test_a_new_file_is_written_with_its_folders(tmp_path: Path) -> None:
@@ -29,6 +29,13 @@ def test_the_same_text_is_not_written_again(tmp_path: Path) -> None:
     assert not write_new(path, "text")
 
 
+def test_what_is_present_is_read_as_it_stands(tmp_path: Path) -> None:
+    path = tmp_path / "b.txt"
+    assert read_present(path) is None
+    path.write_bytes(b"text\r\n")
+    assert read_present(path) == "text\r\n"
+
+
 def test_nothing_is_left_behind_when_writing_fails(tmp_path: Path) -> None:
     (tmp_path / "b.txt").mkdir()
     with pytest.raises(InvalidRulebook, match="cannot write"):
@@ -38,5 +45,5 @@ def test_nothing_is_left_behind_when_writing_fails(tmp_path: Path) -> None:
 
 def test_a_file_where_a_folder_should_be_is_told(tmp_path: Path) -> None:
     (tmp_path / "a").touch()
-    with pytest.raises(InvalidRulebook, match="cannot write"):
+    with pytest.raises(InvalidRulebook, match="cannot read"):
         write_new(tmp_path / "a" / "b.txt", "text")

@@ -22,12 +22,13 @@ from gitopoly.rulebook.artifacts import Artifact, find_artifacts, repeats
 from gitopoly.rulebook.book import Book, open_book
 from gitopoly.rulebook.clean import clean
 from gitopoly.rulebook.parser import parse
-from gitopoly.rulebook.selection import Pagination, turn_to
+from gitopoly.rulebook.problems import Level, Problem
+from gitopoly.rulebook.selection import Pagination, count_pages, turn_to
 from gitopoly.rulebook.settings import Settings
 from gitopoly.rulebook.stats import Stats, count
 from gitopoly.rulebook.tables import render_csv, render_table, visible, wrap
 
-__all__ = ["list_artifacts", "show", "show_listing", "stats"]
+__all__ = ["list_artifacts", "show", "show_listing", "stats", "within_pages"]
 
 
 @click.command(
@@ -89,8 +90,29 @@ def list_artifacts(
         show_all_stats=all_stats,
         show_filtered_stats=filtered_stats,
     )
+    if page is None:
+        book, settings = within_pages(book, settings)
     show_listing(book, settings, "json" if as_json else "csv" if as_csv else "table")
     end(book)
+
+
+def within_pages(book: Book, settings: Settings) -> tuple[Book, Settings]:
+    """The last page instead of one beyond it, with a warning: the document is read all the same.
+
+    Only for a page that the document names; who asks for one that is not there is told so.
+    """
+    wanted = settings.pagination
+    last = count_pages(len(chosen(book, settings)), wanted)
+    if not wanted.on or wanted.page <= last:
+        return book, settings
+    first = book.pages[0]
+    message = f"'pagination' asks for page {wanted.page}; the last one, {last}, is shown"
+    line = first.front_matter.entries["pagination"].line
+    warning = Problem(Level.WARNING, first.page, line, 1, message)
+    return (
+        dataclasses.replace(book, problems=(warning, *book.problems)),
+        dataclasses.replace(settings, pagination=dataclasses.replace(wanted, page=last)),
+    )
 
 
 def show_listing(book: Book, settings: Settings, form: str = "table") -> None:
@@ -107,7 +129,7 @@ def show_listing(book: Book, settings: Settings, form: str = "table") -> None:
         return
     if settings.show_config:
         for name, value in settings.as_data().items():
-            click.echo(f"{name}: {json.dumps(value, default=_plain, ensure_ascii=False)}")
+            click.echo(visible(f"{name}: {json.dumps(value, ensure_ascii=False)}"))
         click.echo()
     if settings.show_artifacts:
         for line in render_table(page.rows, settings.format_artifacts, times, settings.word_wrap):
@@ -253,12 +275,5 @@ def _hint(book: Book, wanted: str) -> str:
 
 
 def _echo_json(data: Any) -> None:
-    text = json.dumps(data, indent=2, ensure_ascii=False, default=_plain)
+    text = json.dumps(data, indent=2, ensure_ascii=False)
     click.echo(text.encode("utf-8", "backslashreplace"))
-
-
-def _plain(value: Any) -> Any:
-    """What JSON has no form for: sets become sorted lists."""
-    if isinstance(value, frozenset | set):
-        return sorted(value)
-    raise TypeError(f"{type(value).__name__} has no form in JSON")

@@ -15,7 +15,7 @@ from gitopoly.cli.rules_options import (
     selection_options,
     tell_problems,
 )
-from gitopoly.cli.rules_reading import show_listing
+from gitopoly.cli.rules_reading import show_listing, within_pages
 from gitopoly.errors import InvalidRulebook
 from gitopoly.rulebook.book import Book, open_book
 from gitopoly.rulebook.clean import clean_pages
@@ -132,7 +132,7 @@ def run(file: str | None, selection: dict[str, Any], into: Path, force: bool) ->
     """
     book = open_book(file)
     settings = overridden(book.settings, selection)
-    show_listing(book, settings)
+    show_listing(*within_pages(book, settings))
     for wanted, filtered in (
         (settings.generate_rc, False),
         (settings.generate_filtered_rc, True),

@@ -47,7 +47,7 @@ def parse(text: str, page: str = "document") -> Document:
     for tag in scan(text, front_matter.end):
         match tag:
             case Malformed():
-                reading.report(tag.start, tag.message)
+                reading.keep(tag)
             case Opening():
                 reading.open(tag)
             case Closing():
@@ -107,7 +107,8 @@ class _Reading:
         self.tags: list[tuple[int, int]] = []
         self.removed: list[tuple[int, int]] = []
         self._stack: list[_Open] = []
-        self._by_kind: dict[Kind, list[_Open]] = {kind: [] for kind in Kind}
+        # None stands for a malformed opening tag, which takes its closing tag with it.
+        self._by_kind: dict[Kind, list[_Open | None]] = {kind: [] for kind in Kind}
         self._pieces: list[str] = []
         self._plain_length = 0
         self._copied = start
@@ -119,6 +120,14 @@ class _Reading:
         line, column = self._place(offset)
         self.problems.append(Problem(Level.ERROR, self.page, line, column, message))
 
+    def keep(self, tag: Malformed) -> None:
+        """Tell what is wrong with a tag, which stays in the text."""
+        self.report(tag.start, tag.message)
+        if tag.opens is not None:
+            self._by_kind[tag.opens].append(None)
+        elif tag.closes is not None and self._by_kind[tag.closes][-1:] == [None]:
+            self._by_kind[tag.closes].pop()
+
     def open(self, tag: Opening) -> None:
         line, column = self._place(tag.start)
         self._cut(tag.start, tag.end)
@@ -128,14 +137,18 @@ class _Reading:
         self._by_kind[tag.kind].append(entry)
 
     def close(self, tag: Closing) -> None:
+        waiting = self._by_kind[tag.kind]
+        if waiting and waiting[-1] is None:
+            waiting.pop()
+            return
         line, _ = self._place(tag.start)
         self._cut(tag.start, tag.end)
         while self._stack and self._stack[-1].closed:
             self._stack.pop()
-        if not self._by_kind[tag.kind]:
+        entry = waiting.pop() if waiting else None
+        if entry is None:
             self.report(tag.start, self._nothing_to_close(tag))
             return
-        entry = self._by_kind[tag.kind].pop()
         if entry is not self._stack[-1]:
             inner = self._stack[-1]
             self.report(

@@ -18,6 +18,7 @@ __all__ = [
     "Pagination",
     "arrange",
     "compile_search",
+    "count_pages",
     "select",
     "turn_to",
 ]
@@ -42,6 +43,11 @@ class Order:
 
     key: str
     descending: bool = False
+
+    @property
+    def spelled(self) -> str:
+        """As a front matter names it."""
+        return f"{self.key}:{'desc' if self.descending else 'asc'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +125,17 @@ def arrange(artifacts: Sequence[Artifact], order_by: Sequence[Order]) -> list[Ar
     return arranged
 
 
+def count_pages(total: int, pagination: Pagination) -> int:
+    """How many pages that many artifacts fill; nothing fills one."""
+    return max(1, -(-total // pagination.rows)) if pagination.on else 1
+
+
 def turn_to(artifacts: Sequence[Artifact], pagination: Pagination) -> Page:
     """One page of the artifacts."""
     total = len(artifacts)
     if not pagination.on:
         return Page(artifacts, 1, 1, total)
-    pages = max(1, -(-total // pagination.rows))
+    pages = count_pages(total, pagination)
     if not 1 <= pagination.page <= pages:
         raise InvalidRulebook(f"there is no page {pagination.page}; the last one is {pages}")
     first = (pagination.page - 1) * pagination.rows

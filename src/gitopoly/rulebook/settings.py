@@ -7,7 +7,7 @@ What cannot be used is reported with its line, and the default stands.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any, TypeVar
 
@@ -41,6 +41,15 @@ COLUMNS = (
 )
 """The columns that a table of artifacts may have."""
 
+_SWITCHES = (
+    "show_artifacts",
+    "show_config",
+    "show_all_stats",
+    "show_filtered_stats",
+    "use_filter",
+)
+_OUTPUTS = ("generate_rc", "generate_filtered_rc", "generate_clean_md")
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -50,6 +59,11 @@ class Column:
     width: int
     shown: bool = True
 
+    @property
+    def spelled(self) -> str:
+        """As a front matter names it."""
+        return f"{'' if self.shown else 'x'}{self.name}:{self.width}"
+
 
 @dataclass(frozen=True, slots=True)
 class Output:
@@ -57,6 +71,10 @@ class Output:
 
     generate: bool
     file: str
+
+    def as_data(self) -> dict[str, Any]:
+        """As a front matter spells it."""
+        return {"generate": int(self.generate), "file": self.file}
 
 
 def _default_columns() -> tuple[Column, ...]:
@@ -94,8 +112,27 @@ class Settings:
     """Where stubs of each kind go."""
 
     def as_data(self) -> dict[str, Any]:
-        """All settings, for JSON and for `show_config`."""
-        return asdict(self)
+        """All settings as a front matter spells them, for JSON and for `show_config`."""
+        wanted = self.filter
+        pages = self.pagination
+        return {
+            "format_artifacts": [column.spelled for column in self.format_artifacts],
+            **{name: int(getattr(self, name)) for name in _SWITCHES},
+            "pagination": [int(pages.on), pages.page, pages.rows],
+            "word_wrap": self.word_wrap,
+            "order_by": [order.spelled for order in self.order_by],
+            "filter": {
+                **{f"exclude_{kind.plural}": int(kind in wanted.excluded) for kind in Kind},
+                "domain_nouns": "all" if wanted.nouns is None else sorted(wanted.nouns),
+                "search": wanted.search,
+                "find_duplicate_verbs": int(wanted.duplicate_verbs),
+            },
+            **{name: getattr(self, name).as_data() for name in _OUTPUTS},
+            "generate_builders": {
+                "generate": int(self.generate_builders),
+                **{f"{kind}_folder": self.folders[kind] for kind in Kind},
+            },
+        }
 
 
 _T = TypeVar("_T")
@@ -139,19 +176,9 @@ class _Reader:
 
     def settings(self, entries: Mapping[str, Entry]) -> Settings:
         usual = Settings()
-        outputs = ("generate_rc", "generate_filtered_rc", "generate_clean_md")
         readers: dict[str, Callable[[Value], object]] = {
             "format_artifacts": _columns,
-            **dict.fromkeys(
-                (
-                    "show_artifacts",
-                    "show_config",
-                    "show_all_stats",
-                    "show_filtered_stats",
-                    "use_filter",
-                ),
-                _switch,
-            ),
+            **dict.fromkeys(_SWITCHES, _switch),
             "pagination": _pagination,
             "word_wrap": _whole_number,
             "order_by": _orders,
@@ -160,7 +187,7 @@ class _Reader:
         for key, entry in entries.items():
             if key == "filter":
                 read["filter"] = self._filter(entry)
-            elif key in outputs:
+            elif key in _OUTPUTS:
                 read[key] = self._output(key, entry, getattr(usual, key))
             elif key == "generate_builders":
                 read |= self._builders(entry)

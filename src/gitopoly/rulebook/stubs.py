@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from gitopoly.errors import InvalidRulebook
 from gitopoly.rulebook.artifacts import Artifact
 from gitopoly.rulebook.tags import Kind
-from gitopoly.rulebook.writing import replace_file
+from gitopoly.rulebook.writing import read_present, replace_file
 
 __all__ = ["Outcome", "Stub", "make_stubs", "write_stubs"]
 
@@ -72,7 +71,7 @@ def write_stubs(stubs: Sequence[Stub], root: Path) -> dict[str, Outcome]:
     outcomes = {}
     for stub in stubs:
         path = root / stub.path
-        present = _present(path)
+        present = read_present(path)
         if present == stub.source:
             outcomes[stub.path] = Outcome.UNCHANGED
         elif present is not None and not _is_untouched(present):
@@ -160,13 +159,3 @@ def _is_untouched(text: str) -> bool:
 
 def _digest(body: str) -> str:
     return hashlib.sha256(body.encode("utf-8", "backslashreplace")).hexdigest()[:16]
-
-
-def _present(path: Path) -> str | None:
-    try:
-        with open(path, encoding="utf-8", errors="replace", newline="") as file:
-            return file.read()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise InvalidRulebook(f"cannot write {path}: {error.strerror or error}") from None

@@ -61,6 +61,10 @@ class Malformed:
 
     start: int
     message: str
+    opens: Kind | None = None
+    """The kind of an opening tag, if it can be told."""
+    closes: Kind | None = None
+    """The kind of a closing tag, if it can be told."""
 
 
 # Possessive, so that a brace which is never closed costs one pass and no more.
@@ -84,7 +88,8 @@ def scan(text: str, start: int = 0) -> Iterator[Opening | Closing | Malformed]:
         else:
             tag = _opening(match.start(), match.end(), inside)
         if isinstance(tag, str):
-            yield Malformed(match.start(), tag)
+            kind = _meant_kind(inside)
+            yield Malformed(match.start(), tag, None if slash else kind, kind if slash else None)
         elif tag is not None:
             yield tag
 
@@ -126,6 +131,13 @@ def _opening(start: int, end: int, inside: str) -> Opening | str | None:
         if not _OPTION.fullmatch(option) or len(option) > _LONGEST_NAME:
             return f"'{_shorten(option)}' is not an option such as ':{MD_REMOVE}'"
     return Opening(start, end, kind, noun, tuple(dict.fromkeys(verbs)), tuple(options))
+
+
+def _meant_kind(inside: str) -> Kind | None:
+    word = _NAME.match(inside.lstrip())
+    if word is None:
+        return None
+    return _KINDS.get(word[0]) or _KINDS.get(_near_kind(word[0]))
 
 
 def _unknown_kind(word: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gitopoly.errors import InvalidRulebook
 
-__all__ = ["replace_file", "write_new"]
+__all__ = ["read_present", "replace_file", "write_new"]
 
 
 def write_new(path: Path, text: str, *, force: bool = False) -> bool:
@@ -16,7 +16,7 @@ def write_new(path: Path, text: str, *, force: bool = False) -> bool:
 
     Returns whether anything was written.
     """
-    present = _read(path)
+    present = read_present(path)
     if present == text:
         return False
     if present is not None and not force:
@@ -42,11 +42,12 @@ def replace_file(path: Path, text: str) -> None:
         raise InvalidRulebook(f"cannot write {path}: {error.strerror or error}") from None
 
 
-def _read(path: Path) -> str | None:
+def read_present(path: Path) -> str | None:
+    """What stands in a file now; None if there is no such file."""
     try:
         with open(path, encoding="utf-8", errors="replace", newline="") as file:
             return file.read()
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise InvalidRulebook(f"cannot write {path}: {error.strerror or error}") from None
+        raise InvalidRulebook(f"cannot read {path}: {error.strerror or error}") from None
