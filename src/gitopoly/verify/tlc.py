@@ -22,6 +22,9 @@ from gitopoly.verify.tlc_output import Progress, Reader, Run, messages, progress
 NICE_PROCESS = "GITOPOLY_TLC_NICE"
 """Environment variable: a niceness for TLC, where the machine has other work to do."""
 
+Process = subprocess.Popen[str]
+"""A running TLC."""
+
 
 @dataclass(frozen=True)
 class Tools:
@@ -56,6 +59,7 @@ def run(
     coverage: bool = False,
     simulation: Simulation | None = None,
     on_progress: Callable[[Progress], None] | None = None,
+    on_start: Callable[[Process], None] | None = None,
     tools: Tools | None = None,
 ) -> Run:
     """Check `module` with the model in `config` (default: the file of the same name beside it).
@@ -63,6 +67,7 @@ def run(
     With one worker the counts are the same in every run.
     Deadlock is not checked, because a finished game may stop: progress is an invariant instead.
     Liveness is checked once, at the end, because checks on the way would depend on the clock.
+    `on_start` gets the process, for a caller that may have to end it early.
     """
     config = config or module.with_suffix(".cfg")
     for path in (module, config):
@@ -75,7 +80,7 @@ def run(
             shutil.copy(source, scratch)
         shutil.copy(config, scratch)
         command = _command(tools, module, config, workers, heap, coverage, simulation)
-        return _listen(command, scratch, simulation is not None, on_progress)
+        return _listen(command, scratch, simulation is not None, on_progress, on_start)
 
 
 def _command(
@@ -110,11 +115,14 @@ def _listen(
     scratch: Path,
     simulation: bool,
     on_progress: Callable[[Progress], None] | None,
+    on_start: Callable[[Process], None] | None,
 ) -> Run:
     reader = Reader()
     started = time.monotonic()
     with _process(command, scratch) as process:
         assert process.stdout is not None  # asked for below
+        if on_start:
+            on_start(process)
         for message in messages(process.stdout):
             reader.read(message)
             if on_progress and (now := progress(message)):
@@ -123,15 +131,18 @@ def _listen(
 
 
 @contextlib.contextmanager
-def _process(command: list[str], scratch: Path) -> Iterator[subprocess.Popen[str]]:
+def _process(command: list[str], scratch: Path) -> Iterator[Process]:
     """A process that does not outlive the block."""
     niceness = os.environ.get(NICE_PROCESS)
     if niceness and shutil.which("nice"):
         command = ["nice", "-n", niceness, *command]
-    process = subprocess.Popen(
-        command, cwd=scratch, text=True, encoding="utf-8", errors="replace",
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-    )  # fmt: skip
+    try:
+        process = subprocess.Popen(
+            command, cwd=scratch, text=True, encoding="utf-8", errors="replace",
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+    except OSError as error:
+        raise InvalidModel(f"TLC does not start: {error}") from None
     try:
         yield process
     finally:
