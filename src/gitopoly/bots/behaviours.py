@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -37,12 +36,11 @@ class Behaviours:
 
 
 def run_behaviours(
-    rules: Rules, depth: int, seed: int, go_on: Callable[[Behaviours], bool], engine: str = ""
+    rules: Rules, depth: int, seed: int, go_on: Callable[[Behaviours], bool], engine: str
 ) -> Behaviours:
     """Run behaviours of at most `depth` actions while `go_on` says so, or until one fails."""
-    able = importlib.util.find_spec("numba") is not None
-    found = Behaviours(engine or ("compiled" if able else "interpreted"))
-    run = _compiled if found.engine == "compiled" else _interpreted
+    found = Behaviours(engine)
+    run = _compiled if engine == "compiled" else _interpreted
     for status, tally in run(rules, depth, seed):
         found.count += 1
         found.terminated += status == playout.TERMINATED

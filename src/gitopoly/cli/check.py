@@ -132,6 +132,10 @@ def _list(specs: Manifest, models: tuple[Model, ...], engine: str | None, as_jso
 def _run(checker: Checker, models: tuple[Model, ...], told: bool, as_json: bool) -> list[Checked]:
     from gitopoly.cli import check_report
 
+    if checker.engine == NATIVE and models:
+        from gitopoly.verify.native_run import left_to_compile
+
+        check_report.announce_compiling(left_to_compile())
     results = []
     watch = check_report.Watch(checker, len(models), told, quiet=as_json)
     with watch:

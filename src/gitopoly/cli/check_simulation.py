@@ -9,6 +9,8 @@ from typing import Any
 import click
 
 from gitopoly.bots.behaviours import Behaviours, run_behaviours, tell_behaviour
+from gitopoly.bots.simulation import choose_engine, steps_to_compile
+from gitopoly.cli.check_report import announce_compiling
 from gitopoly.cli.terminal import Terminal
 from gitopoly.kernel import Rules
 from gitopoly.verify.spec_actions import actions_of
@@ -16,14 +18,19 @@ from gitopoly.verify.suite import find_specs
 
 EDITION = "formal-small"
 DOES_NOT_HOLD = 1
-ENGINE = ""
-"""Which engine runs the behaviours; empty: the compiled one where it is installed."""
+ENGINE = "auto"
+"""Which engine runs the behaviours: the compiled one where it is installed."""
+MANY = 1_000_000
+"""More behaviours than need be to make compiling worth while."""
 
 
 def simulate_behaviours(depth: int, seconds: float, seed: int, as_json: bool) -> None:
     """Run behaviours for some seconds; ends with 1 if one fails or an action never happens."""
     rules = Rules.of(EDITION)
     names = actions_of(find_specs() / "monopoly" / "Monopoly.tla")
+    engine = choose_engine(ENGINE, MANY)
+    if engine == "compiled":
+        announce_compiling(len(steps_to_compile()))
     started: list[float] = []
 
     def go_on(found: Behaviours) -> bool:
@@ -31,7 +38,7 @@ def simulate_behaviours(depth: int, seconds: float, seed: int, as_json: bool) ->
             started.append(time.perf_counter())
         return time.perf_counter() - started[0] < seconds
 
-    found = run_behaviours(rules, depth, seed, go_on, ENGINE)
+    found = run_behaviours(rules, depth, seed, go_on, engine)
     took = time.perf_counter() - started[0] if started else 0.0
     story = tell_behaviour(rules, depth, seed, found.count - 1) if found.violation else []
     never = [name for name in names if not found.actions[name]]

@@ -56,7 +56,7 @@ class Checker:
     on_progress: Report | None = None
 
     def __post_init__(self) -> None:
-        self._running: list[tlc.Process] = []
+        self.running: list[tlc.Process] = []
 
     @property
     def at_once(self) -> int:
@@ -75,7 +75,7 @@ class Checker:
                 yield done.result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
-            for process in self._running:
+            for process in self.running:
                 with contextlib.suppress(OSError):
                     process.kill()
             pool.shutdown()
@@ -100,7 +100,7 @@ class Checker:
             on_progress=self._listener(model),
             workers=self.workers or 1,
             heap=f"{self.memory}g",
-            on_start=self._running.append,
+            on_start=self.running.append,
         )
 
     def _explore(self, model: Model) -> Run:

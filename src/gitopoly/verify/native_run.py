@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from gitopoly.kernel import compiled
 from gitopoly.kernel.story import tell
+from gitopoly.verify import exploration
 from gitopoly.verify.model_config import Search
 from gitopoly.verify.native import DOES_NOT_FIT, MEMORY, PROGRESS, Explorer, Trouble, path_to
 from gitopoly.verify.tlc_output import ActionCount, Progress, Result, Run, Step
@@ -14,6 +16,11 @@ REASONS = {
     MEMORY: "the memory that it may use is full; raise --memory or lower the depth",
     DOES_NOT_FIT: "a value does not fit the layout of a position, which is a defect of ours",
 }
+
+
+def left_to_compile() -> int:
+    """How many functions have to be compiled before the first exploration."""
+    return len(compiled.twins(exploration).missing("expand"))
 
 
 def explore(
