@@ -13,7 +13,7 @@ from gitopoly.verify.tlc_output import Progress, Result
 pytestmark = pytest.mark.xdist_group("compiled")
 
 BLOCKED = Rules.of("formal-small", 3, defect_stale_debt=1, starting_money=1, jail_fine=1)
-TINY = {"total_money": 12, "starting_money": 4, "dice_max": 1, "jail_fine": 1, "pass_go_reward": 1}
+TINY = {"total_money": 2, "starting_money": 1, "dice_max": 1, "jail_fine": 1, "pass_go_reward": 1}
 
 
 def test_a_bounded_run_counts_and_shows_its_progress() -> None:

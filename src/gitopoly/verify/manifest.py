@@ -93,6 +93,7 @@ class Manifest:
             workers=workers,
             heap=heap,
             coverage=model.coverage,
+            short=model.quick and workers == 1,
             simulation=model.simulation,
             on_progress=on_progress,
             on_start=on_start,

@@ -57,6 +57,7 @@ def run(
     workers: int = 1,
     heap: str = "2g",
     coverage: bool = False,
+    short: bool = False,
     simulation: Simulation | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     on_start: Callable[[Process], None] | None = None,
@@ -67,6 +68,7 @@ def run(
     With one worker the counts are the same in every run.
     Deadlock is not checked, because a finished game may stop: progress is an invariant instead.
     Liveness is checked once, at the end, because checks on the way would depend on the clock.
+    `short` is for runs of seconds, which end before Java's second compiler has paid off.
     `on_start` gets the process, for a caller that may have to end it early.
     """
     config = config or module.with_suffix(".cfg")
@@ -79,7 +81,7 @@ def run(
         for source in module.parent.glob("*.tla"):
             shutil.copy(source, scratch)
         shutil.copy(config, scratch)
-        command = _command(tools, module, config, workers, heap, coverage, simulation)
+        command = _command(tools, module, config, workers, heap, coverage, short, simulation)
         return _listen(command, scratch, simulation is not None, on_progress, on_start)
 
 
@@ -90,16 +92,11 @@ def _command(
     workers: int,
     heap: str,
     coverage: bool,
+    short: bool,
     simulation: Simulation | None,
 ) -> list[str]:
-    command = [
-        str(tools.java),
-        f"-Xmx{heap}",
-        "-XX:+UseParallelGC",
-        "-cp",
-        str(tools.jar),
-        "tlc2.TLC",
-    ]
+    tuning = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"] if short else ["-XX:+UseParallelGC"]
+    command = [str(tools.java), f"-Xmx{heap}", *tuning, "-cp", str(tools.jar), "tlc2.TLC"]
     command += ["-tool", "-deadlock", "-fp", "0", "-workers", str(workers)]
     command += ["-metadir", "states", "-lncheck", "final", "-config", config.name]
     if coverage:
