@@ -19,6 +19,9 @@ COMMANDS = {
     "simulate": LazyCommand(
         "gitopoly.cli.simulate", "simulate", "Play many games in memory and check every rule."
     ),
+    "check": LazyCommand(
+        "gitopoly.cli.check", "check", "Check the specifications, and the rules against them."
+    ),
     "rules": LazyCommand(
         "gitopoly.cli.rules", "rules", "Read annotated rule books, and check who carries each rule."
     ),

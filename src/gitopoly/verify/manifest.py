@@ -79,16 +79,24 @@ class Manifest:
         return self.module(model).with_name(f"{model.name}.cfg")
 
     def run(
-        self, model: Model, on_progress: Callable[[Progress], None] | None = None, workers: int = 1
+        self,
+        model: Model,
+        on_progress: Callable[[Progress], None] | None = None,
+        workers: int = 1,
+        heap: str = "2g",
+        on_start: Callable[[tlc.Process], None] | None = None,
     ) -> Run:
         """Run a model with TLC."""
         return tlc.run(
             self.module(model),
             self.config(model),
             workers=workers,
+            heap=heap,
             coverage=model.coverage,
+            short=model.quick and workers == 1,
             simulation=model.simulation,
             on_progress=on_progress,
+            on_start=on_start,
         )
 
 

@@ -22,6 +22,9 @@ from gitopoly.verify.tlc_output import Progress, Reader, Run, messages, progress
 NICE_PROCESS = "GITOPOLY_TLC_NICE"
 """Environment variable: a niceness for TLC, where the machine has other work to do."""
 
+Process = subprocess.Popen[str]
+"""A running TLC."""
+
 
 @dataclass(frozen=True)
 class Tools:
@@ -54,8 +57,10 @@ def run(
     workers: int = 1,
     heap: str = "2g",
     coverage: bool = False,
+    short: bool = False,
     simulation: Simulation | None = None,
     on_progress: Callable[[Progress], None] | None = None,
+    on_start: Callable[[Process], None] | None = None,
     tools: Tools | None = None,
 ) -> Run:
     """Check `module` with the model in `config` (default: the file of the same name beside it).
@@ -63,6 +68,8 @@ def run(
     With one worker the counts are the same in every run.
     Deadlock is not checked, because a finished game may stop: progress is an invariant instead.
     Liveness is checked once, at the end, because checks on the way would depend on the clock.
+    `short` is for runs of seconds, which end before Java's second compiler has paid off.
+    `on_start` gets the process, for a caller that may have to end it early.
     """
     config = config or module.with_suffix(".cfg")
     for path in (module, config):
@@ -74,8 +81,8 @@ def run(
         for source in module.parent.glob("*.tla"):
             shutil.copy(source, scratch)
         shutil.copy(config, scratch)
-        command = _command(tools, module, config, workers, heap, coverage, simulation)
-        return _listen(command, scratch, simulation is not None, on_progress)
+        command = _command(tools, module, config, workers, heap, coverage, short, simulation)
+        return _listen(command, scratch, simulation is not None, on_progress, on_start)
 
 
 def _command(
@@ -85,16 +92,11 @@ def _command(
     workers: int,
     heap: str,
     coverage: bool,
+    short: bool,
     simulation: Simulation | None,
 ) -> list[str]:
-    command = [
-        str(tools.java),
-        f"-Xmx{heap}",
-        "-XX:+UseParallelGC",
-        "-cp",
-        str(tools.jar),
-        "tlc2.TLC",
-    ]
+    tuning = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"] if short else ["-XX:+UseParallelGC"]
+    command = [str(tools.java), f"-Xmx{heap}", *tuning, "-cp", str(tools.jar), "tlc2.TLC"]
     command += ["-tool", "-deadlock", "-fp", "0", "-workers", str(workers)]
     command += ["-metadir", "states", "-lncheck", "final", "-config", config.name]
     if coverage:
@@ -110,11 +112,14 @@ def _listen(
     scratch: Path,
     simulation: bool,
     on_progress: Callable[[Progress], None] | None,
+    on_start: Callable[[Process], None] | None,
 ) -> Run:
     reader = Reader()
     started = time.monotonic()
     with _process(command, scratch) as process:
         assert process.stdout is not None  # asked for below
+        if on_start:
+            on_start(process)
         for message in messages(process.stdout):
             reader.read(message)
             if on_progress and (now := progress(message)):
@@ -123,15 +128,18 @@ def _listen(
 
 
 @contextlib.contextmanager
-def _process(command: list[str], scratch: Path) -> Iterator[subprocess.Popen[str]]:
+def _process(command: list[str], scratch: Path) -> Iterator[Process]:
     """A process that does not outlive the block."""
     niceness = os.environ.get(NICE_PROCESS)
     if niceness and shutil.which("nice"):
         command = ["nice", "-n", niceness, *command]
-    process = subprocess.Popen(
-        command, cwd=scratch, text=True, encoding="utf-8", errors="replace",
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-    )  # fmt: skip
+    try:
+        process = subprocess.Popen(
+            command, cwd=scratch, text=True, encoding="utf-8", errors="replace",
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+    except OSError as error:
+        raise InvalidModel(f"TLC does not start: {error}") from None
     try:
         yield process
     finally:

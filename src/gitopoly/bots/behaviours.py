@@ -1,0 +1,98 @@
+"""Random behaviours of bounded length, one after the other: how often each action happens."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from gitopoly.bots import playout
+from gitopoly.bots.simulation import PROGRESS
+from gitopoly.kernel import Rules, initial
+from gitopoly.kernel.actions import NAMES as ACTION_NAMES
+from gitopoly.kernel.checks import NAMES as INVARIANT_NAMES
+from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.phases import MOST_PLAYERS
+from gitopoly.kernel.randomness import seeded
+from gitopoly.kernel.story import tell
+
+ENDLESS = 1 << 60
+UNIFORM = [0] * MOST_PLAYERS
+"""The policy `random` for every seat: each legal action is as likely."""
+
+
+@dataclass
+class Behaviours:
+    """What some random behaviours came to."""
+
+    engine: str
+    count: int = 0
+    terminated: int = 0
+    actions: Counter[str] = field(default_factory=Counter)
+    violation: str = ""
+    """Name of the invariant that failed in the last behaviour, if one did."""
+
+
+def run_behaviours(
+    rules: Rules, depth: int, seed: int, go_on: Callable[[Behaviours], bool], engine: str
+) -> Behaviours:
+    """Run behaviours of at most `depth` actions while `go_on` says so, or until one fails."""
+    found = Behaviours(engine)
+    run = _compiled if engine == "compiled" else _interpreted
+    for status, tally in run(rules, depth, seed):
+        found.count += 1
+        found.terminated += status == playout.TERMINATED
+        if status == playout.VIOLATED:
+            found.violation = INVARIANT_NAMES[int(tally.violation)]
+        elif status == playout.STUCK:
+            found.violation = PROGRESS
+        if found.violation or not go_on(found):
+            break
+    found.actions.update(dict(zip(ACTION_NAMES, map(int, tally.kinds), strict=False)))
+    return found
+
+
+def tell_behaviour(rules: Rules, depth: int, seed: int, number: int) -> list[str]:
+    """The story of one behaviour, a sentence for each action."""
+    s, tally = initial(rules), playout.Tally()
+    generator, choices = seeded(seed, number), Choices()
+    lines = []
+    for _ in range(depth):
+        before, actions = s.copy(), tally.actions
+        status = playout.play_on(s, rules, UNIFORM, generator, choices, ENDLESS, 1, True, tally)
+        if tally.actions > actions:
+            lines.append(tell(before, tally.last_action, tally.last_outcome, s))
+        if status != playout.INTERRUPTED:
+            break
+    return lines
+
+
+def _interpreted(rules: Rules, depth: int, seed: int) -> Iterator[tuple[int, Any]]:
+    """Statuses of behaviours, and the tally of all so far."""
+    tally, choices = playout.Tally(), Choices()
+    for number in itertools.count():
+        s = initial(rules)
+        generator = seeded(seed, number)
+        status = playout.play_on(s, rules, UNIFORM, generator, choices, ENDLESS, depth, True, tally)
+        yield status, tally
+
+
+def _compiled(rules: Rules, depth: int, seed: int) -> Iterator[tuple[int, Any]]:
+    """The same on the compiled kernel."""
+    from gitopoly.bots import batch, choice
+    from gitopoly.kernel import compiled
+
+    twins = compiled.twins(choice, playout, batch)
+    play_on, restart = twins.play_on, twins.restart
+    states = compiled.records(initial(rules), 2)
+    table, policies = compiled.rules_record(rules), compiled.numbers(UNIFORM)
+    generator, choices = compiled.record(seeded(seed)), compiled.record(Choices())
+    tally = compiled.record(playout.Tally())
+    s = states[1]
+    for number in itertools.count():
+        states[1] = states[0]
+        restart(generator, seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, number)
+        status = play_on(s, table, policies, generator, choices, ENDLESS, depth, True, tally)
+        yield int(status), tally

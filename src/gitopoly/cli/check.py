@@ -1,0 +1,152 @@
+"""``gitopoly check``: every model of the specifications says what the manifest expects of it."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from gitopoly.cli.examples import ShowsExamples
+from gitopoly.verify import seen, suite
+from gitopoly.verify.checking import ENGINES, NATIVE, TLC, Checked, Checker
+from gitopoly.verify.manifest import Manifest, Model
+from gitopoly.verify.model_config import native_refusal
+
+DIFFERS = 1
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[
+        ("All models with their expected and last seen numbers", "gitopoly check --list"),
+        ("Everything that fits in two minutes", "gitopoly check --quick"),
+        ("One model, its counterexample told", "gitopoly check MCMonopolyTermination"),
+        ("The same rules as compiled code", "gitopoly check MCMonopolyDeep --engine native"),
+        ("Random behaviours for a minute", "gitopoly check --simulate --seconds 60"),
+    ],
+)
+@click.argument("models", nargs=-1, metavar="[MODEL]…")
+@click.option("--list", "listing", is_flag=True, help="List models instead of checking them.")
+@click.option("--quick", is_flag=True, help="All models that fit in two minutes together.")
+@click.option("--all", "everything", is_flag=True, help="All models; some take many minutes.")
+@click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    help="tlc checks the specification (the default), native the compiled rules themselves.",
+)
+@click.option("--simulate", is_flag=True, help="Random behaviours of formal-small instead.")
+@click.option(
+    "--depth", type=click.IntRange(1, 10**6), metavar="D", help="Actions a behaviour.  [250]"
+)
+@click.option(
+    "--seconds", type=click.FloatRange(0, 10**6), metavar="N", help="How long to simulate.  [10]"
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1), metavar="N", help="Seed of --simulate.  [0]"
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="Threads a model. TLC's counts are compared with one only, which is the default.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(1, 4096),
+    default=2,
+    show_default=True,
+    metavar="GB",
+    help="The most that a model may use.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def check(
+    models: tuple[str, ...],
+    listing: bool,
+    quick: bool,
+    everything: bool,
+    engine: str | None,
+    simulate: bool,
+    depth: int | None,
+    seconds: float | None,
+    seed: int | None,
+    workers: int | None,
+    memory: int,
+    as_json: bool,
+) -> None:
+    """Check the specifications, and the rules against them.
+
+    A model is as expected when its result and its numbers of states are those
+    of the manifest; some models are there to fail. A model that was named
+    tells its counterexample, and so does one that differs.
+    """
+    if simulate:
+        if models or quick or everything or listing or workers:
+            raise click.UsageError("--simulate takes only --depth, --seconds, --seed and --json")
+        if engine == TLC:
+            raise click.UsageError(
+                "--simulate runs the kernel; TLC's random behaviours are the model SIMMonopoly"
+            )
+        from gitopoly.cli.check_simulation import simulate_behaviours
+
+        simulate_behaviours(depth or 250, 10.0 if seconds is None else seconds, seed or 0, as_json)
+        return
+    if depth is not None or seconds is not None or seed is not None:
+        raise click.UsageError("--depth, --seconds and --seed belong to --simulate")
+    if bool(models) + quick + everything + (listing and not (models or quick or everything)) != 1:
+        raise click.UsageError("name models, or choose one of --quick, --all, --list, --simulate")
+    specs = suite.load_suite()
+    chosen = specs.models
+    if models:
+        chosen = suite.choose(specs, models)
+    elif quick:
+        chosen = suite.quick(specs)
+    if listing:
+        _list(specs, chosen, engine, as_json)
+        return
+    if engine == NATIVE and not models:
+        chosen = tuple(model for model in chosen if not native_refusal(specs, model))
+    checker = Checker(specs, engine or TLC, workers, memory)
+    results = _run(checker, chosen, bool(models), as_json)
+    if not all(result.as_expected for result in results):
+        raise click.exceptions.Exit(DIFFERS)
+
+
+def _list(specs: Manifest, models: tuple[Model, ...], engine: str | None, as_json: bool) -> None:
+    from gitopoly.cli import check_report
+
+    engines = [engine] if engine else list(ENGINES)
+    rows = [
+        (model, name)
+        for model in models
+        for name in engines
+        if name == TLC or not native_refusal(specs, model)
+    ]
+    known = seen.recall()
+    if as_json:
+        listed = [check_report.listed(model, name, known) for model, name in rows]
+        click.echo(json.dumps({"models": listed}, indent=2))
+    else:
+        check_report.print_list(rows, known)
+
+
+def _run(checker: Checker, models: tuple[Model, ...], told: bool, as_json: bool) -> list[Checked]:
+    from gitopoly.cli import check_report
+
+    if checker.engine == NATIVE and models:
+        from gitopoly.verify.native_run import left_to_compile
+
+        check_report.announce_compiling(left_to_compile())
+    results = []
+    watch = check_report.Watch(checker, len(models), told, quiet=as_json)
+    with watch:
+        for result in checker.check(models):
+            results.append(result)
+            seen.remember([(result.model.name, result.engine, result.seen())])
+            watch.show(result)
+    order = {model.name: place for place, model in enumerate(models)}
+    results.sort(key=lambda result: order[result.model.name])
+    if as_json:
+        click.echo(json.dumps(check_report.as_data(results), indent=2))
+    else:
+        watch.sum_up(results)
+    return results

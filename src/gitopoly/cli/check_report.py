@@ -1,0 +1,187 @@
+"""How ``gitopoly check`` shows models: as a table, while they run, and when they have ended."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+from gitopoly.cli.terminal import Terminal
+from gitopoly.verify import tlc_output
+from gitopoly.verify.checking import Checked, Checker
+from gitopoly.verify.counterexample import story_of
+from gitopoly.verify.manifest import Model
+from gitopoly.verify.seen import Seen
+from gitopoly.verify.tlc_output import Result
+
+Known = Mapping[tuple[str, str], Seen]
+
+MANY_FUNCTIONS = 20
+"""Fewer functions than this are compiled in a moment."""
+VERDICTS = {
+    Result.HOLDS: "holds",
+    Result.INVARIANT: "breaks",
+    Result.STEP: "forbidden step",
+    Result.LIVENESS: "liveness fails",
+    Result.DEADLOCK: "deadlock",
+    Result.ERROR: "no result",
+}
+
+
+def announce_compiling(functions: int) -> None:
+    """Say why nothing happens for a while, the first time."""
+    if functions >= MANY_FUNCTIONS:
+        click.echo("compiling the kernel, once for this version …", err=True)
+
+
+def verdict(result: Result, violated: str | None) -> str:
+    """A result in two or three words."""
+    if result is Result.STEP and violated:
+        return f"step against {violated}"
+    return f"{VERDICTS[result]} {violated}" if violated else VERDICTS[result]
+
+
+def print_list(rows: Sequence[tuple[Model, str]], known: Known) -> None:
+    """A line for each model and engine: what is expected, and what was last seen here."""
+    terminal = Terminal()
+    width = max((len(model.name) for model, _ in rows), default=5)
+    said = max((len(verdict(m.expect, m.violates)) for m, _ in rows), default=9)
+    columns = f"{'model':<{width}}  engine  {'expectation':<{said}}"
+    numbers = f"{'generated':>10} {'distinct':>9} {'depth':>5}"
+    terminal.print(f"[bold]{columns}  {numbers}   last seen:[/] {numbers}")
+    for model, engine in rows:
+        name = f"{model.name:<{width}}  {engine:<6}"
+        expected = _numbers(model.generated, model.distinct, model.depth)
+        last = known.get((model.name, engine))
+        line = f"{name}  {verdict(model.expect, model.violates):<{said}}  {expected}   "
+        if last is None:
+            terminal.print(f"{line}[dim]not yet[/]")
+            continue
+        numbers = _numbers(last.generated, last.distinct, last.depth)
+        judged = "[green]as expected[/]" if last.as_expected else "[red]differs   [/]"
+        terminal.print(f"{line}{judged} {numbers}  {escape(last.when)}")
+
+
+def _numbers(generated: int, distinct: int, depth: int) -> str:
+    return f"{generated:>10,} {distinct:>9,} {depth:>5}"
+
+
+def listed(model: Model, engine: str, known: Known) -> dict[str, Any]:
+    """A line of the table as data."""
+    last = known.get((model.name, engine))
+    return {
+        "model": model.name,
+        "about": model.about,
+        "engine": engine,
+        "quick": model.quick,
+        "expected": _expected(model),
+        "seen": vars(last) if last else None,
+    }
+
+
+def as_data(results: Sequence[Checked]) -> dict[str, Any]:
+    """What a check found, as data."""
+    return {
+        "as_expected": all(result.as_expected for result in results),
+        "models": [_as_data(result) for result in results],
+    }
+
+
+def _as_data(result: Checked) -> dict[str, Any]:
+    run = result.run
+    return {
+        "model": result.model.name,
+        "engine": result.engine,
+        "as_expected": result.as_expected,
+        "differences": list(result.differences),
+        "expected": _expected(result.model),
+        "seen": {
+            "result": run.result.value,
+            "violates": run.violated,
+            "generated": run.generated,
+            "distinct": run.distinct,
+            "depth": run.depth,
+        },
+        "actions": {name: [c.generated, c.distinct] for name, c in run.actions.items()},
+        "trace": [{"action": step.action, "state": step.state} for step in run.trace],
+        "loop": run.loop,
+        "story": story_of(run),
+        "seconds": round(run.seconds, 2),
+    }
+
+
+def _expected(model: Model) -> dict[str, Any]:
+    return {
+        "result": model.expect.value,
+        "violates": model.violates,
+        "generated": model.generated,
+        "distinct": model.distinct,
+        "depth": model.depth,
+    }
+
+
+class Watch:
+    """Shows models while they run: a bar on a terminal, and a line for each that has ended."""
+
+    def __init__(self, checker: Checker, models: int, told: bool, quiet: bool) -> None:
+        self.terminal = Terminal()
+        self.told = told
+        """Whether a counterexample that was expected is told, too."""
+        self.quiet = quiet
+        self.started = time.perf_counter()
+        self.bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.completed:.0f} of {task.total:.0f} models"),
+            TimeElapsedColumn(),
+            console=self.terminal,
+            transient=True,
+            disable=quiet or not self.terminal.is_terminal,
+        )
+        self.task: TaskID = self.bar.add_task("checking", total=models)
+        checker.on_progress = self._on_progress
+
+    def __enter__(self) -> Watch:
+        self.bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.stop()
+
+    def _on_progress(self, model: Model, now: tlc_output.Progress) -> None:
+        news = f"{model.name}: depth {now.depth}, {now.distinct:,} states"
+        self.bar.update(self.task, description=escape(news))
+
+    def show(self, result: Checked) -> None:
+        """Tell of a model that has ended."""
+        self.bar.advance(self.task)
+        if self.quiet:
+            return
+        run, console = result.run, self.terminal
+        mark = "[green]as expected[/]" if result.as_expected else "[red]differs    [/]"
+        counts = f"{run.distinct:,} states of {run.generated:,}, depth {run.depth}"
+        if result.model.simulation:
+            counts = f"{run.generated:,} states in random behaviours"
+        said = escape(f"{result.model.name}: {verdict(run.result, run.violated)}; {counts}")
+        console.print(f"{mark} {said} ({result.engine}, {run.seconds:.1f} s)")
+        for difference in result.differences:
+            console.print(f"    [red]{escape(difference)}[/]")
+        if run.trace and (self.told or not result.as_expected):
+            for line in story_of(run):
+                console.print(f"    {escape(line)}")
+
+    def sum_up(self, results: Sequence[Checked]) -> None:
+        """Say in a line how everything went."""
+        wrong = [result.model.name for result in results if not result.as_expected]
+        total = f"{len(results)} model{'' if len(results) == 1 else 's'}"
+        seconds = f"{time.perf_counter() - self.started:.0f} s"
+        if wrong:
+            self.terminal.print(
+                f"[red]{len(wrong)} of {total} differ[/] ({seconds}): {escape(', '.join(wrong))}"
+            )
+        else:
+            self.terminal.print(f"[green]{total} as expected[/] ({seconds})")

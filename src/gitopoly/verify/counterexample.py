@@ -1,0 +1,41 @@
+"""A counterexample as lines that a person reads: what was done, and what it changed."""
+
+from __future__ import annotations
+
+import re
+
+from gitopoly.verify.tlc_output import Run, Step
+
+START = "Init"
+
+
+def story_of(run: Run) -> list[str]:
+    """Every step of a counterexample in a line, and how it ends."""
+    lines = []
+    before: dict[str, str] = {}
+    for step in run.trace:
+        lines.append(f"{step.number}. {_deed(step, before)}")
+        before = step.state
+    return lines + _ending(run)
+
+
+def _deed(step: Step, before: dict[str, str]) -> str:
+    if step.action == START and not step.state:
+        return "The game begins."
+    changes = ", ".join(
+        f"{name} = {value}" for name, value in step.state.items() if before.get(name) != value
+    )
+    changes = re.sub(r"\s+", " ", changes)
+    if step.action == START:
+        return f"It begins with {changes}"
+    return f"{step.action}: {changes}" if changes else step.action
+
+
+def _ending(run: Run) -> list[str]:
+    if not run.trace:
+        return []
+    if run.loop == len(run.trace):
+        return ["There it stays for ever."]
+    if run.loop is not None:
+        return [f"From there it goes back to {run.loop}, and so on for ever."]
+    return [f"There {run.violated or 'a property'} does not hold."]

@@ -1,0 +1,74 @@
+"""What each model said when it was last checked here, in a small file of the user's cache."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+FILE = "checked.json"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The numbers of one run."""
+
+    result: str
+    generated: int
+    distinct: int
+    depth: int
+    seconds: float
+    as_expected: bool
+    when: str
+
+
+def cache_folder() -> Path:
+    """The folder in which compiled code is kept, too; this must not need the compiler."""
+    if chosen := os.environ.get("GITOPOLY_CACHE"):
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "gitopoly"
+
+
+def today() -> str:
+    """The day of a run, as it is written down."""
+    return datetime.datetime.now(datetime.UTC).date().isoformat()
+
+
+def recall() -> dict[tuple[str, str], Seen]:
+    """What is known of each model and engine; a file that cannot be read knows nothing."""
+    found = {}
+    with contextlib.suppress(OSError, ValueError, TypeError, AttributeError):
+        document = json.loads((cache_folder() / FILE).read_text(encoding="utf-8"))
+        for model, engines in document.items():
+            for engine, numbers in engines.items():
+                found[model, engine] = _checked(Seen(**numbers))
+    return found
+
+
+def remember(news: Iterable[tuple[str, str, Seen]]) -> None:
+    """Write down what was seen; where nothing can be written, nothing is."""
+    known = recall()
+    known.update({(model, engine): seen for model, engine, seen in news})
+    document: dict[str, dict[str, Any]] = {}
+    for (model, engine), seen in sorted(known.items()):
+        document.setdefault(model, {})[engine] = asdict(seen)
+    with contextlib.suppress(OSError):
+        cache_folder().mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=cache_folder(), prefix=FILE)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(document, file, indent=1)
+        Path(name).replace(cache_folder() / FILE)
+
+
+def _checked(seen: Seen) -> Seen:
+    """Refuse numbers that are none."""
+    if not all(type(n) is int for n in (seen.generated, seen.distinct, seen.depth)):
+        raise TypeError("counts are whole numbers")
+    return seen

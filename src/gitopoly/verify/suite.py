@@ -1,0 +1,53 @@
+"""Which models there are, and which of them somebody means."""
+
+from __future__ import annotations
+
+import difflib
+import sysconfig
+from collections.abc import Iterable
+from pathlib import Path
+
+from gitopoly.errors import InvalidModel
+from gitopoly.verify import manifest
+from gitopoly.verify.manifest import Manifest, Model
+
+MANIFEST = "manifest.toml"
+
+
+def find_specs() -> Path:
+    """The specifications: of the checkout, as installed, or below the current folder."""
+    checkout = Path(__file__).resolve().parents[3]
+    installed = Path(sysconfig.get_path("data")) / "share" / "gitopoly"
+    for folder in (checkout, installed, Path()):
+        if (folder / "specs" / MANIFEST).is_file():
+            return folder / "specs"
+    raise InvalidModel("the specifications are not installed here; run this in a checkout")
+
+
+def load_suite() -> Manifest:
+    """All models of our own specifications."""
+    return manifest.load(find_specs() / MANIFEST)
+
+
+def choose(suite: Manifest, names: Iterable[str]) -> tuple[Model, ...]:
+    """The models of these names, each once, in the order of the names."""
+    known = {model.name: model for model in suite.models}
+    for name in names:
+        if name not in known:
+            raise InvalidModel(_unknown(name, known))
+    return tuple(known[name] for name in dict.fromkeys(names))
+
+
+def quick(suite: Manifest) -> tuple[Model, ...]:
+    """The models that fit in two minutes together."""
+    return tuple(model for model in suite.models if model.quick)
+
+
+def _unknown(name: str, known: Iterable[str]) -> str:
+    """Answer a misspelt model with its neighbours."""
+    plain = {model.lower(): model for model in known}
+    near = difflib.get_close_matches(name.lower(), plain, n=3, cutoff=0.6)
+    if not near:
+        near = [model for model in plain if name and name.lower() in model][:3]
+    hint = f"did you mean {' or '.join(plain[model] for model in near)}?" if near else ""
+    return f"there is no model {name[:60]!r}; {hint or 'see gitopoly check --list'}"

@@ -1,0 +1,80 @@
+"""Checking: runs are held against the manifest, and refusals come before anything starts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from gitopoly.errors import InvalidModel, MissingExtra
+from gitopoly.verify import tlc
+from gitopoly.verify.checking import NATIVE, Checker
+from gitopoly.verify.manifest import Manifest
+from gitopoly.verify.suite import load_suite
+from gitopoly.verify.tlc_output import Result, Run
+
+SUITE = load_suite()
+MODEL = SUITE["MCAuction1TwinIntegrity"]
+AS_EXPECTED = Run(Result.STEP, "Integrity", 18, 17, depth=3, loop=None)
+
+
+@pytest.fixture
+def answer(monkeypatch: pytest.MonkeyPatch) -> Run:
+    """What TLC answers to every model."""
+    run = replace(AS_EXPECTED, trace=(None, None, None))  # type: ignore[arg-type]
+    monkeypatch.setattr(Manifest, "run", lambda *_, **__: run)
+    return run
+
+
+def test_a_run_as_expected_has_no_differences(answer: Run) -> None:
+    checked = Checker(SUITE).check_one(MODEL)
+    assert checked.as_expected
+    assert (checked.seen().generated, checked.seen().as_expected) == (18, True)
+
+
+def test_another_count_is_a_difference_with_one_worker_only(answer: Run) -> None:
+    answer.distinct = 16
+    assert Checker(SUITE).check_one(MODEL).differences == ("distinct: expected 17, got 16",)
+    assert Checker(SUITE, workers=2).check_one(MODEL).as_expected
+
+
+def test_another_verdict_is_a_difference_with_any_number_of_workers(answer: Run) -> None:
+    answer.result, answer.violated = Result.INVARIANT, "Agreed"
+    found = Checker(SUITE, workers=2).check_one(MODEL).differences
+    assert found == (
+        "result: expected step, got invariant",
+        "violates: expected Integrity, got Agreed",
+    )
+
+
+def test_a_run_without_result_says_why(answer: Run) -> None:
+    answer.result, answer.message = Result.ERROR, "no memory left"
+    found = Checker(SUITE).check_one(MODEL).differences
+    assert found == ("the run did not finish: no memory left",)
+
+
+def test_every_model_is_checked(answer: Run) -> None:
+    models = [model for model in SUITE.models if model.name.startswith("MCDice")]
+    names = {checked.model.name for checked in Checker(SUITE).check(models)}
+    assert names == {model.name for model in models}
+
+
+def test_missing_tools_refuse_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tlc.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(MissingExtra, match="pip install"):
+        next(Checker(SUITE).check([MODEL]))
+
+
+def test_a_model_that_is_not_for_the_engine_refuses_at_once() -> None:
+    with pytest.raises(InvalidModel, match="for TLC only"):
+        next(Checker(SUITE, NATIVE).check([MODEL]))
+
+
+def test_a_check_that_is_given_up_ends_its_processes() -> None:
+    checker = Checker(SUITE)
+    models = [SUITE["MCAuction1TwinSolvable"], SUITE["MCAuction3"]]
+    checks = checker.check(models)
+    assert next(checks).as_expected
+    checks.close()
+    assert checker.running
+    assert all(process.poll() is not None for process in checker.running)

@@ -1,0 +1,35 @@
+"""Counterexamples as stories: only what changed, and how it ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gitopoly.verify.counterexample import story_of
+from gitopoly.verify.tlc_output import Result, Run, Step
+
+TRACE = (
+    Step(1, "Init", {"bid": "0", "winner": "NULL"}),
+    Step(2, "Bid", {"bid": "<< 3,\n   4 >>", "winner": "NULL"}),
+    Step(3, "Pass", {"bid": "<< 3,\n   4 >>", "winner": "NULL"}),
+)
+BREACH = Run(Result.INVARIANT, violated="Agreed", trace=TRACE)
+
+
+def test_a_step_tells_only_what_changed_in_one_line() -> None:
+    assert story_of(BREACH) == [
+        "1. It begins with bid = 0, winner = NULL",
+        "2. Bid: bid = << 3, 4 >>",
+        "3. Pass",
+        "There Agreed does not hold.",
+    ]
+
+
+def test_a_behaviour_without_end_says_where_it_goes_on() -> None:
+    assert story_of(replace(BREACH, loop=2))[-1] == (
+        "From there it goes back to 2, and so on for ever."
+    )
+    assert story_of(replace(BREACH, loop=3))[-1] == "There it stays for ever."
+
+
+def test_a_run_that_holds_has_no_story() -> None:
+    assert story_of(Run(Result.HOLDS)) == []

@@ -1,0 +1,57 @@
+"""What was last seen is kept, and a file that is broken is no trouble."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gitopoly.kernel import compiled
+from gitopoly.verify import seen
+
+NUMBERS = seen.Seen("holds", 10, 5, 3, 0.5, True, "2026-01-01")
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder that does not exist yet."""
+    monkeypatch.setenv("GITOPOLY_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def test_numbers_are_kept_for_each_model_and_engine(cache: Path) -> None:
+    assert seen.recall() == {}
+    seen.remember([("A", "tlc", NUMBERS), ("A", "native", NUMBERS)])
+    seen.remember([("B", "tlc", NUMBERS)])
+    assert set(seen.recall()) == {("A", "tlc"), ("A", "native"), ("B", "tlc")}
+    assert seen.recall()["A", "tlc"] == NUMBERS
+    assert [path.name for path in cache.iterdir()] == [seen.FILE]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{", '{"A": 3}', '{"A": {"tlc": {"result": 1}}}', "\x00", '{"A": {"tlc": null}}'],
+)
+def test_a_broken_file_knows_nothing(cache: Path, text: str) -> None:
+    cache.mkdir()
+    (cache / seen.FILE).write_text(text)
+    assert seen.recall() == {}
+    seen.remember([("A", "tlc", NUMBERS)])
+    assert seen.recall() == {("A", "tlc"): NUMBERS}
+
+
+def test_a_folder_that_cannot_be_made_is_no_trouble(cache: Path) -> None:
+    cache.write_text("a file in the way")
+    seen.remember([("A", "tlc", NUMBERS)])
+    assert seen.recall() == {}
+
+
+@pytest.mark.parametrize("variables", [{"GITOPOLY_CACHE": "x"}, {"XDG_CACHE_HOME": "y"}, {}])
+def test_the_folder_is_that_of_compiled_code(
+    variables: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("GITOPOLY_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert seen.cache_folder() == compiled.cache_folder()
