@@ -58,7 +58,7 @@ def check(
 
     A rule is carried by kernel functions whose docstring cites its number,
     proved by tests whose name or docstring does, and specified by TLA+ actions
-    that do; the last counts once there are specifications.
+    that do.
     Exit code 1 with the list of what is lacking.
     """
     book = open_book(file)

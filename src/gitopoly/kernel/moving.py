@@ -79,7 +79,7 @@ def land_on_go_to_jail(s: State, rules: Rules, player: int, outcome: int, act: b
 
 
 def roll_and_move(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
-    """DOUBLES-1, DOUBLES-2: throw and move; the third doubles in a row go to jail instead."""
+    """GAME-3, DOUBLES-1, DOUBLES-2: throw and move; the third doubles go to jail instead."""
     if s.phase != ROLL:
         return WRONG_PHASE
     if player != s.turn_player:

@@ -91,7 +91,7 @@ def start_the_play(s: State, rules: Rules, starter: int) -> None:
 
 
 def end_pre_roll(s: State, rules: Rules, player: int, act: bool) -> int:
-    """GAME-3: close the window before the throw and take the dice."""
+    """TIME-1: close the window before the throw and take the dice."""
     if s.phase != PRE_ROLL:
         return WRONG_PHASE
     if player != s.turn_player:

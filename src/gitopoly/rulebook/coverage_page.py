@@ -22,7 +22,8 @@ h1 { margin-bottom: 0; }
 .sums { display: flex; flex-wrap: wrap; gap: 1rem; padding: 0; list-style: none; }
 .sums li { border: 1px solid var(--line); border-radius: .5rem; padding: .5rem 1rem; }
 .sums b { display: block; font-size: 1.6rem; }
-nav a { margin-right: 1rem; white-space: nowrap; }
+nav { display: flex; flex-wrap: wrap; gap: 0.3rem 1rem; }
+nav a { white-space: nowrap; }
 article { border-top: 1px solid var(--line); padding: .75rem 0; }
 article h3 { margin: 0; font-size: 1rem; }
 article h3 a { color: inherit; text-decoration: none; }
@@ -54,11 +55,12 @@ def render_page(report: Report, name: str) -> str:
         + "</section>"
         for page, entries in pages
     )
+    heading = "Who carries the rules" if name == "rules" else f"Who carries {html.escape(name)}"
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>Who carries the rules of {html.escape(name)}</title><style>{_STYLE}</style></head>"
-        f"<body><h1>Who carries the rules of {html.escape(name)}</h1>{_verdict(report)}"
+        f"<title>{heading}</title><style>{_STYLE}</style></head>"
+        f"<body><h1>{heading}</h1>{_verdict(report)}"
         f"{_sums(report)}<nav>{links}</nav>{_findings(report.findings)}{sections}</body></html>\n"
     )
 
