@@ -1,6 +1,8 @@
 """Running TLC itself, on the smallest models."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,6 +29,20 @@ def test_a_model_that_fails_tells_how() -> None:
     assert (run.result, run.violated) == (Result.STEP, "Integrity")
     assert run.story == ("Init", "A1FirstChooseWinner", "ChangeMind")
     assert "UNKNOWN" in run.trace[-1].state["winner"]
+
+
+def test_runs_side_by_side_do_not_share_a_temporary_folder() -> None:
+    started: list[Any] = []
+    config = AUCTION / "MCAuction1TwinTypeOK.cfg"
+    with ThreadPoolExecutor(3) as pool:
+        runs = list(
+            pool.map(
+                lambda _: tlc.run(AUCTION / "MCAuction1.tla", config, on_start=started.append),
+                range(3),
+            )
+        )
+    assert {run.violated for run in runs} == {"A1TypeOK"}
+    assert all("-Djava.io.tmpdir=java" in process.args for process in started)
 
 
 def test_a_simulation_repeats_with_its_seed() -> None:

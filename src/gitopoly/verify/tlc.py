@@ -19,6 +19,9 @@ from pathlib import Path
 from gitopoly.errors import InvalidModel, MissingExtra
 from gitopoly.verify.tlc_output import Progress, Reader, Run, messages, progress
 
+OWN_TEMPORARY_FOLDER = "java"
+"""Name of the folder, inside the scratch folder, that Java uses for its temporary files."""
+
 NICE_PROCESS = "GITOPOLY_TLC_NICE"
 """Environment variable: a niceness for TLC, where the machine has other work to do."""
 
@@ -81,6 +84,7 @@ def run(
         for source in module.parent.glob("*.tla"):
             shutil.copy(source, scratch)
         shutil.copy(config, scratch)
+        (scratch / OWN_TEMPORARY_FOLDER).mkdir()
         command = _command(tools, module, config, workers, heap, coverage, short, simulation)
         return _listen(command, scratch, simulation is not None, on_progress, on_start)
 
@@ -96,7 +100,10 @@ def _command(
     simulation: Simulation | None,
 ) -> list[str]:
     tuning = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"] if short else ["-XX:+UseParallelGC"]
-    command = [str(tools.java), f"-Xmx{heap}", *tuning, "-cp", str(tools.jar), "tlc2.TLC"]
+    # TLC unpacks its standard modules there; a folder that two runs share would race.
+    own_folder = f"-Djava.io.tmpdir={OWN_TEMPORARY_FOLDER}"
+    command = [str(tools.java), f"-Xmx{heap}", own_folder, *tuning, "-cp", str(tools.jar)]
+    command += ["tlc2.TLC"]
     command += ["-tool", "-deadlock", "-fp", "0", "-workers", str(workers)]
     command += ["-metadir", "states", "-lncheck", "final", "-config", config.name]
     if coverage:
