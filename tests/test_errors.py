@@ -16,6 +16,7 @@ from gitopoly.errors import (
     InvalidRules,
     InvalidState,
     MissingExtra,
+    NoRoom,
 )
 
 ONE_OF_EACH = [
@@ -27,6 +28,7 @@ ONE_OF_EACH = [
     InvalidRulebook("there is no file or folder 'rules.md'"),
     InvalidRules("classic is for 2 to 8 players, not 9"),
     MissingExtra("the compiled kernel", "numba", "fast"),
+    NoRoom("cannot keep compiled code in cache: no space left"),
 ]
 
 
@@ -73,4 +75,4 @@ def test_an_invalid_action_says_what_would_be_valid() -> None:
 
 
 def test_a_missing_extra_says_how_to_install_it() -> None:
-    assert str(ONE_OF_EACH[-1]).endswith("pip install 'gitopoly[fast]'")
+    assert str(MissingExtra("the compiled kernel", "numba", "fast")).endswith("pip install 'gitopoly[fast]'")

@@ -10,6 +10,7 @@
     ├── InvalidModel        a model that cannot be checked, or a manifest that cannot be read
     ├── InvalidRulebook     a rule document, or a request about one, that cannot be used
     ├── InvalidRules        an edition or an option that does not exist or does not fit
+    ├── NoRoom              a folder that cannot hold what has to be written
     └── MissingExtra        a heavy dependency that is not installed
 
 "Invalid" means that the input says nothing; "illegal" means that it says
@@ -29,6 +30,7 @@ __all__ = [
     "InvalidRules",
     "InvalidState",
     "MissingExtra",
+    "NoRoom",
 ]
 
 
@@ -122,6 +124,14 @@ class InvalidRules(GitopolyError):
     Usual cause: a misspelt edition, or a number of players that the edition
     does not allow, such as nine.
     The fix: one of the values that the message names.
+    """
+
+
+class NoRoom(GitopolyError):
+    """A folder that cannot hold what has to be written.
+
+    Usual cause: a full disk.
+    The fix: free some space, or name another folder as the message says.
     """
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from gitopoly.bots import POLICIES, playout
 from gitopoly.bots.simulation import Series, play_chunk
+from gitopoly.errors import NoRoom
 from gitopoly.kernel import Rules, compiled, invariants
 from gitopoly.kernel.rules import FLAGS
 from gitopoly.kernel.state import FIELDS
@@ -124,3 +125,15 @@ def test_a_state_becomes_a_record_and_comes_back() -> None:
     copy = compiled.from_record(pair.rules, compiled.record(pair.plain.s))
     assert copy == pair.plain.s
     assert all(type(getattr(copy, name)) is type(getattr(pair.plain.s, name)) for name in FIELDS)
+
+
+def test_a_full_disk_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh = compiled.Twins(compiled.MODULES)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(fresh._compiled["next_word"], "compile", full)
+    with pytest.raises(NoRoom, match=r"No space left on device; free some space, set GITOPOLY_"):
+        fresh.prepare("next_word")
+    assert "next_word" in fresh.missing("next_word")

@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gitopoly.errors import MissingExtra
+from gitopoly.errors import MissingExtra, NoRoom
 from gitopoly.kernel.fields import Field
 from gitopoly.kernel.rules import CONSTANTS, DERIVED, FLAGS, TABLES, Rules
 from gitopoly.kernel.state import FIELDS, State
@@ -180,10 +180,16 @@ class Twins:
 
     def prepare(self, name: str) -> None:
         """Compile one function, or load it, once those that it calls are there."""
-        self._compiled[name].compile(_signature(self._plain[name]))
+        try:
+            self._compiled[name].compile(_signature(self._plain[name]))
+            self._marker(name).touch()
+        except OSError as error:
+            raise NoRoom(
+                f"cannot keep compiled code in {self._folders[name]}: {error.strerror}; free some "
+                "space, set GITOPOLY_CACHE to another folder, or use the interpreted engine"
+            ) from None
         self._compiled[name].disable_compile()
         self._ready.add(name)
-        self._marker(name).touch()
 
     def _collect(self, name: str, order: list[str]) -> None:
         if name in self._ready or name in order or self._plain[name].__defaults__:
