@@ -75,4 +75,6 @@ def test_an_invalid_action_says_what_would_be_valid() -> None:
 
 
 def test_a_missing_extra_says_how_to_install_it() -> None:
-    assert str(MissingExtra("the compiled kernel", "numba", "fast")).endswith("pip install 'gitopoly[fast]'")
+    assert str(MissingExtra("the compiled kernel", "numba", "fast")).endswith(
+        "pip install 'gitopoly[fast]'"
+    )
