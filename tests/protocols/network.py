@@ -146,8 +146,9 @@ class Replica:
         for third, log in enumerate(self.game.logs):
             if third in (seat, self.seat) or self.frontier[third] == len(log):
                 continue
-            if log[self.frontier[third]].past[seat] > last:
-                return not voted(self.position, third, seat, last)
+            shows = log[self.frontier[third]].past[seat] > last
+            if shows and not voted(self.position, third, seat, last):
+                return True
         return False
 
     def vote(self, random: Random) -> bool:
@@ -266,11 +267,15 @@ def play(
 
 
 def settle(replicas: list[Replica]) -> None:
-    """Deliver everything that can be delivered."""
+    """Deliver everything that can be delivered, and write what each seat writes unasked."""
     moving = True
     while moving:
         moving = False
         for replica in replicas:
+            move = duty(replica.position, replica.seat, replica.chain)
+            if move is not None:
+                replica.write(move)
+                moving = True
             for written in list(replica.takeable())[:1]:
                 replica.take(written)
                 moving = True
