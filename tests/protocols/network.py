@@ -266,20 +266,29 @@ def play(
     return replicas
 
 
-def settle(replicas: list[Replica]) -> None:
-    """Deliver everything that can be delivered, and write what each seat writes unasked."""
+def deliver(replicas: list[Replica]) -> None:
+    """Deliver everything that can be delivered."""
     moving = True
     while moving:
         moving = False
         for replica in replicas:
-            move = duty(replica.position, replica.seat, replica.chain)
-            if move is not None:
-                replica.write(move)
-                moving = True
             for written in list(replica.takeable())[:1]:
                 replica.take(written)
                 moving = True
     compare(replicas)
+
+
+def settle(replicas: list[Replica]) -> None:
+    """Deliver everything, and write what each seat writes unasked, until nothing is due."""
+    due = True
+    while due:
+        deliver(replicas)
+        due = False
+        for replica in replicas:
+            move = duty(replica.position, replica.seat, replica.chain)
+            if move is not None:
+                replica.write(move)
+                due = True
 
 
 def compare(replicas: list[Replica]) -> None:

@@ -17,6 +17,7 @@ from tests.protocols.network import (
     Replica,
     Written,
     all_orders,
+    deliver,
     new_game,
     play,
     random_order,
@@ -137,7 +138,7 @@ def test_bids_of_one_round_are_placed_at_the_same_time() -> None:
     _, replicas = auction()
     for replica, amount in zip(replicas, (10, 20, 30), strict=True):
         replica.write(Act(a.action(a.BID, replica.seat, number=amount)))
-    settle(replicas)
+    deliver(replicas)
     assert [replica.position.state.bid[:3] for replica in replicas] == [[10, 20, 30]] * 3
 
 
@@ -146,9 +147,9 @@ def test_a_draw_is_made_by_links_that_arrive_in_any_order() -> None:
     replicas = [Replica(game, seat) for seat in range(3)]
     replicas[0].write(Act(a.action(a.END_PRE_ROLL, 0)))
     replicas[0].write(Act(a.action(a.ROLL_AND_MOVE, 0)))
-    settle(replicas)
+    deliver(replicas)
     links = [replicas[seat].write(_reveal(replicas[seat])) for seat in (1, 2)]
-    settle(replicas)
+    deliver(replicas)
     last = replicas[0].write(_reveal(replicas[0]))
     before = game.logs[0][:2]
     found = [game.fold([*before, *order, last]) for order in (links, links[::-1])]
@@ -183,5 +184,5 @@ def test_long_games_with_everything_that_can_happen(seed: int) -> None:
         vote=random.choice([0.002, 0.02, 0.1]),
         away=range(gone, gone + random.choice([50, 300, 3000])),
     )
-    settle(replicas)
+    deliver(replicas)
     assert all(isinstance(replica.position, Position) for replica in replicas)
