@@ -15,7 +15,6 @@ from gitopoly.errors import IllegalAction
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_over, leave, legal_actions
 from gitopoly.kernel.phases import AUCTION, PLACING, TRADE
-from gitopoly.kernel.transition import step
 from gitopoly.kernel.turn import floor
 from gitopoly.protocols.auction import AUTOMATIC
 from gitopoly.protocols.dice import (
@@ -25,7 +24,7 @@ from gitopoly.protocols.dice import (
     settled,
 )
 from gitopoly.protocols.moves import Object, Resign, Retire
-from gitopoly.protocols.position import STAYS, Position
+from gitopoly.protocols.position import LEFT, STAYS, Done, Position
 from gitopoly.protocols.trade import end_offer
 
 
@@ -170,7 +169,7 @@ def _act_for(position: Position, seat: int) -> bool:
     s = position.state
     if s.phase == AUCTION:
         kinds = (*AUTOMATIC, a.PASS, a.STAND)
-        return any(_carry(position, a.action(kind, seat)) for kind in kinds)
+        return any(position.perform(a.action(kind, seat)) for kind in kinds)
     if s.phase == TRADE:
         if seat == s.offer_from:
             end_offer(position, a.action(a.WITHDRAW_TRADE, seat))
@@ -181,11 +180,10 @@ def _act_for(position: Position, seat: int) -> bool:
         return False
     if s.phase == PLACING and floor(s, s.rules) == seat:
         return any(
-            isinstance(choice, int) and _carry(position, choice)
+            isinstance(choice, int) and position.perform(choice)
             for choice in legal_actions(s, seat)
         )
-    return leave(s, seat)
-
-
-def _carry(position: Position, action: int) -> bool:
-    return step(position.state, position.state.rules, action, 0, True) == 0
+    if not leave(s, seat):
+        return False
+    position.done.append(Done(LEFT, seat))
+    return True

@@ -11,7 +11,6 @@ from hashlib import sha256
 
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import State
-from gitopoly.kernel import actions as a
 from gitopoly.kernel.chance import (
     CHANCE_CARD,
     CHEST_CARD,
@@ -24,7 +23,6 @@ from gitopoly.kernel.decks import can_be_drawn
 from gitopoly.kernel.order import count_of_orders
 from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_throw
 from gitopoly.kernel.phases import AUCTION, CHANCE_DECK, CHEST_DECK, TRADE
-from gitopoly.kernel.transition import step
 from gitopoly.kernel.turn import floor
 from gitopoly.protocols.moves import Recommit, Reveal
 from gitopoly.protocols.position import STAYS, Draw, Position
@@ -206,7 +204,7 @@ def make_draw(position: Position) -> None:
     seed = seed_of_draw(position.setting.seed, position.draws, draw.links)
     outcome = outcome_from_seed(position.state, draw.action, seed)
     position.draw = None
-    step(position.state, position.state.rules, draw.action, outcome, True)
+    position.perform(draw.action, outcome)
 
 
 def seed_of_draw(game: bytes, index: int, links: tuple[bytes, ...]) -> bytes:
@@ -230,8 +228,3 @@ def check_recommit(position: Position, seat: int, move: Recommit) -> None:
 def carry_out_recommit(position: Position, seat: int, move: Recommit) -> None:
     """The new chain takes the place of the old one."""
     position.links[seat] = move.link
-
-
-def is_request(position: Position, action: int) -> bool:
-    """Whether a legal action asks for a draw."""
-    return a.kind_of(action) < len(a.NAMES) and needs_draw(position.state, action)

@@ -56,8 +56,10 @@ def carry_out(position: Position, seat: int, move: Move, past: tuple[int, ...]) 
     """Carry out a move that is legal in its own past, of which `past` is the frontier.
 
     The position holds at least that past; more may have been written meanwhile.
+    What it does is in `position.done`.
     """
-    if position.ended(seat, position.counts[seat]):
+    position.done = []
+    if position.ended(seat, past[seat]):
         return
     match move:
         case Act():
@@ -74,7 +76,7 @@ def carry_out(position: Position, seat: int, move: Move, past: tuple[int, ...]) 
             pass
         case Finish():
             position.finished[seat] = True
-    position.counts[seat] += 1
+    position.counts[seat] = past[seat] + 1
     position.seen[seat] = past
     absence.stand_in(position)
 
@@ -151,8 +153,7 @@ def _act(position: Position, seat: int, move: Act) -> None:
         dice.request(position, seat, move.action)
     else:
         outcome = dice.outcome_from_seed(position.state, move.action, b"")
-        step(position.state, position.state.rules, move.action, outcome, True)
-        if kind == a.OFFER_TRADE:
+        if position.perform(move.action, outcome) and kind == a.OFFER_TRADE:
             position.offers += 1
 
 

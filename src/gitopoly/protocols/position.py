@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel.exact import to_exact
+from gitopoly.kernel.refusals import LEGAL
+from gitopoly.kernel.transition import step
 from gitopoly.kernel.yaml_form import to_yaml
 from gitopoly.protocols.moves import Retire
 
@@ -43,12 +46,25 @@ class Draw:
     """What each seat has revealed for it; empty as long as it has not."""
 
 
+class Done(NamedTuple):
+    """An action of the rules that was carried out."""
+
+    action: int
+    """Its code, or LEFT for a seat that has left the game."""
+    outcome: int
+    """What chance decided, or the seat that has left."""
+
+
+LEFT = -1
+
+
 class Position:
     """Everything that the moves written so far have brought about."""
 
     __slots__ = (
         "accepted",
         "counts",
+        "done",
         "draw",
         "draws",
         "finished",
@@ -69,7 +85,9 @@ class Position:
         self.state: State = initial(rules)
         self.setting = setting
         self.counts = [0] * seats
-        """How many moves of each seat are in it (TLA+: the frontier)."""
+        """The number of each seat's newest move that is in it (TLA+: the frontier)."""
+        self.done: list[Done] = []
+        """What the newest move has done, for those who tell it; no part of the position."""
         self.seen = [(0,) * seats] * seats
         """What each seat had in view when it wrote its newest move."""
         self.links = list(setting.commitments)
@@ -103,7 +121,11 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in Position.__slots__)
+        return all(
+            getattr(self, name) == getattr(other, name)
+            for name in Position.__slots__
+            if name != "done"
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -126,6 +148,13 @@ class Position:
     def players(self) -> list[int]:
         """The seats that still play."""
         return [seat for seat in range(len(self.counts)) if self.plays(seat)]
+
+    def perform(self, action: int, outcome: int = 0) -> bool:
+        """Carry out an action of the rules; whether they allowed it."""
+        allowed = step(self.state, self.state.rules, action, outcome, True) == LEGAL
+        if allowed:
+            self.done.append(Done(action, outcome))
+        return allowed
 
     def reveal(self, seat: int, link: bytes) -> None:
         """Put a link into the draw that is under way."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.phases import TRADE
-from gitopoly.kernel.transition import step
 from gitopoly.protocols.moves import SETTLE_TRADE, Act
 from gitopoly.protocols.position import Position
 
@@ -59,4 +58,4 @@ def carry_out_answer(position: Position, move: Act) -> None:
 def end_offer(position: Position, action: int) -> None:
     """The offer is carried out, declined or withdrawn."""
     position.accepted = False
-    step(position.state, position.state.rules, action, 0, True)
+    position.perform(action)
