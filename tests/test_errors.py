@@ -11,12 +11,17 @@ from gitopoly.errors import (
     IllegalAction,
     InvalidAction,
     InvalidModel,
+    InvalidNickname,
     InvalidOutcome,
     InvalidRulebook,
     InvalidRules,
     InvalidState,
     MissingExtra,
     NoRoom,
+    NotFastForward,
+    RefusedObjects,
+    Unreachable,
+    UnsafeUrl,
 )
 
 ONE_OF_EACH = [
@@ -28,6 +33,11 @@ ONE_OF_EACH = [
     InvalidRulebook("there is no file or folder 'rules.md'"),
     InvalidRules("classic is for 2 to 8 players, not 9"),
     MissingExtra("the compiled kernel", "numba", "fast"),
+    InvalidNickname("origin", "Git uses this name itself"),
+    UnsafeUrl("ext::sh", "it can run commands"),
+    Unreachable("../anna.git", "there is no such folder"),
+    NotFastForward("../anna.git"),
+    RefusedObjects("../anna.git", "a file of 100 MB", commit="1f" * 20, size=100_000_000),
     NoRoom("cannot keep compiled code in cache: no space left"),
 ]
 
