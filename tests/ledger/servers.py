@@ -10,6 +10,7 @@ import contextlib
 import os
 import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -169,3 +170,10 @@ def smart_http(folder: Path, port: int = 0) -> Iterator[SmartHttpServer]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+if __name__ == "__main__":
+    # For measurements: a process of its own that serves a folder until its input ends.
+    with smart_http(Path(sys.argv[1])) as running:
+        print(running.url, flush=True)
+        sys.stdin.read()

@@ -108,9 +108,11 @@ def run_git(
         try:
             code = process.wait(timeout)
         except subprocess.TimeoutExpired as error:
-            raise Unreachable(url, f"no answer within {timeout:.0f} seconds") from error
-        finally:
             _end(process)
+            raise Unreachable(url, f"no answer within {timeout:.0f} seconds") from error
+        except BaseException:
+            _end(process)
+            raise
         complaint = _text(errors)
         return Answer(code, _text(out), one_line(complaint), complaint)
 
@@ -151,11 +153,14 @@ def _environment(folder: Path | None, borrow: Path | None) -> dict[str, str]:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
+    """Only for a run that is not over: what a finished one left, such as a credential cache,
+    may stay.
+    """
     if os.name == "posix":
         from gitopoly import posix
 
         posix.kill_group(process.pid)
-    elif process.poll() is None:
+    else:
         process.kill()
     process.wait()
 

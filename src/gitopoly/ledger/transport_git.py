@@ -21,6 +21,7 @@ from gitopoly.errors import GitopolyError, NotFastForward, RefusedObjects, Unrea
 from gitopoly.ledger.address import Address
 from gitopoly.ledger.git_command import Answer, run_git
 from gitopoly.ledger.history import LIMITS, Limits, copy_history
+from gitopoly.ledger.look import Unsure, can_look, look
 from gitopoly.ledger.object_files import ObjectFolder
 from gitopoly.ledger.ref_files import read_ref
 from gitopoly.ledger.transport import OWN_BRANCH, Probe, incoming_head, keep_incoming, own_head
@@ -38,8 +39,11 @@ class GitTransport:
 
     def __init__(self, address: Address, limits: Limits = LIMITS, timeout: float = TIMEOUT) -> None:
         self._url = address.url
+        self._near = address.is_loopback and can_look(address.url)
+        self._last: str | None = None
         self._limits = limits
         self._timeout = timeout
+        self._refused: tuple[str | None, RefusedObjects] | None = None
 
     def probe(self) -> Probe:
         """Say whether the repository is there, empty, and where its branch is."""
@@ -51,13 +55,30 @@ class GitTransport:
         return Probe(heads.get(OWN_BRANCH), not heads, None)
 
     def may_have_moved(self) -> bool:
-        """A network cannot be seen without asking."""
-        return True
+        """A network cannot be seen without asking; asking this machine is cheap."""
+        if not self._near or self._last is None:
+            return True
+        try:
+            return look(self._url, OWN_BRANCH) != self._last
+        except Unsure:
+            return True
 
     def fetch(
         self, repository: pygit2.Repository, nickname: str, branch: str = "main"
     ) -> str | None:
         """Bring the objects of the other's branch here and return its head."""
+        # A giant that was refused once is not brought here again and again.
+        if self._refused is not None and self.probe().head == self._refused[0]:
+            raise self._refused[1]
+        self._refused = None
+        try:
+            self._last = self._fetch(repository, nickname, branch)
+            return self._last
+        except RefusedObjects as refusal:
+            self._refused = self.probe().head, refusal
+            raise
+
+    def _fetch(self, repository: pygit2.Repository, nickname: str, branch: str) -> str | None:
         own_objects = Path(repository.path) / "objects"
         with _quarantine(repository, nickname) as folder:
             answer = self._git(

@@ -84,7 +84,7 @@ class PathTransport:
         name = f"refs/heads/{branch}"
         folder, objects = self._open()
         # Before reading, so that a later change cannot hide.
-        seen = ref_files.signature(folder, name), time.time_ns()
+        self._seen = ref_files.signature(folder, name), time.time_ns()
         try:
             head = ref_files.read_ref(folder, name)
         except Damaged as error:
@@ -93,7 +93,6 @@ class PathTransport:
             with keep_incoming(repository, nickname, head):
                 target = OwnObjects(repository)
                 copy_history(objects, target, head, self._url, self._limits)
-        self._seen = seen
         return head
 
     def push(self, repository: pygit2.Repository) -> None:
