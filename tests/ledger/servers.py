@@ -6,6 +6,7 @@ Each listens on a free port, serves one folder of bare repositories, and stops a
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import os
 import socket
@@ -110,6 +111,12 @@ class _SmartHttp(BaseHTTPRequestHandler):
     def _serve(self, body: bytes) -> None:
         assert isinstance(self.server, SmartHttpServer)
         self.server.requests += 1
+        if self.server.login and self.headers.get("Authorization") != self.server.login:
+            self.send_response(401)
+            self.send_header("WWW-Authenticate", 'Basic realm="test"')
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
         address = urlsplit(self.path)
         environment = {
             **ENVIRONMENT,
@@ -147,10 +154,14 @@ class SmartHttpServer(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(self, folder: Path, port: int = 0, login: str = "") -> None:
         super().__init__(("127.0.0.1", port), _SmartHttp)
         self.folder = folder
+        self.login = f"Basic {base64.b64encode(login.encode()).decode()}" if login else ""
         self.requests = 0
+
+    def handle_error(self, *_: object) -> None:
+        """A client that hangs up is no news."""
 
     @property
     def url(self) -> str:
@@ -159,9 +170,12 @@ class SmartHttpServer(ThreadingHTTPServer):
 
 
 @contextlib.contextmanager
-def smart_http(folder: Path, port: int = 0) -> Iterator[SmartHttpServer]:
-    """Serve the repositories below `folder` over HTTP; yields the server with its ``url``."""
-    server = SmartHttpServer(folder, port)
+def smart_http(folder: Path, port: int = 0, login: str = "") -> Iterator[SmartHttpServer]:
+    """Serve the repositories below `folder` over HTTP; yields the server with its ``url``.
+
+    A `login` such as ``anna:secret`` is then asked of everybody.
+    """
+    server = SmartHttpServer(folder, port, login)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     try:

@@ -81,12 +81,15 @@ def run_git(
     folder: Path | None = None,
     borrow: Path | None = None,
     timeout: float,
-    largest_file: int,
+    largest_file: int | None = None,
 ) -> Answer:
-    """Run Git on the repository `folder`, which may read objects of `borrow`, too."""
+    """Run Git on the repository `folder`, which may read objects of `borrow`, too.
+
+    `largest_file` bounds each file that it writes, and then its memory is bounded, too.
+    """
     settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
     command = ["git", *settings, *arguments]
-    if os.name == "posix":
+    if largest_file is not None and os.name == "posix":
         from gitopoly import posix
 
         command = posix.limited(command, file_bytes=largest_file, memory_bytes=MEMORY)

@@ -29,8 +29,9 @@ from gitopoly.ledger.transport_path import OwnObjects
 
 TIMEOUT = 60.0
 """Seconds that one conversation may take."""
+ANSWER = 1024 * 1024
+"""Bytes that the list of branches may have."""
 _FETCHED = "refs/heads/fetched"
-_PLENTY = 2**40
 _CONFIG = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
 
 
@@ -47,7 +48,9 @@ class GitTransport:
 
     def probe(self) -> Probe:
         """Say whether the repository is there, empty, and where its branch is."""
-        answer = self._git(["ls-remote", "--quiet", "--end-of-options", self._url])
+        answer = self._git(
+            ["ls-remote", "--quiet", "--end-of-options", self._url], largest_file=ANSWER
+        )
         if answer.code != 0:
             raise Unreachable(self._url, answer.problem)
         rows = re.findall(r"^([0-9a-f]{40})\t(\S+)$", answer.out, flags=re.MULTILINE)
@@ -94,7 +97,7 @@ class GitTransport:
             if answer.code != 0:
                 if f"couldn't find remote ref refs/heads/{branch}" in answer.errors:
                     return None
-                raise self._explain_fetch(answer)
+                raise self._explain_fetch(answer, folder)
             head = read_ref(folder, _FETCHED)
             if head is not None:
                 with keep_incoming(repository, nickname, head):
@@ -127,7 +130,7 @@ class GitTransport:
         arguments: list[str],
         folder: Path | None = None,
         borrow: Path | None = None,
-        largest_file: int = _PLENTY,
+        largest_file: int | None = None,
     ) -> Answer:
         return run_git(
             self._url,
@@ -138,12 +141,12 @@ class GitTransport:
             largest_file=largest_file,
         )
 
-    def _explain_fetch(self, answer: Answer) -> GitopolyError:
+    def _explain_fetch(self, answer: Answer, folder: Path) -> GitopolyError:
         """Tell too much and too little from no answer at all."""
-        complaint = answer.errors
-        if "signal 25" in complaint or "File too large" in complaint or answer.code in (153, -25):
-            reason = f"more than {self._limits.pack:,} bytes at once"
-            return RefusedObjects(self._url, reason, size=self._limits.pack)
+        limit, complaint = self._limits.pack, answer.errors
+        arrived = max((path.stat().st_size for path in folder.rglob("tmp_*")), default=0)
+        if arrived > limit - 4096 or "signal 25" in complaint or "File too large" in complaint:
+            return RefusedObjects(self._url, f"more than {limit:,} bytes at once", size=limit)
         if "did not send all necessary objects" in complaint or "index-pack" in complaint:
             return RefusedObjects(self._url, answer.problem)
         return Unreachable(self._url, answer.problem)
