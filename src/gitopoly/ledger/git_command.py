@@ -7,7 +7,9 @@ Everything that could run a program, write elsewhere or ask on the terminal is s
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -90,9 +92,7 @@ def run_git(
     settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
     command = ["git", *settings, *arguments]
     if largest_file is not None and os.name == "posix":
-        from gitopoly import posix
-
-        command = posix.limited(command, file_bytes=largest_file, memory_bytes=MEMORY)
+        command = limited(command, file_bytes=largest_file, memory_bytes=MEMORY)
     environment = _environment(folder, borrow)
     # Files, not pipes: a host that talks for ever hits the limit on files.
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
@@ -118,6 +118,18 @@ def run_git(
             raise
         complaint = _text(errors)
         return Answer(code, _text(out), one_line(complaint), complaint)
+
+
+def limited(command: list[str], *, file_bytes: int, memory_bytes: int) -> list[str]:
+    """A command that starts `command` with limits on each file it writes and on its memory.
+
+    The shell sets the limits, because code between fork and exec is not safe beside threads.
+    A limit that the system does not know is left out.
+    """
+    # The shell counts files in blocks of 512 bytes, memory in kilobytes.
+    blocks, kilobytes = max(1, file_bytes // 512), max(1, memory_bytes // 1024)
+    script = f'ulimit -f {blocks}; ulimit -d {kilobytes} 2>/dev/null; exec "$@"'
+    return ["/bin/sh", "-c", script, "sh", *command]
 
 
 def one_line(complaint: str) -> str:
@@ -160,9 +172,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     may stay.
     """
     if os.name == "posix":
-        from gitopoly import posix
-
-        posix.kill_group(process.pid)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
     else:
         process.kill()
     process.wait()
