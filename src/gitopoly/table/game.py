@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from gitopoly.errors import InvalidEntry, InvalidGame, MissingObject, RefusedObjects
 from gitopoly.kernel import is_over
 from gitopoly.ledger.entry import Entry, object_id, read_entry
@@ -41,8 +43,15 @@ class Game:
     """One replica of a game; everything in it has been checked."""
 
     def __init__(
-        self, store: Store, root: str, invitation: GameFile, *, onlooker: bool = False
+        self,
+        store: Store,
+        root: str,
+        invitation: GameFile,
+        *,
+        onlooker: bool = False,
+        progress: Callable[[int], None] | None = None,
     ) -> None:
+        """Begin with nothing; `progress` is told how many entries were judged."""
         self.store = store
         self.root = root
         """The id of the invitation, which is the game's id."""
@@ -58,6 +67,7 @@ class Game:
         """`game.yml` as entries carry it."""
         self._game_blob = ""
         self._trusted = False
+        self._progress = progress
 
     @property
     def log(self) -> Log:
@@ -174,6 +184,8 @@ class Game:
     # Judging.
 
     def _judge(self, entry: Entry, log: Log) -> Refusal | None:
+        if self._progress is not None:
+            self._progress(len(log))
         if self._fold is not None and self._starts_later(entry):
             return self._judge_move(entry)
         problem = lobby_problem(entry, log, self._invitation)
