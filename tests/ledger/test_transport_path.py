@@ -12,6 +12,7 @@ import pytest
 from gitopoly.errors import NotFastForward, Unreachable
 from gitopoly.ledger import ref_files
 from gitopoly.ledger.remote import incoming_head, own_head, transport
+from gitopoly.ledger.transport_path import PathTransport
 from tests.ledger.repositories import act, bare, game, set_branch
 from tests.ledger.servers import git
 
@@ -170,6 +171,23 @@ def test_two_writers_never_lose_an_update(tmp_path: Path) -> None:
     assert ref_files.read_ref(folder, name) == f"{len(won):040x}"
 
 
+def test_a_disk_without_second_names_for_files_will_do(
+    seats: Seats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError("no links here")
+
+    monkeypatch.setattr(os, "link", refuse)
+    head = act(seats.anna)
+    seats.push.push(seats.anna)
+    assert seats.push.probe().head == head
+    (seats.folder / "anna.git" / "refs" / "heads" / "main.lock").touch()
+    act(seats.anna)
+    with pytest.raises(Unreachable, match=r"main\.lock"):
+        seats.push.push(seats.anna)
+    assert list((seats.folder / "anna.git").glob("tmp_*")) == []
+
+
 def test_the_look_before_a_fetch_notices_every_move(seats: Seats) -> None:
     assert seats.fetch.may_have_moved()
     for number in range(20):
@@ -293,6 +311,30 @@ def test_fetch_and_push_go_on_while_another_process_packs(seats: Seats) -> None:
         packer.join()
     for folder in ("anna.git", "bea"):
         git("fsck", "--strict", at=seats.folder / folder)
+
+
+def test_published_objects_are_packed_once_they_are_many(
+    seats: Seats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    objects = seats.folder / "anna.git" / "objects"
+
+    def loose() -> int:
+        return sum(1 for path in objects.glob("??/*") if path.is_file())
+
+    monkeypatch.setattr(PathTransport, "loose_at_most", 10**9)
+    for number in range(100):
+        act(seats.anna, f"move {number}")
+        seats.push.push(seats.anna)
+    assert loose() == 301  # three each, and the file that never changes
+    monkeypatch.setattr(PathTransport, "loose_at_most", 0)
+    for number in range(300):  # until one falls into the folder that is counted
+        head = act(seats.anna, f"more {number}")
+        seats.push.push(seats.anna)
+        if loose() < 300:
+            break
+    assert loose() < 300
+    assert seats.fetch.fetch(seats.bea, "anna") == head
+    git("fsck", "--strict", at=seats.folder / "anna.git")
 
 
 PUSHING = """

@@ -35,7 +35,7 @@ class Pace:
 
 
 FOLDER = Pace(quick=0.005, share=0.02, slow=0.5)
-LOOPBACK = Pace(quick=0.03, share=0.1, slow=10.0)
+LOOPBACK = Pace(quick=0.04, share=0.1, slow=10.0)
 HOST = Pace(quick=2.0, share=0.1, slow=20.0)
 
 
