@@ -10,6 +10,13 @@
     ├── InvalidModel        a model that cannot be checked, or a manifest that cannot be read
     ├── InvalidRulebook     a rule document, or a request about one, that cannot be used
     ├── InvalidRules        an edition or an option that does not exist or does not fit
+    ├── InvalidGame         a game file or a request about a game that cannot be used
+    ├── InvalidIdentity     a key, or the file of one, that cannot be used
+    ├── InvalidEntry        a commit that is no entry of a game's log
+    ├── InvalidRepository   a folder that holds no game, or a damaged one
+    ├── MissingObject       something that a log names and the repository lacks
+    ├── StaleHead           a log that has moved on since it was read
+    ├── GameInUse           a game that another process has open
     ├── InvalidNickname     a name that no seat can have
     ├── UnsafeUrl           an address of a repository that is not handed to Git
     ├── Unreachable         a repository that cannot be read or written now
@@ -26,19 +33,26 @@ from a worker process to its parent.
 """
 
 __all__ = [
+    "GameInUse",
     "GitopolyError",
     "IllegalAction",
     "InvalidAction",
+    "InvalidEntry",
+    "InvalidGame",
+    "InvalidIdentity",
     "InvalidModel",
     "InvalidNickname",
     "InvalidOutcome",
+    "InvalidRepository",
     "InvalidRulebook",
     "InvalidRules",
     "InvalidState",
     "MissingExtra",
+    "MissingObject",
     "NoRoom",
     "NotFastForward",
     "RefusedObjects",
+    "StaleHead",
     "Unreachable",
     "UnsafeUrl",
 ]
@@ -134,6 +148,97 @@ class InvalidRules(GitopolyError):
     Usual cause: a misspelt edition, or a number of players that the edition
     does not allow, such as nine.
     The fix: one of the values that the message names.
+    """
+
+
+class InvalidGame(GitopolyError):
+    """A game file, or a request about a game, that cannot be used.
+
+    Usual cause: a nickname that is not invited, an address that differs from
+    the invitation's, a game of a newer format.
+    The fix: what the message says.
+    """
+
+
+class InvalidIdentity(GitopolyError):
+    """A key, or the file of one, that cannot be used.
+
+    Usual cause: a key file that others can read, or one of another kind than
+    Ed25519.
+    The fix: what the message says, such as the command that mends the mode.
+    """
+
+
+class InvalidEntry(GitopolyError):
+    """A commit that is no entry of a game's log.
+
+    Usual cause: a peer whose program is damaged or hostile, or a commit that
+    was made by hand.
+    The fix: nothing here; its author must take it back.
+    """
+
+    def __init__(self, what: str, why: str) -> None:
+        super().__init__(what, why)
+        self.what = what
+        """What was read, such as ``commit 1f3c…`` or ``the sentence``."""
+        self.why = why
+        """What is wrong with it, as words that follow a colon."""
+
+    def __str__(self) -> str:
+        return f"{self.what} is no entry of a game: {self.why}"
+
+
+class InvalidRepository(GitopolyError):
+    """A folder that holds no game, or one that is damaged.
+
+    Usual cause: a misspelt folder, or files that were changed by hand.
+    The fix: the folder of a game; a damaged one is made anew by joining again.
+    """
+
+
+class MissingObject(GitopolyError):
+    """Something that a log names and that the repository lacks.
+
+    Usual cause: a fetch that was cut short, or a peer that names what it does
+    not publish.
+    The fix: fetch again; nothing that needs it is accepted meanwhile.
+    """
+
+    def __init__(self, object_id: str) -> None:
+        super().__init__(object_id)
+        self.object_id = object_id
+        """The id of what is missing."""
+
+    def __str__(self) -> str:
+        return f"object {self.object_id} is missing; fetch again"
+
+
+class StaleHead(GitopolyError):
+    """A log that is not where the writer believed it to be.
+
+    Usual cause: another program wrote to the repository in between.
+    The fix: read the log again and decide afresh.
+    """
+
+    def __init__(self, seat: str, expected: str | None, found: str | None) -> None:
+        super().__init__(seat, expected, found)
+        self.seat = seat
+        """Whose log it is."""
+        self.expected = expected
+        """The newest entry that the writer knew, or None for an empty log."""
+        self.found = found
+        """The newest entry that there is, or None for an empty log."""
+
+    def __str__(self) -> str:
+        expected, found = self.expected or "empty", self.found or "empty"
+        return f"the log of {self.seat} is at {found}, not at {expected}; read it again"
+
+
+class GameInUse(GitopolyError):
+    """A game that another process has open.
+
+    Usual cause: the same game in a second terminal.
+    The fix: go on in the other one, or end it first.
     """
 
 

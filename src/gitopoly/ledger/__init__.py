@@ -1,4 +1,1 @@
-"""Signed append-only logs on Git: one chain of commits for each seat.
-
-This layer knows nothing of Monopoly.
-"""
+"""Signed append-only logs on Git, one per seat; nothing here knows what game is played."""
