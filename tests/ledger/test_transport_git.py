@@ -192,6 +192,8 @@ def test_settings_that_run_programs_or_change_the_command_have_no_effect(
         "fetch.recurseSubmodules": "true",
         "transfer.fsckObjects": "true",
         "fetch.prune": "true",
+        "fetch.negotiationAlgorithm": "noop",
+        "safe.bareRepository": "explicit",
         "color.ui": "always",
         "protocol.ext.allow": "always",
         "protocol.version": "2",

@@ -228,6 +228,22 @@ def test_what_is_no_repository_is_said_in_one_line(
             use(transport("../other", seats.folder / "bea"))
 
 
+@pytest.mark.parametrize("format_", ["sha256", "reftable"])
+def test_a_repository_of_a_kind_that_we_do_not_read_is_unreachable(
+    seats: Seats, format_: str
+) -> None:
+    other = seats.folder / "other"
+    if format_ == "sha256":
+        git("init", "--quiet", "--object-format=sha256", "--initial-branch=main", other)
+        person = ("-c", "user.name=a", "-c", "user.email=a@b")
+        git(*person, "commit", "--quiet", "--allow-empty", "-m", "x", at=other)
+    else:  # too new for some versions of Git, so only its mark
+        game(other)
+        (other / ".git" / "reftable").mkdir()
+    with pytest.raises(Unreachable, match=r"no commit id|reftable"):
+        transport("../other", seats.folder / "bea").fetch(seats.bea, "x")
+
+
 def test_objects_are_not_borrowed_from_elsewhere(seats: Seats) -> None:
     secret = act(seats.anna, "secret")
     git("clone", "--quiet", "--shared", "--bare", seats.folder / "anna", seats.folder / "lent.git")
