@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pygit2
@@ -27,9 +28,8 @@ def publisher(repository: pygit2.Repository, url: str) -> Publisher:
     return Publisher(repository.path, url, first_delay=0.01, longest_delay=0.05)
 
 
-def eventually(check: object) -> None:
+def eventually(check: Callable[[], bool]) -> None:
     """Wait until something holds."""
-    assert callable(check)
     deadline = time.monotonic() + SOON
     while not check():
         assert time.monotonic() < deadline

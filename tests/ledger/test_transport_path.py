@@ -148,29 +148,6 @@ def test_a_lock_left_by_a_crash_is_removed_and_a_fresh_one_respected(seats: Seat
     assert not lock.exists()
 
 
-def test_two_writers_never_lose_an_update(tmp_path: Path) -> None:
-    folder = Path(bare(tmp_path / "origin.git").path)
-    name, rounds, won = "refs/heads/main", 100, []
-
-    def climb() -> None:
-        for _ in range(rounds):
-            before = ref_files.read_ref(folder, name)
-            new = f"{int(before or '0', 16) + 1:040x}"
-            try:
-                ref_files.swap_ref(folder, name, before, new)
-                won.append(new)
-            except (ref_files.Moved, ref_files.Locked):
-                pass
-
-    threads = [threading.Thread(target=climb) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(set(won)) == len(won)
-    assert ref_files.read_ref(folder, name) == f"{len(won):040x}"
-
-
 def test_a_disk_without_second_names_for_files_will_do(
     seats: Seats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
