@@ -16,7 +16,13 @@ from typing import Self
 import pygit2
 from pygit2.enums import CheckoutStrategy
 
-from gitopoly.errors import GitopolyError, IllegalAction, InvalidGame, Unreachable
+from gitopoly.errors import (
+    GitopolyError,
+    IllegalAction,
+    InvalidGame,
+    RefusedObjects,
+    Unreachable,
+)
 from gitopoly.ledger.git_store import GitStore
 from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.poller import Arrival, Contact, Poller
@@ -205,7 +211,7 @@ class Connection:
         if not now and time.monotonic() - self._looked < LOOK_AGAIN:
             return []
         self._looked = time.monotonic()
-        with contextlib.suppress(Unreachable):
+        with contextlib.suppress(Unreachable, RefusedObjects):
             head = self._own.fetch(self.store.repo, self.seat.name)
             self._own_seen = True
             if head is not None:
