@@ -136,32 +136,39 @@ def test_a_branch_moved_in_between_is_noticed_and_nothing_is_written(tmp_path: P
         assert store.head("alice") == entry.id
 
 
-def test_a_branch_moved_during_the_write_takes_the_record_back(
+def test_stock_git_cannot_move_the_branch_during_a_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game(tmp_path)
-    store = GitStore(tmp_path)
-    mine = replica(store)
-    mine.load()
-    last = mine.log.tips()["alice"]
-    below = mine.log[last].parents[0]
-    real = store._journal.sync
+    with GitStore(tmp_path) as store:
+        mine = replica(store)
+        mine.load()
+        below = mine.log[mine.log.tips()["alice"]].parents[0]
+        said = []
+        real = store._journal.sync
 
-    def sync() -> None:
-        real()
-        git(tmp_path, "update-ref", "refs/heads/main", below)
+        def sync() -> None:
+            said.append(git(tmp_path, "update-ref", "refs/heads/main", below, check=False))
+            real()
 
-    monkeypatch.setattr(store._journal, "sync", sync)
-    with pytest.raises(StaleHead):
-        write(mine, "alice", "too late")
-    monkeypatch.undo()
-    git(tmp_path, "update-ref", "refs/heads/main", last)
-    entry = write(mine, "alice", "too late")
-    copy = tmp_path.parent / "copy"
-    shutil.copytree(tmp_path, copy)
-    store.close()
-    with GitStore(copy) as again:
-        assert again.head("alice") == entry.id
+        monkeypatch.setattr(store._journal, "sync", sync)
+        entry = write(mine, "alice", "goes on")
+        assert "main.lock" in said[0]
+        assert git(tmp_path, "rev-parse", "main").strip() == entry.id
+
+
+def test_a_lock_that_stays_is_told_and_nothing_is_written(tmp_path: Path) -> None:
+    last = game(tmp_path)
+    with GitStore(tmp_path) as store:
+        mine = replica(store)
+        mine.load()
+        lock = tmp_path / ".git" / "refs" / "heads" / "main.lock"
+        lock.touch()
+        with pytest.raises(InvalidRepository, match=r"main\.lock"):
+            write(mine, "alice", "waits")
+        assert (store.private / "journal").stat().st_size == 0
+        lock.unlink()
+        assert write(mine, "alice", "waits").parents == (last,)
 
 
 def test_a_branch_with_work_of_others_is_refused_with_the_remedy(tmp_path: Path) -> None:
@@ -332,16 +339,17 @@ def test_power_may_fail_at_any_moment(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def killed_writer(folder: Path, random: Random, early: bool = False) -> list[str]:
-    """Let a writer run for a moment, kill it, and give what it acknowledged."""
+    """Let a writer make some moves, kill it in the midst of the next, and give what it said."""
     command = [sys.executable, "-m", "tests.ledger.writer", str(folder)]
     process = subprocess.Popen(
         command + ["early"] * early, cwd=ROOT, stdout=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
     assert process.stdout.readline() == "open\n"
-    time.sleep(random.random() * 0.05)
+    said = "".join(process.stdout.readline() for _ in range(random.randrange(9)))
+    time.sleep(random.random() * 0.01)
     process.kill()
-    said = process.stdout.read()
+    said += process.stdout.read()
     process.wait()
     process.stdout.close()
     # The last line may be cut short; a cut line acknowledges nothing.

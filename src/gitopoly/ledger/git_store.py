@@ -16,7 +16,7 @@ from pathlib import Path
 import pygit2
 
 from gitopoly import posix
-from gitopoly.errors import GameInUse, InvalidRepository, MissingObject, NoRoom, StaleHead
+from gitopoly.errors import GameInUse, InvalidRepository, MissingObject, NoRoom
 from gitopoly.ledger import git_files, pack
 from gitopoly.ledger.entry import Object, Reader, is_seat
 from gitopoly.ledger.git_files import INCOMING, KEPT, OWN_REF, PEER, compressed
@@ -142,9 +142,11 @@ class GitStore:
     def keep(self, object_id: str) -> None:
         """Hold on to an entry that no head reaches."""
         if object_id not in self._kept:
-            self._secure(
-                Record(self._generation, "", object_id, self._needs(object_id, {})), sync=False
-            )
+            record = Record(self._generation, "", object_id, self._needs(object_id, {}))
+            try:
+                self._secure(record, sync=False)
+            except OSError as error:
+                raise _no_room(self.path, error) from error
             self._kept[object_id] = None
             git_files.force_ref(self.repo, self.git_dir, KEPT + object_id, object_id)
 
@@ -338,21 +340,14 @@ class GitStore:
         sync: bool,
     ) -> None:
         compare(seat, expected, self._heads.get(seat))
-        name = self._ref(seat)
-        ref = self.repo.references.get(name)
-        compare(seat, expected, None if ref is None else str(ref.target))
         needs = self._needs(new_head, {item.id: item for item in checked(objects)})
-        record = Record(self._generation, seat, new_head, needs)
-        self._secure(record, sync=sync)
         try:
-            if ref is None:
-                self.repo.references.create(name, pygit2.Oid(hex=new_head))
-            else:
-                ref.set_target(pygit2.Oid(hex=new_head))
-        except (pygit2.GitError, ValueError):
-            self._take_back(record)
-            found = git_files.ref_target(self.repo, self.git_dir, name)
-            raise StaleHead(seat, expected, found) from None
+            with git_files.RefLock(self.repo, self.git_dir, self._ref(seat)) as ref:
+                compare(seat, expected, ref.target())
+                self._secure(Record(self._generation, seat, new_head, needs), sync=sync)
+                ref.move(new_head)
+        except OSError as error:
+            raise _no_room(self.path, error) from error
         self._heads[seat] = new_head
         self._entries += 1
         if self._entries >= PACK_EVERY:
@@ -369,24 +364,14 @@ class GitStore:
         return {item.id: compressed(item) for item in found}
 
     def _secure(self, record: Record, *, sync: bool) -> None:
-        try:
-            for object_id, data in record.objects.items():
-                self._loose.write(object_id, data)
-            if self.durable:
-                self._journal.add(record)
-                if sync:
-                    self._journal.sync()
-        except OSError as error:
-            raise _no_room(self.path, error) from error
+        for object_id, data in record.objects.items():
+            self._loose.write(object_id, data)
+        if self.durable:
+            self._journal.add(record)
+            if sync:
+                self._journal.sync()
         self._safe.update(record.objects)
         self._unpacked.update(dict.fromkeys(record.objects))
-
-    def _take_back(self, record: Record) -> None:
-        if self.durable:
-            self._journal.take_back(record)
-        for object_id in record.objects:
-            self._safe.discard(object_id)
-            self._unpacked.pop(object_id, None)
 
     def _write_pack(self, read: Reader, *, remember: bool) -> list[str]:
         """Write the pack and the heads, then empty the journal; give what was packed.
