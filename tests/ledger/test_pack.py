@@ -35,7 +35,10 @@ def verify(folder: Path, index: pack.Index) -> None:
     """Let stock Git check a pack and its index."""
     subprocess.run(
         ["git", "verify-pack", str(pack.paths(folder, index.name)[1])],
-        check=True, capture_output=True, cwd=folder.parent.parent, timeout=60,
+        check=True,
+        capture_output=True,
+        cwd=folder.parent.parent,
+        timeout=60,
     )
 
 
