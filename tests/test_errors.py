@@ -12,8 +12,10 @@ from gitopoly.errors import (
     IllegalAction,
     InvalidAction,
     InvalidEntry,
+    InvalidGame,
     InvalidIdentity,
     InvalidModel,
+    InvalidNickname,
     InvalidOutcome,
     InvalidRepository,
     InvalidRulebook,
@@ -22,7 +24,11 @@ from gitopoly.errors import (
     MissingExtra,
     MissingObject,
     NoRoom,
+    NotFastForward,
+    RefusedObjects,
     StaleHead,
+    Unreachable,
+    UnsafeUrl,
 )
 
 ONE_OF_EACH = [
@@ -34,12 +40,18 @@ ONE_OF_EACH = [
     InvalidRulebook("there is no file or folder 'rules.md'"),
     InvalidRules("classic is for 2 to 8 players, not 9"),
     MissingExtra("the compiled kernel", "numba", "fast"),
+    InvalidGame("there is no seat eve in this game"),
     InvalidIdentity("others can read the key"),
     InvalidEntry("commit 1f3c", "it is not signed"),
     InvalidRepository("there is no game in 'here'"),
     MissingObject("1f3c"),
     StaleHead("alice", None, "1f3c"),
     GameInUse("the game is open in another process"),
+    InvalidNickname("origin", "Git uses this name itself"),
+    UnsafeUrl("ext::sh", "it can run commands"),
+    Unreachable("../anna.git", "there is no such folder"),
+    NotFastForward("../anna.git"),
+    RefusedObjects("../anna.git", "a file of 100 MB", commit="1f" * 20, size=100_000_000),
     NoRoom("cannot keep compiled code in cache: no space left"),
 ]
 
