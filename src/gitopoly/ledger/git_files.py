@@ -120,7 +120,7 @@ def ref_target(repo: pygit2.Repository, git_dir: Path, name: str) -> str | None:
     return None if ref is None else str(ref.target)
 
 
-def ref_names(repo: pygit2.Repository, git_dir: Path) -> Iterator[str]:
+def ref_names(git_dir: Path) -> Iterator[str]:
     """List the refs, also those whose files are damaged."""
     found = {path.relative_to(git_dir).as_posix() for path in _files(git_dir / "refs")}
     with contextlib.suppress(FileNotFoundError):
