@@ -323,6 +323,15 @@ def test_an_adopted_own_log_is_durable_before_the_branch_shows_it(tmp_path: Path
             assert after.head("alice") == entry.entry.id
 
 
+def test_evidence_behind_a_line_that_was_cut_short_is_kept(tmp_path: Path) -> None:
+    with GitStore.create(tmp_path, "alice") as store:
+        store.note({"number": 1})
+        with (store.private / "evidence").open("ab") as file:
+            file.write(b'\n{"number": 2')
+        store.note({"number": 3})
+        assert store.notes() == [{"number": 1}, {"number": 3}]
+
+
 def test_a_large_object_is_measured_without_being_read(tmp_path: Path) -> None:
     with GitStore.create(tmp_path, "alice") as store:
         giant = (

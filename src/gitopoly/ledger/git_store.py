@@ -140,7 +140,8 @@ class GitStore:
 
     def note(self, record: Mapping[str, object]) -> None:
         """Write down a piece of evidence."""
-        line = json.dumps(dict(record), ensure_ascii=True) + "\n"
+        # A line of its own even behind one that a crash has cut short.
+        line = "\n" + json.dumps(dict(record), ensure_ascii=True)
         try:
             with (self.private / "evidence").open("ab") as file:
                 file.write(line.encode())
