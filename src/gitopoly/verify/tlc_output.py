@@ -73,6 +73,8 @@ class Run:
     """Expressions never reached (`action: place`), when coverage was asked for."""
     trace: tuple[Step, ...] = ()
     """The counterexample."""
+    printed: tuple[str, ...] = ()
+    """What the module itself printed."""
     loop: int | None = None
     """The state to which the counterexample returns for ever (its last one if it stops there)."""
     message: str = ""
@@ -194,6 +196,7 @@ class Reader:
         run = self.run
         run.seconds = seconds
         run.trace = tuple(self._steps)
+        run.printed = tuple(line for line in self._text if not line.startswith(_ROUTINE))
         run.never = tuple(sorted(place for place, count in self._expressions.items() if count == 0))
         if not self._breached:
             clean = self._finished or (simulation and run.generated > 0)

@@ -1,0 +1,104 @@
+"""Lets TLC decide whether a game is a behaviour of `Monopoly.tla`."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from gitopoly.errors import InvalidModel, InvalidRecord
+from gitopoly.verify import tlc
+from gitopoly.verify.suite import find_specs
+from gitopoly.verify.tlc_output import Progress, Result, Run
+from gitopoly.verify.trace import MODULE, Step, Trace, config_of, module_of
+
+REACHED, POSSIBLE, DIFFERS = "reached", "possible", "differs"
+ACTOR, ALLOWED = "actor", "allowed"
+SHORT = 60
+"""Values longer than this are not shown side by side."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What TLC found."""
+
+    matched: int
+    """Steps, from the first on, that are steps of the module."""
+    steps: int
+    wrong: Step | None = None
+    """The first step that is none, if there is one."""
+    reason: str = ""
+    allowed: tuple[str, ...] = ()
+    """Actions that the module would have allowed there."""
+    seconds: float = 0.0
+
+    @property
+    def holds(self) -> bool:
+        """Whether all steps are steps of the module."""
+        return self.matched == self.steps
+
+
+def check_trace(trace: Trace, on_progress: Callable[[Progress], None] | None = None) -> Verdict:
+    """Run TLC on a game, and once more for the reason if the game is no behaviour."""
+    if not trace.steps:
+        raise InvalidRecord("there is no action in it that TLC could follow")
+    run = _run(trace, None, on_progress)
+    matched = run.depth - 1
+    total = len(trace.steps)
+    if (matched == total) != (_told(run, REACHED) == [str(total)]):
+        raise InvalidModel(f"TLC matched {matched} of {total} steps and does not agree with itself")
+    if matched == total:
+        return Verdict(matched, total, seconds=run.seconds)
+    second = _run(trace, matched, on_progress)
+    reason, allowed = _reason(second, trace.steps[matched])
+    seconds = run.seconds + second.seconds
+    return Verdict(matched, total, trace.steps[matched], reason, allowed, seconds)
+
+
+def _run(trace: Trace, explain: int | None, on_progress: Callable[[Progress], None] | None) -> Run:
+    with tempfile.TemporaryDirectory(prefix="trace-") as name:
+        folder = Path(name)
+        for source in (find_specs() / "monopoly").glob("*.tla"):
+            shutil.copy(source, folder)
+        module = folder / f"{MODULE}.tla"
+        module.write_text(module_of(trace, explain), encoding="utf-8")
+        config = config_of(trace, explain is not None)
+        module.with_suffix(".cfg").write_text(config, encoding="utf-8")
+        run = tlc.run(module, short=True, on_progress=on_progress)
+    if run.result is not Result.HOLDS:
+        raise InvalidModel(f"TLC cannot read the game: {' '.join(run.message.split())[:300]}")
+    return run
+
+
+def _told(run: Run, word: str) -> list[str]:
+    """What the module printed behind a word."""
+    start = f'"<<\\"{word}\\", '
+    return [line[len(start) : -3] for line in run.printed if line.startswith(start)]
+
+
+def _reason(run: Run, wrong: Step) -> tuple[str, tuple[str, ...]]:
+    allowed = tuple(sorted(re.findall(r"\w+", " ".join(_told(run, ALLOWED)))))
+    if _told(run, POSSIBLE):
+        told = [line.replace('\\"', '"') for line in _told(run, DIFFERS)]
+        return f"the specification leads elsewhere: {'; '.join(map(_difference, told))}", allowed
+    actor = "".join(_told(run, ACTOR))
+    if actor != str(wrong.player):
+        return f"in the specification it is p{actor} who acts", allowed
+    if wrong.action in allowed:
+        return "the specification allows such an action, but not with this choice or draw", allowed
+    return "the specification does not allow it", allowed
+
+
+def _difference(told: str) -> str:
+    """A variable and, if they are short, its two values."""
+    name, _, values = told.partition(", ")
+    name = name.strip('"')
+    # Both values have the same shape, so that the comma in the middle parts them.
+    commas = [found.start() for found in re.finditer(", ", values)]
+    middle = commas[len(commas) // 2] if len(commas) % 2 else 0
+    if not middle or len(values) > 2 * SHORT:
+        return name
+    return f"{name} is {values[:middle]}, not {values[middle + 2 :]}"
