@@ -44,10 +44,11 @@ DOES_NOT_HOLD = 1
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def verify(game: str, with_tlc: bool, as_json: bool) -> None:
-    """Verify a game: every action legal, every outcome possible, all invariants.
+    """Verify that a game was played by the rules.
 
-    GAME is a record as `gitopoly simulate --record` writes it. Ends with 1 if
-    the game breaks a rule, and tells the first action that does.
+    Every action must be legal, every outcome possible, and all invariants must
+    hold. GAME is a record as `gitopoly simulate --record` writes it. Ends with
+    1 if the game breaks a rule, and tells the first action that does.
     """
     record = _record(game)
     trace = None

@@ -17,6 +17,8 @@ TLC = "tlc"
 NATIVE = "native"
 ENGINES = (TLC, NATIVE)
 MOST_AT_ONCE = 8
+WORTH_PREPARING = 10
+"""Models from which on it pays off to let Java keep its start."""
 
 Report = Callable[[Model, Progress], None]
 
@@ -68,6 +70,8 @@ class Checker:
     def check(self, models: Sequence[Model]) -> Iterator[Checked]:
         """Check models, the largest first; yields each as it ends."""
         self._demand_ready(models)
+        if self.engine == TLC and len(models) >= WORTH_PREPARING:
+            tlc.prepare()
         largest_first = sorted(models, key=lambda model: -model.generated)
         pool = ThreadPoolExecutor(self.at_once)
         try:

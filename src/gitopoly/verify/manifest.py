@@ -13,6 +13,9 @@ from gitopoly.errors import InvalidModel
 from gitopoly.verify import tlc
 from gitopoly.verify.tlc_output import Progress, Result, Run
 
+LONG = 50_000
+"""States to generate from which on Java's second compiler pays off."""
+
 _OWN_MODULE = re.compile(r"of module (MC|SIM)\w+$")
 
 
@@ -93,7 +96,7 @@ class Manifest:
             workers=workers,
             heap=heap,
             coverage=model.coverage,
-            short=model.quick and workers == 1,
+            short=model.generated < LONG and workers == 1,
             simulation=model.simulation,
             on_progress=on_progress,
             on_start=on_start,

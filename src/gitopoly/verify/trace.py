@@ -6,17 +6,17 @@ every other action is a step under its own name, with what was chosen, drawn and
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from gitopoly.errors import InvalidRecord
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.phases import AUCTION, FREE_4_ALL, NOBODY, PHASES, STREET
+from gitopoly.kernel.phases import AUCTION
 from gitopoly.kernel.rules import FLAGS
+from gitopoly.kernel.rules import TABLES as RULE_TABLES
 from gitopoly.verify.model_config import SAME_AS_EDITION
 from gitopoly.verify.record import Entry
+from gitopoly.verify.spec_values import Value, differences, variables, written
 
 MODULE = "PlayedGame"
 EXTENDED = "TraceMonopoly"
@@ -55,87 +55,10 @@ SWITCHES = {
 }
 ALWAYS_OFF = ("DefectTypeOkReadsRentIndices",)
 """A constant of the module that the kernel has no flag for, because it changes no game."""
-FOLDED = "played_auctions"
-"""The one flag that the module does not know and that needs no refusal."""
+FOLDED = ("played_auctions", "leader_may_not_pass")
+"""Flags of what happens inside an auction, which is a single step of the module."""
 WITHOUT = ("offers_per_window", "turn_limit")
 """Numbers that must be 0, because the module knows neither trading nor a limit."""
-
-Value = int | bool | str | None | tuple[Any, ...] | dict[Any, Any]
-"""A value of the module: None is NULL, a tuple a sequence, a dict a function or a record."""
-
-
-# The one table of names: what each variable of the module is in a state of the kernel.
-# Players and squares count from 1 there, and so do the levels of a street.
-
-
-def _seats(field_name: str, of: Callable[[int], Value]) -> Callable[[State], dict[int, Value]]:
-    def values(s: State) -> dict[int, Value]:
-        numbers = getattr(s, field_name)
-        return {p + 1: of(numbers[p]) for p in range(s.rules.num_players)}
-
-    return values
-
-
-def _deeds(field_name: str, of: Callable[[int], Value]) -> Callable[[State], dict[int, Value]]:
-    def values(s: State) -> dict[int, Value]:
-        numbers = getattr(s, field_name)
-        return {i + 1: of(numbers[i]) for i in s.rules.deeds[: s.rules.deed_count]}
-
-    return values
-
-
-def _levels(s: State) -> dict[int, Value]:
-    squares = range(s.rules.board_length)
-    return {i + 1: s.level[i] + 1 for i in squares if s.rules.square_type[i] == STREET}
-
-
-def _holder(seat: int) -> Value:
-    return None if seat == NOBODY else seat + 1
-
-
-def _order(s: State) -> Value:
-    if s.phase != FREE_4_ALL:
-        return None
-    return tuple(seat + 1 for seat in s.free_4_all_order if seat != NOBODY)
-
-
-def _debt(s: State) -> Value:
-    if s.debt_count == 0:
-        return None
-    return {
-        "creditor": _holder(s.creditor[0]),
-        "amount": s.debt_amount[0],
-        "nextPhase": PHASES[s.next_phase[0]],
-    }
-
-
-FUNCTIONS: dict[str, Callable[[State], dict[int, Value]]] = {
-    "positions": _seats("positions", lambda square: square + 1),
-    "money": _seats("money", int),
-    "inJail": _seats("in_jail", bool),
-    "jailTime": _seats("jail_time", int),
-    "isBankrupt": _seats("is_bankrupt", bool),
-    "owner": _deeds("owner", _holder),
-    "mortgaged": _deeds("mortgaged", bool),
-    "level": _levels,
-}
-"""Variables of which a step lists the entries that changed."""
-VALUES: dict[str, Callable[[State], Value]] = {
-    "bankMoney": lambda s: s.bank_money,
-    "goojfChOwner": lambda s: _holder(s.goojf_ch_owner),
-    "goojfCcOwner": lambda s: _holder(s.goojf_cc_owner),
-    "turnPlayer": lambda s: s.turn_player + 1,
-    "phase": lambda s: PHASES[s.phase],
-    "doublesCount": lambda s: s.doubles_count,
-    "free4AllOrder": _order,
-    "debt": _debt,
-}
-"""Variables that a step lists whole if they changed."""
-
-
-def variables(s: State) -> dict[str, Value]:
-    """All variables of the module in a state of the kernel."""
-    return {name: value(s) for name, value in (*FUNCTIONS.items(), *VALUES.items())}
 
 
 @dataclass(frozen=True)
@@ -204,7 +127,7 @@ def refusal_of(rules: Rules) -> str | None:
     if rules.edition not in TABLES:
         return f"it has no edition {rules.edition}, only {' and '.join(sorted(TABLES))}"
     for flag in FLAGS:
-        if getattr(rules, flag) and flag != FOLDED and flag not in SWITCHES.values():
+        if getattr(rules, flag) and flag not in (*FOLDED, *SWITCHES.values()):
             return f"it has no rule for the option {flag}"
     for name in WITHOUT:
         if getattr(rules, name):
@@ -212,21 +135,10 @@ def refusal_of(rules: Rules) -> str | None:
     for name in NUMBERS.values():
         if not getattr(rules, name):
             return f"its {name} is greater than 0"
+    usual = Rules.of(rules.edition, rules.num_players)
+    if any(getattr(rules, table) != getattr(usual, table) for table in RULE_TABLES):
+        return f"its board and decks are those of {rules.edition}"
     return None
-
-
-def differences(before: State, after: State) -> dict[str, Value]:
-    """What changed from one state to the next, in the module's names and numbers."""
-    changed: dict[str, Value] = {}
-    for name, function in FUNCTIONS.items():
-        old, new = function(before), function(after)
-        entries = {key: value for key, value in new.items() if old[key] != value}
-        if entries:
-            changed[name] = entries
-    for name, value in VALUES.items():
-        if value(before) != value(after):
-            changed[name] = value(after)
-    return changed
 
 
 def _given(entry: Entry) -> tuple[int, ...]:
@@ -243,25 +155,6 @@ def _given(entry: Entry) -> tuple[int, ...]:
 
 
 # Writing the module and its model.
-
-
-def written(value: Value) -> str:
-    """A value in TLA+."""
-    if value is None:
-        return "NULL"
-    if isinstance(value, bool):
-        return "TRUE" if value else "FALSE"
-    if isinstance(value, str):
-        return f'"{value}"'
-    if isinstance(value, tuple):
-        return f"<<{', '.join(map(written, value))}>>"
-    if not isinstance(value, dict):
-        return str(value)
-    if not value:
-        return "<<>>"
-    if isinstance(next(iter(value)), str):
-        return f"[{', '.join(f'{name} |-> {written(v)}' for name, v in value.items())}]"
-    return f"({' @@ '.join(f'{key} :> {written(v)}' for key, v in value.items())})"
 
 
 def _step(step: Step) -> str:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from gitopoly.errors import InvalidModel, InvalidRecord
 from gitopoly.verify import tlc
 from gitopoly.verify.suite import find_specs
-from gitopoly.verify.tlc_output import Progress, Result, Run
+from gitopoly.verify.tlc_output import Result, Run
 from gitopoly.verify.trace import MODULE, Step, Trace, config_of, module_of
 
 REACHED, POSSIBLE, DIFFERS = "reached", "possible", "differs"
@@ -41,24 +40,26 @@ class Verdict:
         return self.matched == self.steps
 
 
-def check_trace(trace: Trace, on_progress: Callable[[Progress], None] | None = None) -> Verdict:
+def check_trace(trace: Trace, explain: bool = True) -> Verdict:
     """Run TLC on a game, and once more for the reason if the game is no behaviour."""
     if not trace.steps:
         raise InvalidRecord("there is no action in it that TLC could follow")
-    run = _run(trace, None, on_progress)
+    run = _run(trace, None)
     matched = run.depth - 1
     total = len(trace.steps)
     if (matched == total) != (_told(run, REACHED) == [str(total)]):
         raise InvalidModel(f"TLC matched {matched} of {total} steps and does not agree with itself")
     if matched == total:
         return Verdict(matched, total, seconds=run.seconds)
-    second = _run(trace, matched, on_progress)
+    if not explain:
+        return Verdict(matched, total, trace.steps[matched], seconds=run.seconds)
+    second = _run(trace, matched)
     reason, allowed = _reason(second, trace.steps[matched])
     seconds = run.seconds + second.seconds
     return Verdict(matched, total, trace.steps[matched], reason, allowed, seconds)
 
 
-def _run(trace: Trace, explain: int | None, on_progress: Callable[[Progress], None] | None) -> Run:
+def _run(trace: Trace, explain: int | None) -> Run:
     with tempfile.TemporaryDirectory(prefix="trace-") as name:
         folder = Path(name)
         for source in (find_specs() / "monopoly").glob("*.tla"):
@@ -67,7 +68,7 @@ def _run(trace: Trace, explain: int | None, on_progress: Callable[[Progress], No
         module.write_text(module_of(trace, explain), encoding="utf-8")
         config = config_of(trace, explain is not None)
         module.with_suffix(".cfg").write_text(config, encoding="utf-8")
-        run = tlc.run(module, short=True, on_progress=on_progress)
+        run = tlc.run(module, short=True)
     if run.result is not Result.HOLDS:
         raise InvalidModel(f"TLC cannot read the game: {' '.join(run.message.split())[:300]}")
     return run
