@@ -178,7 +178,8 @@ TellDifferences(step) ==
               free4AllOrder |-> free4AllOrder',
               debt |-> debt' ]
     IN \A name \in DOMAIN played : specified[name] # played[name] =>
-           PrintT(ToString(<<"differs", name, specified[name], played[name]>>))
+           /\ PrintT(ToString(<<"specified", name, specified[name]>>))
+           /\ PrintT(ToString(<<"played", name, played[name]>>))
 
 -------------------------------------------------------------------------------
 (* A free-4-all begins with the order of the step, and no other step has one. *)

@@ -111,7 +111,14 @@ def _verdict_as_data(verdict: Verdict) -> dict[str, Any]:
         "holds": verdict.holds,
         "matched": verdict.matched,
         "steps": verdict.steps,
-        "wrong": wrong and {"index": wrong.first, "last": wrong.last, "action": wrong.action},
+        "wrong": None
+        if wrong is None
+        else {
+            "index": wrong.first,
+            "last": wrong.last,
+            "action": wrong.action,
+            "player": wrong.player,
+        },
         "reason": verdict.reason,
         "allowed": list(verdict.allowed),
         "seconds": round(verdict.seconds, 2),

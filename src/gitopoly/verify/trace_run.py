@@ -14,7 +14,8 @@ from gitopoly.verify.suite import find_specs
 from gitopoly.verify.tlc_output import Result, Run
 from gitopoly.verify.trace import MODULE, Step, Trace, config_of, module_of
 
-REACHED, POSSIBLE, DIFFERS = "reached", "possible", "differs"
+REACHED, POSSIBLE = "reached", "possible"
+SPECIFIED, PLAYED = "specified", "played"
 ACTOR, ALLOWED = "actor", "allowed"
 SHORT = 60
 """Values longer than this are not shown side by side."""
@@ -47,7 +48,7 @@ def check_trace(trace: Trace, explain: bool = True) -> Verdict:
     run = _run(trace, None)
     matched = run.depth - 1
     total = len(trace.steps)
-    if (matched == total) != (_told(run, REACHED) == [str(total)]):
+    if (matched == total) != (set(_told(run, REACHED)) == {str(total)}):
         raise InvalidModel(f"TLC matched {matched} of {total} steps and does not agree with itself")
     if matched == total:
         return Verdict(matched, total, seconds=run.seconds)
@@ -83,8 +84,7 @@ def _told(run: Run, word: str) -> list[str]:
 def _reason(run: Run, wrong: Step) -> tuple[str, tuple[str, ...]]:
     allowed = tuple(sorted(re.findall(r"\w+", " ".join(_told(run, ALLOWED)))))
     if _told(run, POSSIBLE):
-        told = [line.replace('\\"', '"') for line in _told(run, DIFFERS)]
-        return f"the specification leads elsewhere: {'; '.join(map(_difference, told))}", allowed
+        return f"the specification leads elsewhere: {_differences(run)}", allowed
     actor = "".join(_told(run, ACTOR))
     if actor != str(wrong.player):
         return f"in the specification it is p{actor} who acts", allowed
@@ -93,13 +93,13 @@ def _reason(run: Run, wrong: Step) -> tuple[str, tuple[str, ...]]:
     return "the specification does not allow it", allowed
 
 
-def _difference(told: str) -> str:
-    """A variable and, if they are short, its two values."""
-    name, _, values = told.partition(", ")
-    name = name.strip('"')
-    # Both values have the same shape, so that the comma in the middle parts them.
-    commas = [found.start() for found in re.finditer(", ", values)]
-    middle = commas[len(commas) // 2] if len(commas) % 2 else 0
-    if not middle or len(values) > 2 * SHORT:
-        return name
-    return f"{name} is {values[:middle]}, not {values[middle + 2 :]}"
+def _differences(run: Run) -> str:
+    """The variables that differ and, if they are short, both values."""
+    told = []
+    for specified, played in zip(_told(run, SPECIFIED), _told(run, PLAYED), strict=True):
+        name, _, value = specified.replace('\\"', '"').partition(", ")
+        other = played.replace('\\"', '"').partition(", ")[2]
+        name = name.strip('"')
+        short = max(len(value), len(other)) <= SHORT
+        told.append(f"{name} is {value}, not {other}" if short else name)
+    return "; ".join(told)
