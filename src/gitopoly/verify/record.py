@@ -1,11 +1,12 @@
 """A game on record: what was played by which rules, one JSON object a line.
 
-The first line says the edition, the players and the options; each further line is an action under
-its name in the specification, with what the player chose and what chance decided:
+The first line says the edition, the players and the options; each further line is an action in
+exact form (`gitopoly.kernel.exact`), with who took it and what chance decided:
 
     {"record": 1, "edition": "formal", "players": 3, "options": {}}
-    {"action": "EndPreRoll", "player": 1}
-    {"action": "RollAndMove", "player": 1, "throw": [3, 4]}
+    {"player": 1, "action": "EndPreRoll"}
+    {"player": 1, "action": "RollAndMove", "throw": [3, 4]}
+    {"player": 2, "action": "F4AMortgage 39"}
 
 Players are numbered from 1, squares and cards from 0, as on the board and in the decks.
 """
@@ -18,10 +19,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gitopoly.errors import InvalidRecord, InvalidRules
+from gitopoly.errors import InvalidAction, InvalidRecord, InvalidRules
 from gitopoly.kernel import Rules, State
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of, starts_free_4_all
+from gitopoly.kernel.exact import from_exact, to_exact
 from gitopoly.kernel.order import arrange_by_rank
 from gitopoly.kernel.outcomes import card_drawn, first_die, order_rank, second_die
 from gitopoly.kernel.phases import NOBODY
@@ -30,20 +32,9 @@ VERSION = 1
 MOST_BYTES = 64 << 20
 """Far more than any game needs; a larger file is none."""
 HEADER = ("record", "edition", "players", "options")
-CARDS = ("chance", "community chest")
-
-KINDS = {name: kind for kind, name in enumerate(a.NAMES)}
 THROWS = (a.ROLL_AND_MOVE, a.ROLL_IN_JAIL, a.THROW_FOR_START)
 """What cannot do without a throw; the rent of a utility depends on the edition."""
 DRAWS = (a.DRAW_AND_EXECUTE_CHANCE_CARD, a.DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD)
-PARAMETERS = {
-    "": (),
-    "square": ("square",),
-    "square, number": ("group", "left"),
-    "number": ("bid",),
-    "offer": ("to", "deeds", "cards", "cash"),
-}
-"""What stands in a line for the parameters of an action, except for an auction in one step."""
 
 
 @dataclass(frozen=True)
@@ -90,25 +81,12 @@ def lines_of(rules: Rules, entries: Iterable[Entry]) -> Iterator[str]:
     head = (VERSION, rules.edition, rules.num_players, rules.options)
     yield json.dumps(dict(zip(HEADER, head, strict=True))) + "\n"
     for entry in entries:
-        yield json.dumps(_line(rules, entry)) + "\n"
+        yield json.dumps(_line(entry)) + "\n"
 
 
-def _line(rules: Rules, entry: Entry) -> dict[str, Any]:
-    code = entry.action
-    kind = a.kind_of(code)
-    line: dict[str, Any] = {"action": a.NAMES[kind], "player": a.player_of(code) + 1}
-    if kind == a.AUCTION_PROPERTY:
-        if a.square_of(code):
-            line |= {"winner": a.square_of(code), "bid": a.number_of(code)}
-    elif kind == a.OFFER_TRADE:
-        deeds = [rules.deeds[i] for i in range(rules.deed_count) if a.deeds_of(code) >> i & 1]
-        cards = [name for i, name in enumerate(CARDS) if a.cards_of(code) >> i & 1]
-        line |= {"to": a.addressee_of(code) + 1, "deeds": deeds, "cards": cards}
-        line["cash"] = a.cash_of(code)
-    else:
-        keys = PARAMETERS[a.PARAMETERS[kind]]
-        values = (a.number_of(code),) if kind == a.BID else (a.square_of(code), a.number_of(code))
-        line |= dict(zip(keys, values, strict=False))
+def _line(entry: Entry) -> dict[str, Any]:
+    player = a.player_of(entry.action) + 1
+    line: dict[str, Any] = {"player": player, "action": to_exact(entry.action)}
     if entry.throw is not None:
         line["throw"] = list(entry.throw)
     if entry.card is not None:
@@ -150,7 +128,7 @@ def parse_record(text: str, name: str = "the record") -> Record:
                 rules = _rules(data)
             else:
                 entries.append(_entry(rules, data))
-        except (_Refused, InvalidRules) as error:
+        except (_Refused, InvalidRules, InvalidAction) as error:
             raise InvalidRecord(f"{name}, line {number}: {error}") from None
     if rules is None:
         raise InvalidRecord(f"{name} is empty; a record begins with the edition and the players")
@@ -192,56 +170,23 @@ def _rules(data: dict[str, Any]) -> Rules:
 
 
 def _entry(rules: Rules, data: dict[str, Any]) -> Entry:
-    name = data.pop("action", None)
-    if not isinstance(name, str) or name not in KINDS:
-        raise _Refused(f"there is no action {str(name)[:60]!r}; see Next of Monopoly.tla")
-    kind = KINDS[name]
     player = _number(data, "player", 1, rules.num_players) - 1
-    action = _action(rules, kind, player, data)
+    text = data.pop("action", None)
+    if not isinstance(text, str):
+        raise _Refused("action is a name and its numbers, such as Bid 120")
+    action = from_exact(text, player)
+    kind = a.kind_of(action)
     throw = card = None
     if kind in THROWS or (kind == a.TRY_PAY_UTIL_RENT and "throw" in data):
         throw = _throw(data)
     if kind in DRAWS:
         card = _number(data, "card", 0, 63)
-    order = _distinct(data, "order", 1, rules.num_players) if "order" in data else ()
+    order = _numbers(data, "order", 1, rules.num_players) if "order" in data else []
+    if len(set(order)) < len(order):
+        raise _Refused("order names a player twice")
     if data:
-        raise _Refused(f"{name} has no {str(next(iter(data)))[:60]!r}")
+        raise _Refused(f"{a.NAMES[kind]} has no {str(next(iter(data)))[:60]!r}")
     return Entry(action, throw, card, tuple(seat - 1 for seat in order))
-
-
-def _action(rules: Rules, kind: int, player: int, data: dict[str, Any]) -> int:
-    if kind == a.AUCTION_PROPERTY:
-        if "winner" not in data:
-            return a.action(kind, player)
-        winner = _number(data, "winner", 1, rules.num_players)
-        return a.action(kind, player, winner, _number(data, "bid", 0, a.LARGEST_NUMBER))
-    if kind == a.OFFER_TRADE:
-        return _offer(rules, player, data)
-    square = number = 0
-    keys = PARAMETERS[a.PARAMETERS[kind]]
-    if "square" in keys:
-        square = _number(data, "square", 0, rules.board_length - 1)
-    if "group" in keys:
-        square = _number(data, "group", 0, 9)
-        number = _number(data, "left", 0, 100)
-    if "bid" in keys:
-        number = _number(data, "bid", 0, a.LARGEST_NUMBER)
-    return a.action(kind, player, square, number)
-
-
-def _offer(rules: Rules, player: int, data: dict[str, Any]) -> int:
-    addressee = _number(data, "to", 1, rules.num_players) - 1
-    deeds = 0
-    for square in _distinct(data, "deeds", 0, rules.board_length - 1):
-        if rules.deed_index[square] == NOBODY:
-            raise _Refused(f"square {square} is no deed")
-        deeds |= 1 << rules.deed_index[square]
-    cards = data.pop("cards", None)
-    if not isinstance(cards, list) or not all(card in CARDS for card in cards):
-        raise _Refused(f"cards is a list of {' and '.join(map(repr, CARDS))}")
-    held = sum(1 << i for i, name in enumerate(CARDS) if name in cards)
-    cash = _number(data, "cash", -a.LARGEST_OFFER, a.LARGEST_OFFER)
-    return a.offer(player, addressee, deeds, held, cash)
 
 
 def _throw(data: dict[str, Any]) -> tuple[int, int]:
@@ -264,11 +209,4 @@ def _numbers(data: dict[str, Any], key: str, least: int, most: int) -> list[int]
         type(value) is int and least <= value <= most for value in values
     ):
         raise _Refused(f"{key} is a list of numbers from {least} to {most}")
-    return values
-
-
-def _distinct(data: dict[str, Any], key: str, least: int, most: int) -> list[int]:
-    values = _numbers(data, key, least, most)
-    if len(set(values)) < len(values):
-        raise _Refused(f"{key} names something twice")
     return values
