@@ -45,7 +45,13 @@ def as_expected(model: Model) -> Run:
     )
     counts = {"generated": model.generated, "distinct": model.distinct, "depth": model.depth}
     return Run(
-        model.expect, model.violates, **counts, actions=actions, trace=trace, loop=model.loop
+        model.expect,
+        model.violates,
+        **counts,
+        initial=model.initial or (0, 0),
+        actions=actions,
+        trace=trace,
+        loop=model.loop,
     )
 
 

@@ -34,6 +34,8 @@ class Model:
     distinct: int = 0
     """0 for a simulation, which does not count them."""
     depth: int = 0
+    initial: tuple[int, int] | None = None
+    """Initial states, generated and distinct, where they are published."""
     violates: str | None = None
     """The invariant or action property that must fail, where TLC names it."""
     trace: int | None = None
@@ -130,6 +132,8 @@ def compare(model: Model, run: Run) -> list[str]:
     if not model.simulation:
         seen["distinct"] = (model.distinct, run.distinct)
         seen["depth"] = (model.depth, run.depth)
+    if model.initial:
+        seen["initial"] = (model.initial, run.initial)
     if model.violates:
         seen["violates"] = (model.violates, run.violated)
     if model.trace is not None:
@@ -178,6 +182,9 @@ def _model(entry: dict[str, Any]) -> Model:
         values["expect"] = Result(values["expect"])
         if "simulation" in values:
             values["simulation"] = tlc.Simulation(**values["simulation"])
+        if "initial" in values:
+            generated, distinct = values["initial"]
+            values["initial"] = int(generated), int(distinct)
         for table in ("actions", "published"):
             values[table] = {
                 action: tuple(counts) for action, counts in values.get(table, {}).items()
