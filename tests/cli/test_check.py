@@ -66,6 +66,8 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def answers(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """TLC is replaced by one that says what the manifest says, changed as asked."""
 
+    monkeypatch.setattr(tlc, "prepare", lambda: None)
+
     def change(model: str = "", **changes: Any) -> None:
         def run(self: Manifest, asked: Model, **_: Any) -> Run:
             answer = as_expected(asked)
