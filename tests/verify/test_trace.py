@@ -106,7 +106,7 @@ def test_the_model_sets_every_constant_of_the_module() -> None:
     declared = table.partition("\nCONSTANTS\n")[2].partition("\n\nVARIABLES")[0]
     names = set(re.findall(r"^    (\w+)(?:,| |$)", declared, re.MULTILINE))
     given = set(re.findall(r"^    (\w+) (?:=|<-)", config_of(traced(SMALL)[1]), re.MULTILINE))
-    assert given == names
+    assert given == names | {"Orders"}  # an operator that the trace module narrows down
     assert set(ALWAYS_OFF) < names
 
 

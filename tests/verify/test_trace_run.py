@@ -162,6 +162,22 @@ TAMPERED: dict[str, tuple[Record, Callable[[Step], bool], Callable[[Step], dict[
         lambda step: len(step.order) == 3,
         lambda step: {"order": step.order[::-1]},
     ),
+    "an order of too few": (
+        SMALL,
+        lambda step: len(step.order) == 3,
+        lambda step: {
+            "order": step.order[:2],
+            "becomes": {**(step.becomes or {}), "free4AllOrder": step.order[:2]},
+        },
+    ),
+    "an order of nobody": (
+        SMALL,
+        lambda step: len(step.order) == 3,
+        lambda step: {
+            "order": (1, 1, 2),
+            "becomes": {**(step.becomes or {}), "free4AllOrder": (1, 1, 2)},
+        },
+    ),
     "another name": (SMALL, _named("EndPreRoll"), lambda _: {"action": "EndTurn"}),
     "a name that means nothing": (SMALL, _named("EndPreRoll"), lambda _: {"action": "Byu"}),
     "another bidder": (
@@ -175,7 +191,7 @@ TAMPERED: dict[str, tuple[Record, Callable[[Step], bool], Callable[[Step], dict[
         lambda step: {"given": (step.given[0], step.given[1] + 1)},
     ),
 }
-QUICK = ("an effect that is left out", "another order", "another bidder", "another throw")
+QUICK = ("an effect that is left out", "an order of too few", "another bidder", "another throw")
 
 
 @pytest.mark.parametrize(

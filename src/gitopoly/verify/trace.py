@@ -185,6 +185,8 @@ def module_of(trace: Trace, explain: int | None = None) -> str:
     lines += [
         f"Parts == <<{names}>>",
         f"StepAt(i) == Parts[((i - 1) \\div {PART}) + 1][((i - 1) % {PART}) + 1]",
+        f"OrderAt(i) == IF i > {len(steps)} THEN <<>> ELSE StepAt(i).order",
+        "OrdersHere(S) == OrdersLike(OrderAt(at + 1), S)",
         "TraceInit ==",
         "    /\\ at = 0",
         "    /\\ Init",
@@ -220,6 +222,7 @@ def config_of(trace: Trace, explain: bool = False) -> str:
     constants.append(f"AuctionBids = {{{', '.join(map(str, sorted(trace.bids())))}}}")
     constants += [f"{name} = {written(bool(getattr(rules, of)))}" for name, of in SWITCHES.items()]
     constants += [f"{name} = FALSE" for name in ALWAYS_OFF]
+    constants.append("Orders <- OrdersHere")
     lines = ["INIT TraceInit", "NEXT TraceNext", "CONSTANTS", *(f"    {c}" for c in constants)]
     lines.append("INVARIANT EndReached")
     if explain:
