@@ -134,6 +134,28 @@ class Log:
             self._merge_into(newest, self._newest[self[entry_id].id])
         return newest
 
+    def at(self, entry_id: str, number: int) -> str:
+        """Give the entry with a number on the chain that ends at an entry."""
+        found = self._at(self[entry_id].id, number)
+        if found is None:
+            raise MissingObject(f"{number} of the chain of {entry_id}")
+        return found
+
+    def frozen(self, entry_ids: Iterable[str]) -> dict[str, int]:
+        """Give the last number that counts of every seat that forked in the pasts of entries."""
+        return self._freeze(self.merged(entry_ids))
+
+    def is_void(self, entry_id: str, frozen: Mapping[str, int]) -> bool:
+        """Tell whether an entry does not count where seats are frozen so."""
+        return self._is_void(entry_id, frozen)
+
+    def linear(self, entry_ids: Iterable[str]) -> list[str]:
+        """Order entries each after its past, concurrent ones by seat.
+
+        What stands between two of them has to be among them.
+        """
+        return self._linear(entry_ids)
+
     def forks(self, entry_id: str | None = None) -> dict[str, Fork]:
         """Give the proof against every seat that forked, in an entry's past or the whole log."""
         newest = self.newest(entry_id)
@@ -284,8 +306,9 @@ class Log:
     def _linear(self, held: Iterable[str]) -> list[str]:
         waiting_for: dict[str, int] = {}
         after: dict[str, list[str]] = {}
+        held = set(held)
         for entry_id in held:
-            parents = self._entries[entry_id].parents
+            parents = [p for p in self._entries[entry_id].parents if p in held]
             waiting_for[entry_id] = len(parents)
             for parent in parents:
                 after.setdefault(parent, []).append(entry_id)

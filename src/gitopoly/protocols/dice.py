@@ -57,6 +57,10 @@ class Chain:
         """The beginning, from which everybody could work out all links."""
         return self._links[0]
 
+    def has(self, public: bytes) -> bool:
+        """Whether a public link is of this chain."""
+        return public in self._places
+
     def left(self, public: bytes) -> int:
         """How many links are left behind a public one; 0 also if it is not of this chain."""
         return self._places.get(public, 0)

@@ -40,16 +40,16 @@ class Fold:
         return self._together((entry_id,)) if position is None else position
 
     def before(self, entry: Entry) -> Position:
-        """The position that an entry's author had in view; the caller's own."""
-        return self._together(entry.parents).copy()
+        """The position that an entry's author had in view; not to be changed."""
+        return self._together(entry.parents)
 
     def now(self) -> Position:
         """The position after all entries that count; not to be changed."""
         return self._together(self._heads())
 
-    def judge(self, entry: Entry) -> str | None:
-        """Why the rules refuse a move whose parents are in the log, None if they do not."""
-        position = self.before(entry)
+    def judge(self, entry: Entry, before: Position) -> str | None:
+        """Why the rules refuse a move in the position of its past, None if they do not."""
+        position = before.copy()
         try:
             self.carry_out(position, entry)
         except (IllegalAction, InvalidAction) as error:
@@ -139,8 +139,8 @@ class Fold:
                 self.log.at(tops[0], number)
                 for number in range(held + 1, self.log.number(tops[0]) + 1)
             ]
-        lacking = [e for e in lacking if self.is_move(e) and not self.log.is_void(e, frozen)]
-        return self.log.linear(lacking)
+        order = self.log.linear(lacking)
+        return [e for e in order if self.is_move(e) and not self.log.is_void(e, frozen)]
 
     def _anew(
         self,

@@ -8,6 +8,7 @@ commitment of its dice. The initiator's start stands on all joins and fixes `gam
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from gitopoly.errors import InvalidGame, InvalidIdentity
@@ -43,9 +44,19 @@ def join_trailers(key: PublicKey, token: str, commitment: bytes) -> dict[str, st
     return trailers
 
 
-def started_game(invitation: GameFile, log: Log) -> GameFile | None:
-    """The game that all joins in a log make, None as long as one is missing."""
-    joins = {entry.seat: entry for entry in log if entry.trailers.get("Action") == JOIN}
+def joins_in(log: Log, entry_ids: Iterable[str]) -> dict[str, Entry]:
+    """The joins in the pasts of some entries, by seat."""
+    joins = {}
+    for seat, tops in log.merged(entry_ids).items():
+        number = 2 if log.root is not None and seat == log[log.root].seat else 1
+        if len(tops) == 1 and log.number(tops[0]) >= number:
+            joins[seat] = log[log.at(tops[0], number)]
+    return joins
+
+
+def started_game(invitation: GameFile, log: Log, entry_ids: Iterable[str]) -> GameFile | None:
+    """The game that the joins in some pasts make, None as long as one is missing."""
+    joins = joins_in(log, entry_ids)
     if log.root is None or any(name not in joins for name in invitation.names):
         return None
     return _started(invitation, log.root, joins)
@@ -82,13 +93,13 @@ def expected_files(entry: Entry, log: Log, invitation: GameFile) -> dict[str, st
     names = invitation.names
     action = entry.trailers["Action"]
     if action == START:
-        game = started_game(invitation, log)
+        game = started_game(invitation, log, entry.parents)
         assert game is not None, "the joins were checked before"
         return {
             "game.yml": game.to_yaml(),
             "state.yml": Position(game.rules(), game.setting()).to_yaml(),
         }
-    joined = {entry.seat} if action == JOIN else set()
+    joined = {*joins_in(log, entry.parents), *((entry.seat,) if action == JOIN else ())}
     return {"game.yml": invitation.to_yaml(), "state.yml": lobby_state(names, joined)}
 
 
@@ -103,8 +114,8 @@ def _invite_problem(entry: Entry, invitation: GameFile) -> str | None:
 
 
 def _join_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
-    if entry.parents != (log.root,):
-        return "a join stands on the invitation alone"
+    if not entry.parents or entry.parents[0] != log.root:
+        return "a join stands on the invitation"
     commitment = r"[0-9a-f]{64}" if invitation.dice == "joint" else ""
     names = ("Action", "Key", "Token", *(("Dice",) if commitment else ()))
     pinned = invitation.places[invitation.seat(entry.seat)].fingerprint
@@ -120,10 +131,10 @@ def _start_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
         return "a start says nothing else"
     if entry.seat != invitation.names[0]:
         return "only the initiator starts the game"
-    said = [log[parent].trailers.get("Action") for parent in entry.parents]
-    seats = {log[parent].seat for parent in entry.parents}
-    if said != [JOIN] * len(invitation.places) or len(seats) != len(said):
+    if started_game(invitation, log, entry.parents) is None:
         return "a start stands on the joins of all seats"
+    if log.previous(entry) is None or log.number(entry.parents[0]) != 2:
+        return "a game starts once"
     return None
 
 
