@@ -27,6 +27,7 @@ from gitopoly.ledger.remote import transport
 from gitopoly.protocols import Position
 from gitopoly.protocols.position import LEFT
 from gitopoly.table.game import Game, find_invitation
+from gitopoly.table.game_file import GameFile
 from gitopoly.verify.record import Entry, Record, entry_of
 
 Progress = Callable[[int], None]
@@ -114,7 +115,7 @@ def audit(repository: Repository, progress: Progress | None = None) -> tuple[Rep
     store, heads = repository
     if not heads:
         raise InvalidGame("the repository is empty; there is no game to verify")
-    root, invitation = find_invitation(store, heads[0])
+    root, invitation = _invitation(store, heads[0])
     game = Game(store, root, invitation, onlooker=True, progress=progress)
     offences: dict[str, Offence] = {}
     for head in heads:
@@ -127,6 +128,29 @@ def audit(repository: Repository, progress: Progress | None = None) -> tuple[Rep
     return _report(game, list(offences.values())), game
 
 
+def _invitation(store: ReadOnlyStore, head: str) -> tuple[str, GameFile]:
+    """The invitation that a log stands on, whatever somebody has put on top of the log."""
+    try:
+        return find_invitation(store, head)
+    except InvalidGame as error:
+        for below in _first_parents(store, head):
+            with contextlib.suppress(InvalidGame):
+                return find_invitation(store, below)
+        raise error from None
+
+
+def _first_parents(store: ReadOnlyStore, head: str) -> Iterator[str]:
+    while (parents := _parents(store, head)) and store.has(parents[0]):
+        head = parents[0]
+        yield head
+
+
+def _parents(store: ReadOnlyStore, commit: str) -> list[str]:
+    kind, data = store.read(commit)
+    lines = data.partition(b"\n\n")[0].split(b"\n") if kind == "commit" else []
+    return [line[7:].decode("ascii", "replace") for line in lines if line.startswith(b"parent ")]
+
+
 def entries_to_check(repository: Repository) -> int:
     """How many entries there are, for a progress bar."""
     seen: set[str] = set()
@@ -135,10 +159,7 @@ def entries_to_check(repository: Repository) -> int:
         commit = waiting.pop()
         if commit not in seen and store.has(commit):
             seen.add(commit)
-            kind, data = store.read(commit)
-            if kind == "commit":
-                head = data.partition(b"\n\n")[0].split(b"\n")
-                waiting += [line[7:].decode() for line in head if line.startswith(b"parent ")]
+            waiting += _parents(store, commit)
     return len(seen)
 
 
