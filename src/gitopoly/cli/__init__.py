@@ -14,8 +14,9 @@ __all__ = ["COMMANDS", "main"]
 
 COMMANDS = {
     "play": LazyCommand(
-        "gitopoly.cli.play", "play", "Watch a game of bots in the terminal to its end."
+        "gitopoly.cli.play", "play", "Play against bots in the browser, or watch bots."
     ),
+    "games": LazyCommand("gitopoly.cli.games", "games", "List your games, or go on with one."),
     "simulate": LazyCommand(
         "gitopoly.cli.simulate", "simulate", "Play many games in memory and check every rule."
     ),
@@ -37,7 +38,8 @@ COMMANDS = {
     lazy_commands=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"]},
     examples=[
-        ("Watch three bots play a game to its end", "gitopoly play"),
+        ("Play against three bots, in the browser", "gitopoly play"),
+        ("Watch three bots in the terminal", "gitopoly play --ui terminal"),
         (
             "Play a hundred games with four players and count who wins",
             "gitopoly simulate --games 100 --players 4",

@@ -54,6 +54,8 @@ class Habits:
     """Take a single legal action."""
     pass_until_my_turn: bool = False
     """Pass in auctions and conclude in a free-4-all of another's turn."""
+    conclude: bool = False
+    """Conclude in a free-4-all of another's turn, and bid in auctions oneself."""
 
 
 class Seat:
@@ -211,11 +213,12 @@ class Seat:
         found = choices(position, self.number)
         plain = [choice for choice in found if isinstance(choice, int)]
         s = position.state
-        if self.habits.pass_until_my_turn and s.turn_player != self.number:
+        if s.turn_player != self.number:
             for choice in plain:
                 kind = a.kind_of(choice)
-                if kind == a.PASS or (
-                    kind == a.CONCLUDE_FREE_4_ALL_ACTIONS and s.phase == FREE_4_ALL
+                concludes = kind == a.CONCLUDE_FREE_4_ALL_ACTIONS and s.phase == FREE_4_ALL
+                if (kind == a.PASS and self.habits.pass_until_my_turn) or (
+                    concludes and (self.habits.pass_until_my_turn or self.habits.conclude)
                 ):
                     return Act(choice)
         # Not a withdrawal: the other may still be thinking.
