@@ -121,6 +121,11 @@ class Seat:
         """What the owner can choose from now."""
         return choices(self.position, self.number) if self.game.started else []
 
+    def asked(self) -> list[Choice]:
+        """What the owner has to decide now; nothing while something is due or settled by habit."""
+        found = self.choices()
+        return [] if not found or self._settled() is not None else found
+
     def act(self, choice: int | str) -> Event:
         """Do something: an action's code, or its text such as `bid 120`."""
         position = self.position
@@ -176,11 +181,15 @@ class Seat:
     def _tidy_once(self) -> Event | None:
         if not self.game.started:
             return self._start_if_all_are_here()
+        move = self._settled()
+        return None if move is None else self.write(move)
+
+    def _settled(self) -> Move | None:
+        """The next move that needs no decision."""
         position = self.position
         move = self._recommitment(position)
         move = move or duty(position, self.number, self._current_chain())
-        move = move or self._habit(position)
-        return None if move is None else self.write(move)
+        return move or self._habit(position)
 
     def _start_if_all_are_here(self) -> Event | None:
         log = self.game.log

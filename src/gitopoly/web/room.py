@@ -6,7 +6,6 @@ pages that look on get every change as a patch, worked out once for all of them.
 
 from __future__ import annotations
 
-import copy
 import json
 import queue
 import threading
@@ -200,7 +199,7 @@ class Room:
             patches = difference(self._view, view)
             if not patches and not fresh:
                 return
-            self._view = copy.deepcopy(view)
+            self._view = view
             self._lines = (self._lines + fresh)[-LINES:]
             self._version += 1
             message = {"version": self._version, "patches": patches, "lines": fresh}

@@ -18,7 +18,7 @@ LEFT = "Left"
 
 def line_of(game: Game, event: Event) -> dict[str, Any]:
     """One line of the story: who wrote which commit when, and what it did."""
-    steps = [_step(step) for step in game.steps(event.id)]
+    steps = [facts_of(step) for step in game.steps(event.id)]
     return {
         "id": event.id,
         "seat": game.names.index(event.seat),
@@ -28,7 +28,8 @@ def line_of(game: Game, event: Event) -> dict[str, Any]:
     }
 
 
-def _step(step: Step) -> dict[str, Any]:
+def facts_of(step: Step) -> dict[str, Any]:
+    """Who did what, what chance decided, and what moved."""
     before, action, outcome, after = step
     if action < 0:
         return {"do": LEFT, "seat": outcome}

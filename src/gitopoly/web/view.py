@@ -115,7 +115,7 @@ def _position(game: Game, seat: Seat | None, bots: frozenset[str]) -> dict[str, 
     if seat is not None:
         facts["decision"] = position.counts[seat.number]
         plays = position.plays(seat.number) and not is_over(s)
-        facts["decisions"] = decisions(s, seat.number, seat.choices()) if plays else None
+        facts["decisions"] = decisions(s, seat.number, seat.asked()) if plays else None
     return facts
 
 

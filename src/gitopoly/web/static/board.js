@@ -84,7 +84,7 @@ export class Board {
     const leading = corner ? 18 : 14.5;
     const free = box.y + box.height - (facts.price ? 22 : 6) - top;
     let baseline = top + Math.max(leading, (free - lines.length * leading) / 2 + leading * 0.85);
-    if (corner || !facts.group === undefined) baseline = top + leading * 0.8;
+    if (corner) baseline = top + leading * 0.8;
     for (const line of lines) {
       const fits = widthOf(line, corner ? 17 : 13.5) <= box.width - 6;
       group.append(svg("text", {
@@ -200,15 +200,29 @@ export class Board {
       crowd.set(square, [...(crowd.get(square) || []), number]);
     });
     for (const [square, seats] of crowd) {
-      const { x, y, w, h: height } = this.places[square];
-      const columns = Math.min(seats.length, w > 110 ? 3 : 2);
       seats.forEach((number, place) => {
-        const column = place % columns, row = Math.floor(place / columns);
-        const rows = Math.ceil(seats.length / columns);
-        const dx = (column - (columns - 1) / 2) * 40, dy = (row - (rows - 1) / 2) * 36 + (rows > 1 ? 10 : 16);
-        this.pawns.children[number].style.transform = `translate(${x + w / 2 + dx}px, ${y + height / 2 + dy}px)`;
+        const [x, y] = this.standing(square, place, seats.length, this.view.seats[number].jailed);
+        this.pawns.children[number].style.transform = `translate(${x}px, ${y}px)`;
       });
     }
+  }
+
+  /** Where the pawn at a place of a crowd stands: on the inner edge, so that names stay readable. */
+  standing(square, place, crowd, jailed) {
+    const { x, y, w, h: height, side, corner } = this.places[square];
+    if (corner) {
+      const columns = Math.min(3, crowd), row = Math.floor(place / columns);
+      const dx = ((place % columns) - (columns - 1) / 2) * 38;
+      return [x + w / 2 + dx, y + height * (jailed ? 0.4 : 0.62) + row * 30];
+    }
+    const room = side % 2 ? height : w;
+    const columns = Math.min(crowd, Math.max(1, Math.floor(room / 40)));
+    const along = ((place % columns) - (columns - 1) / 2) * 41;
+    const deep = 12 + Math.floor(place / columns) * 40;
+    if (side === 0) return [x + w / 2 + along, y - deep];
+    if (side === 1) return [x + w + deep, y + height / 2 + along];
+    if (side === 2) return [x + w / 2 + along, y + height + deep];
+    return [x - deep, y + height / 2 + along];
   }
 
   /** Arrows walk around the ring, so that the board is one stop for the Tab key. */

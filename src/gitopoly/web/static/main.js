@@ -23,6 +23,7 @@ class Table {
     this.dice = null;
     this.card = null;
     this.change = {};
+    this.answered = null;
   }
 
   get view() { return this.game.view; }
@@ -32,11 +33,13 @@ class Table {
 
   /** Send an order; refusals are shown, whatever the reason. */
   async order(name, facts = {}) {
-    if (this.busy) return false;
+    // What is on its way must not be ordered twice before the page shows that it is done.
+    if (this.busy || ("decision" in facts && facts.decision === this.answered)) return false;
     this.busy = true;
     document.body.setAttribute("aria-busy", "true");
     try {
       await post(`api/games/${encodeURIComponent(this.id)}/${name}`, facts);
+      if ("decision" in facts) this.answered = facts.decision;
       return true;
     } catch (error) {
       const refused = error instanceof Refused && error.refused;

@@ -4,6 +4,7 @@ import { debtPanel } from "./debt.js";
 import { h, part } from "./dom.js";
 import { offerPanel, openTrade } from "./trade.js";
 import { die, pawnPicture } from "./pieces.js";
+import { sentence } from "./story.js";
 import { list, money, reason, t } from "./texts.js";
 
 export function stage(table, element) {
@@ -11,7 +12,7 @@ export function stage(table, element) {
   element.replaceChildren(bank, scene, extras);
   const parts = [
     part(bank, () => [table.view.bank, table.game.printed.board.pot], () => bankLine(table)),
-    part(scene, () => [shownFacts(table), table.dice, table.card], () => drawScene(table)),
+    part(scene, () => [shownFacts(table), table.dice, table.card, table.game.lines.at(-1)?.id], () => drawScene(table)),
     part(extras, () => [table.view.decisions?.trade, table.view.decision, table.view.over], () => more(table)),
   ];
   return () => parts.forEach((draw) => draw());
@@ -40,6 +41,8 @@ function drawScene(table) {
     found.push(h("div", { class: "card-drawn" }, h("div", { class: "label" }, t(table.card.deck ? "card.chest" : "card.chance", { name: table.name(table.card.seat) })), table.card.text));
   }
   if (!view.auction && !view.offer) found.push(buttons(table));
+  const latest = table.game.lines[table.game.lines.length - 1];
+  if (latest && !view.debts.length && !view.offer) found.push(h("p", { class: "latest" }, sentence(table, latest)));
   found.push(h("p", { class: "wait" }, waiting(table)));
   return found;
 }
@@ -98,12 +101,13 @@ function button(table, choice, main, place) {
 function more(table) {
   const { view } = table;
   if (!view.decisions || view.over || !table.game.printed.board.trading || view.auction || view.offer) return [];
+  if (!view.decisions.buttons.length) return [];
   const trade = view.decisions.trade;
   const closed = !trade.with.length;
   return [h("button", {
-    class: "button small", "data-focus": "trade", "aria-disabled": closed ? "true" : null, title: closed ? reason(trade.refused) : null,
+    class: "button small", "data-focus": "trade", "data-do": "trade", "aria-disabled": closed ? "true" : null, "aria-describedby": closed ? "why-trade" : null,
     onclick: () => { if (!closed) openTrade(table); },
-  }, t("trade.open"))];
+  }, t("trade.open")), closed ? h("span", { class: "reason", id: "why-trade" }, reason(trade.refused)) : null].filter(Boolean);
 }
 
 function ending(table) {
