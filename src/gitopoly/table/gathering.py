@@ -46,6 +46,7 @@ def lay_out(folder: Path, invitation: GameFile, identity: Identity) -> None:
         for seat in seats[1:]:
             seat.join()
         _hear_all(seats[0], stores[0], draft)
+        seats[0].habits = Habits(single=False)  # only the start; the first throw is the person's
         seats[0].tidy()
     except BaseException:
         _close(stores)

@@ -52,6 +52,8 @@ class Habits:
 
     single: bool = True
     """Take a single legal action."""
+    asks: frozenset[int] = frozenset()
+    """Kinds of actions that are not taken so: people like to throw the dice themselves."""
     pass_until_my_turn: bool = False
     """Pass in auctions and conclude in a free-4-all of another's turn."""
     conclude: bool = False
@@ -231,7 +233,8 @@ class Seat:
                 ):
                     return Act(choice)
         # Not a withdrawal: the other may still be thinking.
-        alone = len(found) == 1 and plain and a.kind_of(plain[0]) not in ANSWER_KINDS
+        asked = self.habits.asks | set(ANSWER_KINDS)
+        alone = len(found) == 1 and plain and a.kind_of(plain[0]) not in asked
         return Act(plain[0]) if self.habits.single and alone else None
 
     # Dice secrets.

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gitopoly.errors import GitopolyError, InvalidGame
+from gitopoly.kernel import actions as a
 from gitopoly.table.seat import Habits
 from gitopoly.table.telling import Event
 from gitopoly.web.patches import difference
@@ -29,6 +30,9 @@ REST = 0.25
 """Seconds between two looks at a game that waits for others."""
 IDLE = 5.0
 """Seconds between two looks at a game that waits for nobody but the person."""
+
+ASKED = frozenset((a.END_PRE_ROLL, a.AUCTION_PROPERTY, a.GO_BANKRUPT))
+"""What a person does with an own click even if nothing else is possible."""
 
 Listener = Callable[[str, str], None]
 """Gets the name of an event and its data."""
@@ -175,7 +179,9 @@ class Room:
         seat = self._table.seat
         if seat is not None:
             seat.habits = Habits(
-                conclude=not self.settings.hold, pass_until_my_turn=self.settings.passing
+                asks=ASKED,
+                conclude=not self.settings.hold,
+                pass_until_my_turn=self.settings.passing,
             )
 
     def _recall(self) -> None:

@@ -32,7 +32,7 @@ function bidding(table, decisions, best) {
   if (range) {
     const start = Math.min(range.highest, Math.max(range.lowest, best + (best >= 100 ? 10 : 5)));
     const input = h("input", {
-      type: "number", min: range.lowest, max: range.highest, value: start, "data-keep": `bid-${table.view.auction.square}-${table.view.auction.round}`,
+      type: "number", min: range.lowest, max: range.highest, value: start, "data-keep": `bid-${table.view.auction.square}`,
       "data-focus": "bid", "aria-label": t("auction.yours", { lowest: range.lowest, highest: range.highest }),
       onkeydown: (event) => { if (event.key === "Enter") send(); },
     });

@@ -39,10 +39,13 @@ export function replace(parent, ...children) {
     const before = typed.get(input.dataset.keep);
     if (before !== undefined) { input.value = before; input.dispatchEvent(new Event("kept")); }
   }
-  if (active) {
+  // Whoever plays with the keyboard finds the focus on the next decision, however late it comes.
+  if (active || (parent.dataset.waits && document.activeElement === document.body)) {
     const again = key && parent.querySelector(`[data-focus="${CSS.escape(key)}"]`);
     const next = again || parent.querySelector("[data-first], button:not([aria-disabled='true'])");
     next?.focus({ preventScroll: true });
+    if (next) delete parent.dataset.waits;
+    else parent.dataset.waits = "true";
   }
 }
 

@@ -19,7 +19,6 @@ class Table {
   constructor(id) {
     this.id = id;
     this.game = null;
-    this.busy = false;
     this.dice = null;
     this.card = null;
     this.change = {};
@@ -34,20 +33,17 @@ class Table {
   /** Send an order; refusals are shown, whatever the reason. */
   async order(name, facts = {}) {
     // What is on its way must not be ordered twice before the page shows that it is done.
-    if (this.busy || ("decision" in facts && facts.decision === this.answered)) return false;
-    this.busy = true;
-    document.body.setAttribute("aria-busy", "true");
+    const decides = "decision" in facts;
+    if (decides && facts.decision === this.answered) return false;
+    if (decides) this.answered = facts.decision;
     try {
       await post(`api/games/${encodeURIComponent(this.id)}/${name}`, facts);
-      if ("decision" in facts) this.answered = facts.decision;
       return true;
     } catch (error) {
+      if (decides) this.answered = null;
       const refused = error instanceof Refused && error.refused;
       toast(refused ? `${reason(refused)} (${refused.rule})` : error.status === 409 ? t("error.stale") : error.message);
       return false;
-    } finally {
-      this.busy = false;
-      document.body.removeAttribute("aria-busy");
     }
   }
 
