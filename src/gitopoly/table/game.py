@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gitopoly.errors import InvalidEntry, InvalidGame, MissingObject
+from gitopoly.errors import InvalidEntry, InvalidGame, MissingObject, RefusedObjects
 from gitopoly.kernel import is_over
 from gitopoly.ledger.entry import Entry, object_id, read_entry
 from gitopoly.ledger.evidence import Evidence
@@ -40,17 +40,22 @@ def _file(store: Store, entry: Entry, name: str) -> str:
 class Game:
     """One replica of a game; everything in it has been checked."""
 
-    def __init__(self, store: Store, root: str, invitation: GameFile) -> None:
+    def __init__(
+        self, store: Store, root: str, invitation: GameFile, *, onlooker: bool = False
+    ) -> None:
         self.store = store
         self.root = root
         """The id of the invitation, which is the game's id."""
         self.file = invitation
         """The contents of `game.yml`: the invitation's, then the started game's."""
         self._invitation = invitation
-        self.replica = Replica(store, dict.fromkeys(invitation.names), self._judge, game=root)
+        self.replica = Replica(
+            store, dict.fromkeys(invitation.names), self._judge, game=root, first_hand=not onlooker
+        )
         self._fold: Fold | None = None
         self._told: dict[str, Event] = {}
         self._game_blob = ""
+        self._trusted = False
 
     @property
     def log(self) -> Log:
@@ -105,9 +110,26 @@ class Game:
             return missing or [self.names[0]]
         return [self.names[seat] for seat in waits_for(self.position)]
 
-    def load(self, *, trusted: bool = False) -> list[Event]:
-        """Read what the store holds; `trusted` spares the signatures of a store of one's own."""
-        return self._events(self.replica.load(trusted=trusted))
+    def load(self, *, trusted: bool = False) -> None:
+        """Read what the store holds; one's own store has checked it all before."""
+        self._trusted = trusted
+        try:
+            self.replica.load(trusted=trusted)
+        finally:
+            self._trusted = False
+
+    def heads(self) -> dict[str, str]:
+        """The newest entry of each seat that counts."""
+        return self.log.tips()
+
+    def receive_from(self, head: str) -> list[Event]:
+        """Take in a log of whoever of the seats wrote its newest entry."""
+        seat = read_entry(head, self.store.read).seat
+        return self.receive(seat, head)[0] if seat in self.names else []
+
+    def note_refusal(self, seat: str, refusal: RefusedObjects) -> None:
+        """Keep as evidence that a repository offers what no ledger holds."""
+        self.replica.note(seat, refusal.commit, "malformed", refusal.reason, refusal.size)
 
     def receive(self, seat: str, head: str) -> tuple[list[Event], Received]:
         """Take in what a seat shows as its log; what happened, and what was refused."""
@@ -122,6 +144,7 @@ class Game:
                 before = self.fold.before(entry)
                 after = before.copy()
                 self.fold.carry_out(after, entry)
+                self.fold.remember(entry_id, after)
                 self._tell(entry, before, after)
             else:
                 self._told[entry_id] = Event(entry_id, entry.seat, entry.time, _lobby_line(entry))
@@ -170,6 +193,8 @@ class Game:
         return any(self.log.number(top) >= 3 for top in newest)
 
     def _judge_move(self, entry: Entry) -> Refusal | None:
+        if self._trusted:
+            return None
         if entry.files["game.yml"] != self._game_blob:
             return Refusal("its game.yml is not that of the game")
         before = self.fold.before(entry)
