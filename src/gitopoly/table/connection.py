@@ -117,6 +117,10 @@ class Connection:
         self._note_waiting()
         return events
 
+    def wake(self) -> None:
+        """Let a `poll` that waits return at once; other threads may call this."""
+        self._poller.wake()
+
     def act(self, choice: int | str) -> Event:
         """Do something; durable when this returns."""
         return self._written(self._playing().act(choice))
