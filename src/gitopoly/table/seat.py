@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from gitopoly.editions import tokens
 from gitopoly.errors import IllegalAction, InvalidGame
-from gitopoly.kernel import Choice, parse_action
+from gitopoly.kernel import Choice, invariants, parse_action
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.phases import FREE_4_ALL
 from gitopoly.ledger.entry import Draft, Entry, seal
@@ -145,6 +145,8 @@ class Seat:
         after = before.copy()
         check(after, self.number, move)
         carry_out(after, self.number, move, tuple(before.counts))
+        if broken := invariants(after.state):
+            raise IllegalAction("a move", broken[0], "it would break an invariant")
         files = {
             "game.yml": game.file.to_yaml().encode(),
             "state.yml": after.to_yaml().encode(),
