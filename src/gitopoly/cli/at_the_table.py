@@ -105,9 +105,11 @@ class Story:
 def sit_down(connection: Connection, console: Terminal, stream: TextIO | None = None) -> Session:
     """Let a person play or watch until they leave or the game is over."""
     session = Session(connection, symbols_for(console.encoding))
-    with _face(connection, console, stream) as (face, typed):
-        with contextlib.suppress(KeyboardInterrupt):
-            _play(connection, session, face, typed)
+    with (
+        _face(connection, console, stream) as (face, typed),
+        contextlib.suppress(KeyboardInterrupt),
+    ):
+        _play(connection, session, face, typed)
     return session
 
 

@@ -228,7 +228,7 @@ class Session:
 
     def scene(self) -> Scene:
         """What the person sees."""
-        game, connection = self.game, self.connection
+        game = self.game
         scene = Scene(game.names, me=self.me, notice=self.notice, page=self.page)
         scene.alerts = [warning(found) for found in held_against(game)][-SHOWN_WARNINGS:]
         scene.status = self.status_line()
