@@ -34,9 +34,10 @@ class Screen:
     def __init__(self, console: Terminal) -> None:
         self._console = console
         self._shown: tuple[object, ...] = ()
+        self._asked = True
 
     def show(self, session: Session, typed: str) -> None:
-        """Draw the table, and what is being typed below it."""
+        """Draw the table, and what is being typed below it; a bell calls whoever dozes."""
         width, height = self._console.size
         now = (session.version, typed, width, height, session.status_line())
         if now == self._shown:
@@ -51,6 +52,9 @@ class Screen:
             self._console.print(Text("\n").join(lines), end="", no_wrap=True, overflow="crop")
         # Home, the lines, and nothing after them.
         self._console.file.write(f"\x1b[H{drawn.get()}\x1b[K\x1b[J")
+        if session.items and not self._asked:
+            self._console.bell()
+        self._asked = bool(session.items)
         self._console.file.flush()
 
 

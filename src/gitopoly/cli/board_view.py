@@ -117,9 +117,11 @@ def _entry(squares: Squares, square: int, width: int) -> Text:
     line.append(" ")
     tokens = squares.tokens(square, 4 if width < 24 else 9)
     holding = squares.holding(square, 3 if width < 30 else 7)
-    room = width - 2 - max(holding.cell_len, 4) - 1 - max(tokens.cell_len, 1)
+    # A price stays apart from the tokens behind it.
+    held = max(holding.cell_len, 4) + bool(tokens.cell_len)
+    room = width - 2 - 1 - held - max(tokens.cell_len, 1)
     line.append_text(_fit(squares.name(square, room), room + 1))
-    line.append_text(_fit(holding, max(holding.cell_len, 4)))
+    line.append_text(_fit(holding, held))
     line.append_text(tokens)
     return line
 

@@ -89,8 +89,8 @@ def trade(s: State, choices: Sequence[Choice], names: Sequence[str]) -> Dialog:
 
 def confirm(prompt: str) -> Generator[Question, str, bool]:
     """Ask for a clear yes."""
-    answer = yield Question(f"{prompt} Type yes to do it")
-    return answer.strip().lower() == "yes"
+    answer = yield Question(f"{prompt} (yes, or anything else to go back)")
+    return answer.strip().lower() in ("y", "yes")
 
 
 def _partner(s: State, template: OfferTemplate, names: Sequence[str]) -> str:
@@ -153,8 +153,8 @@ def _several(prompt: str, labels: list[str]) -> Generator[Question, str, list[in
 
 def _cash(template: OfferTemplate, other: str) -> Generator[Question, str, int | None]:
     spoken = (
-        f"Cash: + what you add (up to ${template.most_cash:,}) "
-        f"or - what {other} adds (up to ${-template.least_cash:,})? (Enter for none, or back)"
+        f"How much cash do you add, up to ${template.most_cash:,}? With a minus before it, what "
+        f"{other} adds, up to ${-template.least_cash:,}. (Enter for none, or back)"
     )
     return (yield from _amount(spoken, template.least_cash, template.most_cash, empty=0))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 
 from rich.text import Text
 
@@ -11,6 +12,7 @@ from gitopoly.cli.players_view import deed_lines, player_lines
 from gitopoly.cli.symbols import Symbols, player_style
 from gitopoly.kernel import State
 from gitopoly.table.game import Game
+from gitopoly.table.telling import Event
 from gitopoly.table.trust import fingerprints, held_against, warning
 
 HELP = """
@@ -62,16 +64,17 @@ def page(
 
 def log_lines(game: Game, *, everything: bool = False) -> list[Text]:
     """The newest of what has happened, the newest last."""
-    lines = []
-    for event in game.story()[-LOG_LENGTH:]:
-        if everything or not event.quiet:
-            line = Text(f"{event.id[:8]} ", style="dim")
-            line.append(event.sentence, style="")
-            start = len(line) - len(event.sentence)
-            seat = game.names.index(event.seat)
-            line.stylize(player_style(seat), start, start + len(event.seat))
-            lines.append(line)
-    return lines
+    newest = game.story()[-LOG_LENGTH:]
+    return [told_event(event, game.names) for event in newest if everything or not event.quiet]
+
+
+def told_event(event: Event, names: Sequence[str]) -> Text:
+    """The commit behind an event, and the event."""
+    line = Text(f"{event.id[:8]}  ", style="dim")
+    rest = event.sentence.removeprefix(event.seat)
+    if rest != event.sentence:
+        line.append(event.seat, style=f"not dim {player_style(names.index(event.seat))}")
+    return line.append(rest, style="not dim")
 
 
 def key_lines(game: Game) -> list[Text]:

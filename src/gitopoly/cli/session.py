@@ -26,6 +26,7 @@ from gitopoly.table.telling import Event
 from gitopoly.table.trust import held_against, warning
 
 SHOWN_WARNINGS = 2
+AUTO_LABEL = "pass for me until it is my turn (auto)"
 
 
 class OpenGame(Protocol):
@@ -144,6 +145,9 @@ class Session:
         self._open(self.items[number - 1])
 
     def _open(self, item: Item) -> None:
+        if not item.choices:
+            self._toggle_auto()
+            return
         first = item.choices[0]
         if len(item.choices) == 1 and isinstance(first, int):
             self._act(first)
@@ -238,7 +242,7 @@ class Session:
         else:
             scene.state = game.position.state
             scene.tokens = [place.token for place in game.file.places]
-            scene.headline = headline(scene.state, game.names)
+            scene.headline = headline(scene.state, game.names, self.me)
             scene.stakes = self._stakes()
             scene.story = self.told[self._since :]
         if self._question is not None:
@@ -283,7 +287,11 @@ class Session:
         seat = self.connection.seat
         self.items = []
         if seat is not None and self.game.started and not self.game.over:
-            self.items = menu(self.game.position.state, seat.choices(), self.game.names)
+            state = self.game.position.state
+            self.items = menu(state, seat.choices(), self.game.names)
+            passes = seat.habits.pass_until_my_turn
+            if self.items and state.turn_player != seat.number and not passes:
+                self.items.append(Item(AUTO_LABEL, ()))
 
     def _recall(self) -> None:
         """What was told before, and where the own last move was."""

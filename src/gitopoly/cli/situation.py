@@ -26,9 +26,10 @@ from gitopoly.kernel.phases import (
 from gitopoly.kernel.text import CARDS
 
 
-def headline(s: State, names: Sequence[str]) -> str:
+def headline(s: State, names: Sequence[str], me: int | None = None) -> str:
     """Whose turn it is and what is being done."""
-    who = names[s.turn_player]
+    mine = s.turn_player == me
+    whose = "Your" if mine else _possessive(names[s.turn_player])
     if is_over(s):
         best = winner(s)
         return f"The game is over: {'a tie' if best == NOBODY else f'{names[best]} has won'}"
@@ -36,16 +37,16 @@ def headline(s: State, names: Sequence[str]) -> str:
     if s.phase == OPENING:
         return "Everybody throws for the start"
     if s.phase == AUCTION:
-        return f"{_possessive(who)} turn: auction of {_asset(s)}"
+        return f"{whose} turn: auction of {_asset(s)}"
     doing = {
         PRE_ROLL: f"{'in jail' if s.in_jail[s.turn_player] else f'on {here}'}, before the throw",
-        POST_ROLL: f"lands on {here}",
+        POST_ROLL: f"{'you are' if mine else 'the token is'} on {here}",
         FREE_4_ALL: "everybody may build, mortgage and trade",
         TRADE: "a trade is offered",
         BANKRUPTCY_PREVENTION: "a debt must be paid",
         PLACING: "a building is placed",
     }.get(s.phase, f"on {here}")
-    return f"{_possessive(who)} turn: {doing}"
+    return f"{whose} turn: {doing}"
 
 
 def stake_lines(s: State, names: Sequence[str], me: int | None = None) -> list[str]:
@@ -87,7 +88,7 @@ def waiting_line(waiting: Sequence[tuple[str, float]], now: float, me: str = "")
         return ""
     others = [f"{name} ({ago(now - since)})" for name, since in waiting if name != me]
     if any(name == me for name, _ in waiting):
-        return "It is on you" + (f", and on {_listed(others)}" if others else "")
+        return "It is your move" + (f", and that of {_listed(others)}" if others else "")
     return f"Waiting for {_listed(others)}"
 
 

@@ -42,14 +42,12 @@ class Symbols:
     """Before the player whose turn it is."""
     dot: str
     """Between two facts, and for a deed that is missing in a group."""
-    more: str
-    """After something that was cut."""
     lines: str
     """Horizontal, vertical, four corners, then the joints left, right, top, bottom."""
 
 
-UNICODE = Symbols("①②③④⑤⑥⑦⑧", "⌂", "►", "·", "…", "─│┌┐└┘├┤┬┴")
-ASCII = Symbols("12345678", "^", ">", ".", "~", "-|++++++++")
+UNICODE = Symbols("①②③④⑤⑥⑦⑧", "⌂", "►", "·", "─│┌┐└┘├┤┬┴")
+ASCII = Symbols("12345678", "^", ">", ".", "-|++++++++")
 
 
 def symbols_for(encoding: str) -> Symbols:

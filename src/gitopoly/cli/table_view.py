@@ -48,7 +48,8 @@ def lay_out(scene: Scene, width: int, height: int, symbols: Symbols = UNICODE) -
     """The lines of a screen of this size, without the line that is typed on."""
     room = height - FOOT
     if scene.page is not None:
-        lines = [*scene.page[:room], *([Text()] * (room - len(scene.page)))]
+        # Of a long page the end is shown, because the newest comes last.
+        lines = _pad(scene.page[-room:], room)
     elif scene.state is None:
         lines = _pad(_talk(scene, width, room, symbols), room)
     elif ring_fits(scene.state, width, room):
@@ -81,25 +82,38 @@ def _player_rows(scene: Scene) -> int:
 
 
 def _talk(scene: Scene, width: int, height: int, symbols: Symbols) -> list[Text]:
-    """All that is said, with as much of the story as fits."""
-    head = [Text(scene.headline, style="bold")]
+    """All that is said, in paragraphs where there is room, with as much story as fits."""
+    parts = [[Text(scene.headline, style="bold")]]
     if scene.state is not None:
-        head += _players(scene, scene.state, width, height, symbols)
-    head += _wrapped(scene.alerts, width, "bold white on red", "! ")
-    head += _wrapped(scene.stakes, width, "italic")
-    foot = _wrapped([scene.notice] if scene.notice else [], width, "bold")
-    if scene.question:
-        foot += _wrapped([scene.question], width, "bold")
-    foot += _in_columns(scene.options, width)
-    story: list[Text] = []
-    for sentence in scene.story:
-        story += told(sentence, scene.names, width)
-    free = height - len(head) - len(foot)
-    if len(story) > free > 0:
-        story = story[len(story) - free :]
-    spare = [Text()] if free > len(story) else []
-    lines = [*head, *(story if free > 0 else []), *spare, *foot]
+        parts.append(_players(scene, scene.state, width, height, symbols))
+    parts.append(_wrapped(scene.alerts, width, "bold white on red", "! "))
+    parts.append(_wrapped(scene.stakes, width, "italic"))
+    story = [line for sentence in scene.story for line in told(sentence, scene.names, width)]
+    asked = _wrapped([scene.notice, scene.question], width, "bold")
+    options = _in_columns(scene.options, width, 1)
+    before = sum(map(len, parts)) + len(asked)
+    if before + len(options) + min(len(story), LEAST_STORY) > height - 2:
+        options = _in_columns(scene.options, width)
+    free = max(0, height - before - len(options) - 1)
+    parts += [_newest(story, free), [*asked, *options]]
+    parts = [part for part in parts if part]
+    blanks = height - sum(map(len, parts))
+    lines: list[Text] = []
+    # The last gap sets the choices apart; the others only please the eye.
+    for place, part in enumerate(parts):
+        last = place == len(parts) - 1
+        if lines and blanks > 0 and (last or blanks >= len(parts) - 1):
+            lines.append(Text())
+        lines += part
     return lines[:height]
+
+
+def _newest(story: list[Text], lines: int) -> list[Text]:
+    """The end of the story, from the beginning of a sentence on."""
+    end = story[max(0, len(story) - lines) :]
+    while len(end) < len(story) and end and end[0].plain.startswith("  "):
+        end = end[1:]
+    return end
 
 
 def _players(scene: Scene, state: State, width: int, height: int, symbols: Symbols) -> list[Text]:
@@ -130,19 +144,19 @@ def told(sentence: str, names: Sequence[str], width: int) -> list[Text]:
 
 def _wrapped(sentences: list[str], width: int, style: str, mark: str = "") -> list[Text]:
     lines: list[Text] = []
-    for sentence in sentences:
+    for sentence in filter(None, sentences):
         wrapped = textwrap.wrap(mark + sentence, max(width, 20), subsequent_indent="  ")
         lines += [Text(line, style=style) for line in wrapped]
     return lines
 
 
-def _in_columns(labels: list[str], width: int) -> list[Text]:
+def _in_columns(labels: list[str], width: int, most: int = 3) -> list[Text]:
     """Numbered labels, read downwards, in as few lines as the width allows."""
     if not labels:
         return []
     numbered = [f"{number:>2}. {label}" for number, label in enumerate(labels, 1)]
     longest = max(map(len, numbered)) + 2
-    columns = max(1, min(3, width // longest))
+    columns = max(1, min(most, width // longest))
     if len(numbered) <= 3:
         columns = 1
     height = -(-len(numbered) // columns)

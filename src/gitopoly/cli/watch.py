@@ -75,7 +75,7 @@ def log(place: str, everything: bool, as_json: bool) -> None:
 
 
 def _tell(game: Game, everything: bool, as_json: bool) -> None:
-    from gitopoly.cli.symbols import player_style
+    from gitopoly.cli.pages import told_event
     from gitopoly.cli.terminal import Terminal
 
     console = Terminal()
@@ -83,9 +83,7 @@ def _tell(game: Game, everything: bool, as_json: bool) -> None:
         if as_json:
             click.echo(as_line(event))
         elif everything or not event.quiet:
-            words = event.sentence.removeprefix(f"{event.seat} ")
-            seat = event.seat if words != event.sentence else event.id[:8]
-            console.tell(seat, player_style(game.names.index(event.seat)), words)
+            console.print(told_event(event, game.names))
 
 
 def as_line(event: Event) -> str:
