@@ -196,10 +196,11 @@ class Connection:
         self.store.repo = pygit2.Repository(str(self.store.git_dir))
         if self._votes is not None:
             self._votes.bind()
-        events, received = self.game.receive(arrival.nickname, arrival.head)
+        received = self.game.receive(arrival.nickname, arrival.head)
+        accepted = received.accepted
         if self._votes is not None and self._votes.release(arrival.nickname, received):
-            events += self.game.receive(arrival.nickname, arrival.head)[0]
-        return events
+            accepted = accepted + self.game.receive(arrival.nickname, arrival.head).accepted
+        return [self.game.event(entry.id) for entry in accepted]
 
     def _look_for_own_moves(self, now: bool = False) -> list[Event]:
         """Before the first move, adopt what this seat has written elsewhere."""

@@ -148,7 +148,7 @@ class Seat:
         if broken := invariants(after.state):
             raise IllegalAction("a move", broken[0], "it would break an invariant")
         files = {
-            "game.yml": game.file.to_yaml().encode(),
+            "game.yml": game.file_text,
             "state.yml": after.to_yaml().encode(),
         }
         draft = Draft(
@@ -160,7 +160,7 @@ class Seat:
             self._time(),
         )
         entry = game.replica.append(seal(draft, self.identity))
-        return game.note_own(entry, before, after)
+        return game.note_own(entry, after)
 
     # What is done without asking.
 
@@ -256,7 +256,7 @@ class Seat:
         )
         draft = _with_files(draft, game, game.file)
         entry = game.replica.append(seal(draft, self.identity))
-        return game.note_own(entry, None, None)
+        return game.note_own(entry, None)
 
     def _time(self) -> int:
         """Now, but never before the own entry that came last."""

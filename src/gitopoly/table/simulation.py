@@ -214,6 +214,6 @@ class SimulatedGame:
             if head is None or head in seat.game.log:
                 continue
             store.repo = pygit2.Repository(str(store.git_dir))
-            refused = seat.game.receive(name, head)[1].refused
+            refused = seat.game.receive(name, head).refused
             if refused is not None and refused.code != "unknown-key":
                 self._outcome.refusals.append(f"{seat.name} refuses {name}: {refused.reason}")
