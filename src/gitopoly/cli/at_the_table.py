@@ -12,7 +12,7 @@ from rich.text import Text
 
 from gitopoly.cli import keyboard
 from gitopoly.cli.session import Session
-from gitopoly.cli.symbols import symbols_for
+from gitopoly.cli.symbols import spelled, symbols_for
 from gitopoly.cli.table_view import lay_out, told
 from gitopoly.cli.terminal import Terminal
 from gitopoly.table.connection import Connection
@@ -102,6 +102,7 @@ class Story:
         self._said = said
 
     def _print(self, line: Text) -> None:
+        line.plain = spelled(line.plain, symbols_for(self._console.encoding))
         self._console.print(line, soft_wrap=True)
         self._console.file.flush()
 

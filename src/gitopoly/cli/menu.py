@@ -102,7 +102,7 @@ def label_of(s: State, choice: Choice, names: Sequence[str]) -> str:
 
 def price_of(s: State, action: int, names: Sequence[str]) -> str:
     """What an action costs or brings its player at once, in brackets; nothing if chance decides."""
-    if draw_of(s, s.rules, action) != NO_DRAW:
+    if draw_of(s, s.rules, action) != NO_DRAW or a.kind_of(action) in _LAST:
         return ""
     after = s.copy()
     if step(after, s.rules, action, 0, True) != 0:

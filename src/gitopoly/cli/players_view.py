@@ -33,7 +33,8 @@ def player_lines(
     longest = max(map(len, names))
     lines = []
     for p, name in enumerate(names):
-        line = Text(symbols.turn if p == s.turn_player else " ", style="bold")
+        turn = p == s.turn_player and not s.is_bankrupt[p]
+        line = Text(symbols.turn if turn else " ", style="bold")
         line.append(f" {symbols.tokens[p]} ", style=f"bold {player_style(p)}")
         line.append(f"{name:<{longest}}", style=f"bold {player_style(p)}")
         if s.is_bankrupt[p]:

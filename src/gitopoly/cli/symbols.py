@@ -6,10 +6,11 @@ Every colour is doubled by a letter, a digit or a word, for whoever sees none an
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from gitopoly.editions import load
 from gitopoly.kernel import Rules
-from gitopoly.kernel.phases import NOBODY, RAIL_GROUP, UTIL_GROUP
+from gitopoly.kernel.phases import RAIL_GROUP, UTIL_GROUP
 
 PLAYER_COLOURS = (
     *("cyan", "magenta", "yellow", "green", "blue", "red"),
@@ -48,6 +49,16 @@ class Symbols:
 
 UNICODE = Symbols("①②③④⑤⑥⑦⑧", "⌂", "►", "·", "─│┌┐└┘├┤┬┴")
 ASCII = Symbols("12345678", "^", ">", ".", "-|++++++++")
+
+
+_SPELLED = {"“": '"', "”": '"', "…": ".", "·": "."}
+
+
+def spelled(text: str, symbols: Symbols) -> str:
+    """The same text, letter by letter, in characters that the terminal can show."""
+    if symbols is not ASCII or text.isascii():
+        return text
+    return "".join(letter if letter.isascii() else _SPELLED.get(letter, "?") for letter in text)
 
 
 def symbols_for(encoding: str) -> Symbols:
@@ -91,13 +102,14 @@ def group_name(rules: Rules, group: int) -> str:
 
 
 def _colours(rules: Rules) -> dict[int, str]:
-    """The colour of each group of streets; all boards of an edition share them."""
-    squares = load(rules.edition).squares
-    return {
-        rules.group[number]: square.group
-        for number, square in enumerate(squares)
-        if rules.group[number] not in (NOBODY, RAIL_GROUP, UTIL_GROUP)
-    }
+    return _colours_of(rules.edition)
+
+
+@cache
+def _colours_of(edition: str) -> dict[int, str]:
+    """The colour of each group of streets, numbered as they come; all boards share them."""
+    colours = dict.fromkeys(square.group for square in load(edition).squares if square.group)
+    return dict(enumerate(colours))
 
 
 _GENERIC = {"avenue", "street", "road", "railroad", "station", "place", "square", "gardens"}

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from gitopoly.cli.board_view import board_columns, board_ring, ring_fits, ring_room
 from gitopoly.cli.players_view import player_lines
-from gitopoly.cli.symbols import UNICODE, Symbols, player_style
+from gitopoly.cli.symbols import UNICODE, Symbols, player_style, spelled
 from gitopoly.kernel import State
 
 FOOT = 2
@@ -58,7 +58,10 @@ def lay_out(scene: Scene, width: int, height: int, symbols: Symbols = UNICODE) -
         lines = _pad(lines, room)
     else:
         lines = _with_columns(scene, scene.state, width, room, symbols)
-    return [*lines, _status(scene, width)]
+    lines = [*lines, _status(scene, width)]
+    for line in lines:
+        line.plain = spelled(line.plain, symbols)
+    return lines
 
 
 def _with_columns(
@@ -111,9 +114,8 @@ def _talk(scene: Scene, width: int, height: int, symbols: Symbols) -> list[Text]
 def _newest(story: list[Text], lines: int) -> list[Text]:
     """The end of the story, from the beginning of a sentence on."""
     end = story[max(0, len(story) - lines) :]
-    while len(end) < len(story) and end and end[0].plain.startswith("  "):
-        end = end[1:]
-    return end
+    whole = [place for place, line in enumerate(end) if not line.plain.startswith("  ")]
+    return end[whole[0] :] if whole else end
 
 
 def _players(scene: Scene, state: State, width: int, height: int, symbols: Symbols) -> list[Text]:
