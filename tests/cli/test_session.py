@@ -7,6 +7,7 @@ import pytest
 from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.poller import Contact
 from gitopoly.table.connection import Status
+from gitopoly.table.seat import Seat
 from tests.cli.memory_game import MemoryGame, answer, session, table
 from tests.table.tables import Table
 
@@ -84,6 +85,14 @@ def test_resigning_needs_a_yes() -> None:
     assert answer(at, "resign", "yes").game.position.resigned[0]
 
 
+def test_who_has_resigned_is_shown_until_the_turn_gets_there() -> None:
+    game = MemoryGame(table())
+    game.others(lambda seat: _resign(seat) if seat.name == "ben" else None)
+    assert session(game).scene().stakes == [
+        "ben has left, and is out as soon as the turn gets there"
+    ]
+
+
 def test_auto_passes_until_it_is_ones_turn() -> None:
     game = MemoryGame(table(), 1)
     at = answer(session(game), "auto")
@@ -95,6 +104,10 @@ def test_auto_passes_until_it_is_ones_turn() -> None:
     at.note(game.poll())
     assert at.items
     assert "asked again" in answer(at, "auto").scene().notice
+
+
+def _resign(seat: Seat) -> None:
+    seat.resign()
 
 
 def _first(game: MemoryGame, seat: object) -> None:

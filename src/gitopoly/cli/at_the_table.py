@@ -126,6 +126,7 @@ def _play(connection: Connection, session: Session, face: Face, typed: keyboard.
         lines = typed.take()
         for line in lines:
             session.answer(line)
+            face.show(session, typed.typed)
         if isinstance(face, Story) and session.game.over:
             face.show(session, "")
             return

@@ -279,7 +279,12 @@ class Session:
             return [line.plain for line in standing_lines(position.state, self.game.names)]
         if position.draw is not None:
             return ["The draw is made together; every seat reveals its part."]
-        return stake_lines(position.state, self.game.names, self.me)
+        left = [
+            f"{name} has left, and is out as soon as the turn gets there"
+            for seat, name in enumerate(self.game.names)
+            if position.absent(seat) and not position.state.is_bankrupt[seat]
+        ]
+        return left + stake_lines(position.state, self.game.names, self.me)
 
     def _refresh(self) -> None:
         """Look again at what can be done."""

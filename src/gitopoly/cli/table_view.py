@@ -147,7 +147,10 @@ def told(sentence: str, names: Sequence[str], width: int) -> list[Text]:
 def _wrapped(sentences: list[str], width: int, style: str, mark: str = "") -> list[Text]:
     lines: list[Text] = []
     for sentence in filter(None, sentences):
-        wrapped = textwrap.wrap(mark + sentence, max(width, 20), subsequent_indent="  ")
+        # A command that is to be copied must not break at a hyphen.
+        wrapped = textwrap.wrap(
+            mark + sentence, max(width, 20), subsequent_indent="  ", break_on_hyphens=False
+        )
         lines += [Text(line, style=style) for line in wrapped]
     return lines
 
