@@ -90,8 +90,10 @@ class Story:
         self._choices(session)
 
     def _choices(self, session: Session) -> None:
-        """What is at stake and what one can do, if that is news."""
+        """What is at stake and what one can do, if that is news; the end is told by others."""
         scene = session.scene()
+        if session.game.over:
+            return
         said = [*(f"! {alert}" for alert in scene.alerts), *scene.stakes]
         if scene.question:
             said.append(scene.question)

@@ -16,6 +16,7 @@ from gitopoly.errors import GitopolyError, InvalidGame
 if TYPE_CHECKING:
     from gitopoly.cli.session import Session
     from gitopoly.table.connection import Connection
+    from gitopoly.table.game import Game
     from gitopoly.table.game_file import Place
 
 _Answer = TypeVar("_Answer")
@@ -148,16 +149,20 @@ def play_on(connection: Connection, folder: Path, identity: Path | None) -> None
     _farewell(session, published, resume_command(folder, identity))
 
 
-def _farewell(session: Session, published: bool, again: str) -> None:
-    game = session.game
-    if game.over:
-        from gitopoly.cli.players_view import standing_lines
-        from gitopoly.cli.situation import headline
+def tell_end(game: Game) -> None:
+    """Say who has won, and how the others did."""
+    from gitopoly.cli.players_view import standing_lines
+    from gitopoly.cli.situation import headline
 
-        state = game.position.state
-        click.echo(f"{headline(state, game.names)}.")
-        for line in standing_lines(state, game.names):
-            click.echo(f"  {line.plain}")
+    state = game.position.state
+    click.echo(f"{headline(state, game.names)}.")
+    for line in standing_lines(state, game.names):
+        click.echo(f"  {line.plain}")
+
+
+def _farewell(session: Session, published: bool, again: str) -> None:
+    if session.game.over:
+        tell_end(session.game)
     else:
         click.echo(f"You have left the table; go on with: {again}")
     if not published:

@@ -114,7 +114,4 @@ def _look_on(connection: Connection) -> None:
 
     session = sit_down(connection, Terminal())
     if session.game.over:
-        from gitopoly.cli.players_view import standing_lines
-
-        for line in standing_lines(session.game.position.state, session.game.names):
-            click.echo(line.plain)
+        seating.tell_end(session.game)
