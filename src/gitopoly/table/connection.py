@@ -16,7 +16,13 @@ from typing import Self
 import pygit2
 from pygit2.enums import CheckoutStrategy
 
-from gitopoly.errors import GitopolyError, IllegalAction, InvalidGame, Unreachable
+from gitopoly.errors import (
+    GitopolyError,
+    IllegalAction,
+    InvalidGame,
+    RefusedObjects,
+    Unreachable,
+)
 from gitopoly.ledger.git_store import GitStore
 from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.poller import Arrival, Contact, Poller
@@ -50,18 +56,28 @@ class Status:
 class Connection:
     """A game that is open: as a seat of it, or to watch."""
 
-    def __init__(self, store: GitStore, game: Game, seat: Seat | None, base: Path) -> None:
+    def __init__(
+        self,
+        store: GitStore,
+        game: Game,
+        seat: Seat | None,
+        base: Path,
+        *,
+        publishes: bool = True,
+    ) -> None:
+        """Begin to listen; without `publishes` the others fetch from this very repository."""
         self.store, self.game, self.seat = store, game, seat
         self._waiting: dict[str, tuple[float, str | None]] = {}
         own = seat.name if seat else ""
         url = game.file.places[seat.number].url if seat else ""
-        self._own = transport(url, base) if seat else None
-        self._own_seen = seat is None
+        publishes = publishes and seat is not None
+        self._own = transport(url, base) if publishes else None
+        self._own_seen = not publishes
         self._looked = 0.0
         self._votes = Votes(game, seat.number) if seat else None
         remotes = remotes_of(game.file, base, own)
         self._poller = Poller(store.git_dir, remotes)
-        self._publisher = Publisher(store.git_dir, absolute(url, base)) if seat else None
+        self._publisher = Publisher(store.git_dir, absolute(url, base)) if publishes else None
         self._note_waiting()
 
     # Opening.
@@ -87,10 +103,10 @@ class Connection:
         return connection
 
     @classmethod
-    def resume(cls, folder: Path, identity: Identity) -> Connection:
+    def resume(cls, folder: Path, identity: Identity, *, publishes: bool = True) -> Connection:
         """Go on with a game that was left."""
         store, seat = come_back(folder, identity, time.time)
-        return cls(store, seat.game, seat, folder)
+        return cls(store, seat.game, seat, folder, publishes=publishes)
 
     @classmethod
     def watch(cls, scratch: Path, source: str, base: Path) -> Connection:
@@ -136,7 +152,7 @@ class Connection:
     @property
     def status(self) -> Status:
         """How things stand with the others."""
-        published = str(self._publisher.status) if self._publisher else "watching"
+        published = str(self._publisher.status) if self._publisher else "not published"
         waiting = [(name, since) for name, (since, _) in self._waiting.items()]
         return Status(published, self._poller.contacts, waiting)
 
@@ -182,9 +198,10 @@ class Connection:
         return event
 
     def _tell_others(self, events: list[Event]) -> list[Event]:
+        if events:
+            self._poller.hurry()
         if events and self._publisher is not None:
             self._publisher.wake()
-            self._poller.hurry()
         return events
 
     def _take(self, arrival: Arrival) -> list[Event]:
@@ -209,7 +226,7 @@ class Connection:
         if not now and time.monotonic() - self._looked < LOOK_AGAIN:
             return []
         self._looked = time.monotonic()
-        with contextlib.suppress(Unreachable):
+        with contextlib.suppress(Unreachable, RefusedObjects):
             head = self._own.fetch(self.store.repo, self.seat.name)
             self._own_seen = True
             if head is not None:
