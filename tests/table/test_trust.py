@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, Evidence
 from gitopoly.table.trust import fingerprints, held_against, own_key, warning
+from tests.table.repositories import invitation, open_all
 from tests.table.tables import Table
 
 
@@ -45,3 +47,19 @@ def test_a_warning_names_seat_reason_and_commits() -> None:
     assert warning(nothing) == (
         "ben showed a commit or a tree that is no entry (nothing was taken over)"
     )
+
+
+def test_stock_git_knows_the_keys_in_a_folder_that_was_left(tmp_path: Path) -> None:
+    seats = open_all(tmp_path, invitation(tmp_path, 2))
+    for seat in seats:
+        seat.close()
+    # A copy must not need the folder that it was copied from.
+    (tmp_path / "m0").rename(tmp_path / "moved")
+    shown = subprocess.run(
+        ["git", "-C", str(tmp_path / "moved"), "log", "--format=%G? %GS %an"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    lines = set(shown.stdout.splitlines())
+    assert lines == {"G ann@gitopoly ann", "G ben@gitopoly ben"}

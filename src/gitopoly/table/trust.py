@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, Evidence
-from gitopoly.ledger.identity import Identity, default_path, load_or_make
+from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.identity import Identity, load_or_make
+from gitopoly.ledger.signature import allowed_signers
 from gitopoly.table.game import Game
 
-__all__ = ["default_path", "fingerprints", "held_against", "own_key", "warning"]
+SIGNERS = "allowed_signers"
+"""The file in a game's private area that tells stock Git whose keys are whose."""
 
 
 def own_key(path: Path | None = None) -> Identity:
@@ -32,3 +35,12 @@ def warning(found: Evidence) -> str:
     said = CODES.get(found.code, found.code)
     why = "" if found.reason == said else f": {found.reason}"
     return f"{found.seat} showed {said}{why} ({proof or 'nothing was taken over'})"
+
+
+def let_git_check(store: GitStore, game: Game) -> None:
+    """Let `git log --show-signature` in a game's folder know the keys of all seats."""
+    known = {name: key for name, key in game.replica.keys.items() if key is not None}
+    file = store.private / SIGNERS
+    file.write_text(allowed_signers(known), encoding="utf-8")
+    # Git starts at the top of the folder, so that a copy of it names its own file.
+    store.repo.config["gpg.ssh.allowedSignersFile"] = f".git/{store.private.name}/{SIGNERS}"
