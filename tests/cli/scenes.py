@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gitopoly.cli.menu import menu
-from gitopoly.cli.players_view import standing_lines
+from gitopoly.cli.players_view import own_deeds, standing_lines
 from gitopoly.cli.situation import headline, stake_lines
 from gitopoly.cli.symbols import ASCII, UNICODE, Symbols
 from gitopoly.cli.table_view import Scene, lay_out
@@ -29,6 +29,7 @@ def scene_of(s: State, me: int = 0, **more: object) -> Scene:
         headline(s, names, me),
         stakes=stakes or stake_lines(s, names, me),
         options=[item.label for item in menu(s, found, names)],
+        deeds=own_deeds(s, me),
         status="the status",
     )
     for name, value in more.items():

@@ -204,7 +204,7 @@ def test_the_status_says_for_whom_the_game_waits_and_how_the_network_does() -> N
     status = session(game).status_line()
     assert "Waiting for ben (1 minute)" in status
     assert "1 move is not published" in status
-    assert "ben is out of reach: no route" in status
+    assert "ben: no route" in status
     assert "your repository does not answer" in status
 
 

@@ -110,6 +110,17 @@ def deed_lines(s: State, names: Sequence[str], symbols: Symbols = UNICODE) -> li
     return lines
 
 
+def own_deeds(s: State, player: int) -> list[str]:
+    """The deeds of one player with what they bring, by their groups."""
+    letters = sorted(group_letters(s.rules).items())
+    return [
+        f"{letter} {s.rules.names[square]}: {_condition(s, square)}"
+        for group, letter in letters
+        for square in _squares_of(s, group)
+        if s.owner[square] == player
+    ]
+
+
 def _condition(s: State, square: int) -> str:
     rules = s.rules
     if s.mortgaged[square]:

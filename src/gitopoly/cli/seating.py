@@ -118,6 +118,9 @@ def _asked(prompt: str, read: Callable[[str], _Answer]) -> _Answer:
             return read(click.prompt(prompt, prompt_suffix=": ").strip())
         except GitopolyError as refusal:
             click.echo(str(refusal))
+        except click.Abort:
+            # Ctrl-C while something is asked is told like everywhere else.
+            raise KeyboardInterrupt from None
 
 
 # At the table.

@@ -14,7 +14,7 @@ from rich.text import Text
 from gitopoly.cli import pages
 from gitopoly.cli.dialogs import Question, answers_to, confirm
 from gitopoly.cli.menu import TRADE_LABEL, Item, menu
-from gitopoly.cli.players_view import standing_lines
+from gitopoly.cli.players_view import own_deeds, standing_lines
 from gitopoly.cli.situation import headline, stake_lines, waiting_line
 from gitopoly.cli.symbols import UNICODE, Symbols
 from gitopoly.cli.table_view import Scene
@@ -245,6 +245,7 @@ class Session:
             scene.headline = headline(scene.state, game.names, self.me)
             scene.stakes = self._stakes()
             scene.story = self.told[self._since :]
+            scene.deeds = [] if self.me is None else own_deeds(scene.state, self.me)
         if self._question is not None:
             scene.question, scene.options = self._question.prompt, self._question.options
             scene.notice = self._question.complaint
@@ -264,7 +265,7 @@ class Session:
         if seat is not None and status.published != "everything is published":
             facts.append(status.published)
         facts += [
-            f"{name} is out of reach: {contact.error}"
+            f"{name}: {contact.error}"
             for name, contact in status.contacts.items()
             if contact.error
         ]

@@ -39,6 +39,8 @@ class Scene:
     """What is asked; without one, a choice or a command."""
     notice: str = ""
     """The answer to what was typed last."""
+    deeds: list[str] = field(default_factory=list)
+    """One's own deeds, for those who have room on their screen."""
     status: str = ""
     page: list[Text] | None = None
     """A page that covers everything but the status, such as the help."""
@@ -99,6 +101,9 @@ def _talk(scene: Scene, width: int, height: int, symbols: Symbols) -> list[Text]
         options = _in_columns(scene.options, width)
     free = max(0, height - before - len(options) - 1)
     parts += [_newest(story, free), [*asked, *options]]
+    deeds = [Text(line, style="dim") for line in scene.deeds]
+    if sum(map(len, parts)) + len(deeds) + len(parts) < height:
+        parts.insert(-1, deeds)
     parts = [part for part in parts if part]
     blanks = height - sum(map(len, parts))
     lines: list[Text] = []
