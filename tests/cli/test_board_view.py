@@ -71,3 +71,9 @@ def test_every_square_is_shown_whatever_the_width() -> None:
         shown = columns(Scenario(), width)
         assert shown.count("#") == 4
         assert shown.count("U ") == 2
+
+
+def test_no_style_covers_a_whole_line_of_squares() -> None:
+    lines = board_ring(middle_position(), 100, 28, [])
+    assert all(not line.style for line in lines if "Baltic" in line.plain or "$" in line.plain)
+    assert all(not line.style for line in board_columns(middle_position(), 80))

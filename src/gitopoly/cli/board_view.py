@@ -58,9 +58,8 @@ class Squares:
             return Text(text, style="dim")
         if owner == NOBODY:
             return Text(f"${rules.value[square]}", style="dim")
-        mark = Text(str(owner + 1), style=f"bold {player_style(owner)}")
-        mark.append(self._building(square, width - 1), style="bold")
-        return mark
+        mark = Text().append(str(owner + 1), style=f"bold {player_style(owner)}")
+        return mark.append(self._building(square, width - 1), style="bold")
 
     def tokens(self, square: int, width: int) -> Text:
         """The tokens on a square; who is in jail stands in brackets."""
@@ -113,7 +112,7 @@ def board_columns(s: State, width: int, symbols: Symbols = UNICODE) -> list[Text
 
 def _entry(squares: Squares, square: int, width: int) -> Text:
     """A square in one line: group, name, holding, tokens."""
-    line = Text(squares.letter(square), style=squares.style(square))
+    line = Text().append(squares.letter(square), style=squares.style(square))
     line.append(" ")
     tokens = squares.tokens(square, 4 if width < 24 else 9)
     holding = squares.holding(square, 3 if width < 30 else 7)
@@ -161,7 +160,7 @@ def board_ring(
         if side > 2 and i < 8:
             westward[-1] = eastward[-1] = Text(horizontal * cell, style="dim")
         for j in range(side):
-            line = Text(vertical, style="dim")
+            line = Text().append(vertical, style="dim")
             line.append_text(westward[j])
             line.append(vertical, style="dim")
             line.append_text(_fit(Text(" ").append_text(middle[i * side + j]), room + 2))
@@ -191,7 +190,7 @@ def _row(squares: Squares, row: list[int], cell: int, vertical: str) -> list[Tex
     """The upper or the lower row: a band with the group, the name, the tokens."""
     lines = []
     for part in range(END_LINES):
-        line = Text(vertical, style="dim")
+        line = Text().append(vertical, style="dim")
         for square in row:
             line.append_text(_end_part(squares, square, part, cell))
             line.append(vertical, style="dim")
@@ -210,7 +209,7 @@ def _end_part(squares: Squares, square: int, part: int, cell: int) -> Text:
 def _side_cell(squares: Squares, square: int, cell: int, lines: int) -> list[Text]:
     """A square of the left or the right side: its name on the group's band, then its state."""
     name = _fit(squares.name(square, cell), cell, squares.style(square))
-    state = Text(squares.letter(square), style=squares.style(square))
+    state = Text().append(squares.letter(square), style=squares.style(square))
     crowded = squares.holding(square, cell).cell_len + squares.tokens(square, cell).cell_len
     state.append("" if crowded > cell - 3 else " ")
     state.append_text(_state(squares, square, cell - state.cell_len))

@@ -70,11 +70,11 @@ def log_lines(game: Game, *, everything: bool = False) -> list[Text]:
 
 def told_event(event: Event, names: Sequence[str]) -> Text:
     """The commit behind an event, and the event."""
-    line = Text(f"{event.id[:8]}  ", style="dim")
+    line = Text().append(f"{event.id[:8]}  ", style="dim")
     rest = event.sentence.removeprefix(event.seat)
     if rest != event.sentence:
-        line.append(event.seat, style=f"not dim {player_style(names.index(event.seat))}")
-    return line.append(rest, style="not dim")
+        line.append(event.seat, style=player_style(names.index(event.seat)))
+    return line.append(rest)
 
 
 def key_lines(game: Game) -> list[Text]:

@@ -34,7 +34,7 @@ def player_lines(
     lines = []
     for p, name in enumerate(names):
         turn = p == s.turn_player and not s.is_bankrupt[p]
-        line = Text(symbols.turn if turn else " ", style="bold")
+        line = Text().append(symbols.turn if turn else " ", style="bold")
         line.append(f" {symbols.tokens[p]} ", style=f"bold {player_style(p)}")
         line.append(f"{name:<{longest}}", style=f"bold {player_style(p)}")
         if s.is_bankrupt[p]:
@@ -97,7 +97,7 @@ def deed_lines(s: State, names: Sequence[str], symbols: Symbols = UNICODE) -> li
     lines: list[Text] = []
     for group, letter in sorted(group_letters(rules).items()):
         for square in _squares_of(s, group):
-            line = Text(letter, style=group_style(rules, square))
+            line = Text().append(letter, style=group_style(rules, square))
             line.append(f" {rules.names[square]:<24}")
             owner = s.owner[square]
             if owner == NOBODY:

@@ -265,9 +265,7 @@ class Session:
         if seat is not None and status.published != "everything is published":
             facts.append(status.published)
         facts += [
-            f"{name}: {contact.error}"
-            for name, contact in status.contacts.items()
-            if contact.error
+            f"{name}: {contact.error}" for name, contact in status.contacts.items() if contact.error
         ]
         if seat is not None and seat.habits.pass_until_my_turn:
             facts.append("auto is on")
