@@ -73,6 +73,14 @@ def test_a_long_page_shows_its_end() -> None:
     assert lines[-2] == "99"
 
 
+def test_long_lines_of_a_page_are_folded() -> None:
+    page = [Text("word " * 30), Text(), Text("end")]
+    lines = [line.plain for line in lay_out(Scene(("ann",), page=page), 80, 24)]
+    assert lines[0].rstrip() == ("word " * 16).rstrip()
+    assert lines[1].rstrip() == ("word " * 14).rstrip()
+    assert lines[2:4] == ["", "end"]
+
+
 def test_the_colour_of_a_sentence_is_that_of_its_player() -> None:
     (line,) = told("ben passes.", ("ann", "ben"), 80)
     assert [(span.start, span.end, span.style) for span in line.spans] == [(0, 3, "magenta")]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rich.console import Console
 from rich.text import Text
 
 from gitopoly.cli.board_view import board_columns, board_ring, ring_fits, ring_room
@@ -51,7 +53,7 @@ def lay_out(scene: Scene, width: int, height: int, symbols: Symbols = UNICODE) -
     room = height - FOOT
     if scene.page is not None:
         # Of a long page the end is shown, because the newest comes last.
-        lines = _pad(scene.page[-room:], room)
+        lines = _pad(_folded(scene.page, width)[-room:], room)
     elif scene.state is None:
         lines = _pad(_talk(scene, width, room, symbols), room)
     elif ring_fits(scene.state, width, room):
@@ -63,6 +65,7 @@ def lay_out(scene: Scene, width: int, height: int, symbols: Symbols = UNICODE) -
     lines = [*lines, _status(scene, width)]
     for line in lines:
         line.plain = spelled(line.plain, symbols)
+        line.truncate(width)
     return lines
 
 
@@ -180,6 +183,12 @@ def _in_columns(labels: list[str], width: int, most: int = 3) -> list[Text]:
         line.truncate(width)
         lines.append(line)
     return lines
+
+
+def _folded(lines: list[Text], width: int) -> list[Text]:
+    """Lines that are too long, on several."""
+    measure = Console(file=io.StringIO(), width=width)
+    return [part for line in lines for part in (line.wrap(measure, width) or [line])]
 
 
 def _status(scene: Scene, width: int) -> Text:
