@@ -241,4 +241,5 @@ def test_the_end_shows_the_standings() -> None:
     assert at.game.over
     assert at.scene().headline == "The game is over: ben has won"
     assert at.scene().stakes[0].startswith("1. ben is worth")
+    assert "Enter leaves" in at.status_line()
     assert at.items == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import threading
 from pathlib import Path
 from random import Random
 
@@ -88,6 +89,18 @@ def test_a_spectator_sees_the_game_from_one_repository(tmp_path: Path) -> None:
     with pytest.raises(InvalidGame, match="whoever watches"):
         watching.act("roll")
     close_all([watching, *seats])
+
+
+def test_another_thread_can_end_the_wait_for_news(tmp_path: Path) -> None:
+    first = Connection.new(tmp_path / "m0", invitation(tmp_path), from_seed(b"ann"))
+    waiter = threading.Thread(target=first.poll, args=(600.0,), daemon=True)
+    waiter.start()
+    waiter.join(0.2)
+    assert waiter.is_alive()
+    first.wake()
+    waiter.join(60)
+    assert not waiter.is_alive()
+    first.close()
 
 
 def test_what_cannot_be_joined_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -258,7 +258,9 @@ class Session:
         status = self.connection.status
         seat = self.connection.seat
         facts = []
-        if not self.game.over:
+        if self.game.over:
+            facts.append("the game is over; Enter leaves")
+        else:
             facts.append(waiting_line(status.waiting, self._clock(), seat.name if seat else ""))
         if seat is not None and not self.connection.may_write:
             facts.append("your repository does not answer; moves have to wait for it")
