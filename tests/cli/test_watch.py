@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from tests.cli.seated import at_home, begun, refused, run
+from tests.table.repositories import invitation, open_all, play, wait_for
 
 
 @pytest.fixture(autouse=True)
@@ -42,37 +44,27 @@ def test_a_script_reads_lines_of_json(home: Path) -> None:
 
 
 def finished(home: Path) -> Path:
-    """A game that ann has given up."""
-    from gitopoly.ledger.identity import from_seed
-    from gitopoly.table.connection import Connection
-    from tests.table.repositories import wait_for
-
-    folder = begun(home)
-    seats = [
-        Connection.resume(folder, from_seed(b"ann")),
-        Connection.resume(folder.with_name("m1"), from_seed(b"ben")),
-    ]
-    wait_for(lambda: all(seat.may_write for seat in seats), seats)
-    for seat in seats:
-        if not seat.game.over:
-            seat.resign()
-            break
-    wait_for(lambda: all(seat.game.over for seat in seats), seats)
-    for seat in seats:
-        assert seat.close()
-    return folder
+    """The repository of a game that was played to its end."""
+    folder = home / "game"
+    limit = (("turn_limit", 2),)
+    seats = open_all(folder, invitation(folder, 2, "formal-small", options=limit))
+    play(seats, Random(1), 10_000)
+    wait_for(lambda: all(seats[0].game.position.finished), seats)
+    published = [seat.close() for seat in seats]
+    assert all(published)
+    return folder / "ann.git"
 
 
 def test_a_game_that_is_over_is_told_to_its_end(home: Path) -> None:
-    folder = str(finished(home).with_name("ann.git"))
-    told = run("watch", folder)
+    place = str(finished(home))
+    told = run("watch", place)
     assert told.exit_code == 0
-    assert told.output.count("ann leaves the game.") == 1
-    assert told.output.count("  1. ben is worth") == 1
-    assert "The game is over: ben has won." in told.output
-    lines = run("watch", folder, "--json").output.splitlines()
-    assert json.loads(lines[0])["sentence"] == "ann invites to a game."
-    assert any(json.loads(line)["sentence"] == "ann leaves the game." for line in lines)
+    assert told.output.startswith("ann invites to a game.\n")
+    assert told.output.count("The game is over: ") == 1
+    assert told.output.count(" is worth $") == 2
+    lines = [json.loads(line) for line in run("watch", place, "--json").output.splitlines()]
+    assert lines == [json.loads(line) for line in run("log", place, "--json").output.splitlines()]
+    assert lines[-1]["sentence"].endswith("has seen the end of the game.")
 
 
 @pytest.mark.parametrize("command", ["watch", "log"])

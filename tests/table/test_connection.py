@@ -68,7 +68,8 @@ def test_without_the_own_repository_nothing_is_written(tmp_path: Path) -> None:
     with pytest.raises(InvalidGame, match="own repository cannot be reached"):
         alone.resign()
     (tmp_path / "away.git").rename(tmp_path / "ann.git")
-    assert alone.resign().sentence == "ann resigns."
+    alone.resign()
+    assert alone.game.position.resigned[0]
     close_all([alone, *seats[1:]])
 
 
