@@ -1,0 +1,265 @@
+"""Calling agents: the state they get, the time they have, and what becomes of a failure."""
+
+from __future__ import annotations
+
+import dis
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from types import TracebackType
+from typing import Any, NamedTuple, Protocol
+
+from gitopoly.arena.history import History, Log, View, fresh_view
+from gitopoly.arena.watch import OutOfTime
+
+BSMT_METHODS = ("getBSMTDecision", "getBMSTDecision")
+"""Agents spell it either way."""
+WORTH_A_LOOK = 0.001
+"""Seconds from which on a call is looked at more closely."""
+MOST_FAULTS = 200
+"""Faults that a match tells in full; all are counted."""
+
+RAISED = "raised"
+TIMEOUT = "timeout"
+BUDGET = "budget"
+JUNK = "junk"
+REFUSED = "refused"
+DIED = "died"
+
+FAULTS = {
+    RAISED: "the agent raised an exception",
+    TIMEOUT: "the call took longer than allowed",
+    BUDGET: "the agent's time for the match is used up; it is not called any more",
+    JUNK: "the answer is none that the method may give",
+    REFUSED: "the answer is well formed, but the rules forbid it",
+    DIED: "the agent's process is gone; it is not called any more",
+}
+"""Every kind of fault, and what it means."""
+
+
+class _NoAnswer:
+    """Stands for the answer of an agent that failed to give one."""
+
+    def __repr__(self) -> str:
+        return "no answer"
+
+
+NO_ANSWER = _NoAnswer()
+
+
+class Fault(NamedTuple):
+    """One failure of an agent; the default answer was used instead."""
+
+    call: int
+    """Number of the call, from 0."""
+    seat: int
+    """1 or 2."""
+    method: str
+    kind: str
+    """A key of `FAULTS`."""
+    detail: str
+
+
+class CallRecorder(Protocol):
+    """Whoever wants to know every call."""
+
+    def called(
+        self, seat: int, method: str, view: View, answer: Any, fault: Fault | None, seconds: float
+    ) -> None:
+        """Take note of a call; `answer` may be `NO_ANSWER`."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds that an agent has."""
+
+    call: float = 3.0
+    match: float = 300.0
+
+
+class AgentDied(Exception):
+    """Raised by a stand-in for an agent in another process, when that process is gone."""
+
+
+class Gone:
+    """Takes the seat of an agent that is not called any more."""
+
+    def __getattr__(self, method: str) -> Callable[[Any], Any]:
+        return lambda state: NO_ANSWER
+
+
+class Calls:
+    """The two agents of a match, and every call to them."""
+
+    def __init__(
+        self, agents: tuple[Any, Any], limits: Limits, recorder: CallRecorder | None
+    ) -> None:
+        self.agents = list(agents)
+        self.bsmt: list[str] = ["", ""]
+        """How each agent spells its BSMT method, once that has been looked up."""
+        self.log = Log()
+        self.inside = False
+        self.limit = limits.call
+        self.budget = limits.match
+        self.spent = [0.0, 0.0]
+        self.last = perf_counter()
+        self.recorder = recorder
+        self.faults: list[Fault] = []
+        self.fault_counts: Counter[tuple[int, str]] = Counter()
+        if recorder is not None:
+            self.call = self._recorded_call  # type: ignore[method-assign]
+
+    def calls_made(self) -> int:
+        """How many calls there were, the one under way included."""
+        return len(self.log)
+
+    def call(self, seat: int, method: str, view: View) -> Any:
+        """Call an agent with a state; `NO_ANSWER` if it fails.
+
+        This is the hot path: one reading of the clock, and no copy of the history.
+        """
+        log = self.log
+        history = History()
+        history.log = log
+        history.length = len(log)
+        log.append((seat + 1, view))
+        try:
+            self.inside = True
+            answer = getattr(self.agents[seat], method)(view + (history,))  # noqa: RUF005 - faster
+            self.inside = False
+        except BaseException as error:  # noqa: BLE001 - whatever an agent throws stays with it
+            self.inside = False
+            answer = self._failed(seat, method, error)
+        now = perf_counter()
+        taken = now - self.last
+        self.last = now
+        self.spent[seat] += taken
+        if taken > WORTH_A_LOOK:
+            return self._looked_at(seat, method, answer, taken)
+        return answer
+
+    def ask_bsmt(self, seat: int, view: View) -> Any:
+        """Ask for a building, selling, mortgaging or trading; None is the usual answer."""
+        return self.call(seat, self.bsmt[seat] or self.bsmt_method(seat), view)
+
+    def call_with_lists(self, seat: int, method: str, view: View) -> Any:
+        """Call with a payload that holds lists: the agent gets some of its own."""
+        place = len(self.log)
+        answer = self.call(seat, method, fresh_view(view))
+        self.log[place] = (seat + 1, view)
+        self.log.trades.append(place)
+        return answer
+
+    def tell(self, view: View) -> None:
+        """Let both agents receive a state."""
+        self.call(0, "receiveState", view)
+        self.call(1, "receiveState", view)
+
+    def read(self, seat: int, method: str, reader: Callable[[Any], Any], answer: Any) -> Any:
+        """Read an answer; what cannot be read is None, and a fault.
+
+        Reading may run code of the agent, so it is guarded like a call.
+        """
+        if answer is NO_ANSWER:
+            return None
+        try:
+            self.inside = True
+            value = reader(answer)
+            self.inside = False
+        except BaseException as error:  # noqa: BLE001
+            self.inside = False
+            self._failed(seat, method, error)
+            return None
+        if value is None:
+            self.fault(seat, method, JUNK, _shown(answer))
+        return value
+
+    def yes(self, seat: int, method: str, answer: Any) -> bool:
+        """Yes and no are real booleans; anything else is no, and a fault."""
+        if answer is not True and answer is not False and answer is not NO_ANSWER:
+            self.fault(seat, method, JUNK, _shown(answer))
+        return answer is True
+
+    def fault(self, seat: int, method: str, kind: str, detail: str) -> None:
+        """Take note of a failure."""
+        self.fault_counts[seat + 1, kind] += 1
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(Fault(len(self.log) - 1, seat + 1, method, kind, detail))
+
+    def bsmt_method(self, seat: int) -> str:
+        """Which of the two spellings the agent has; looked up when first needed."""
+        name = BSMT_METHODS[0]
+        try:
+            self.inside = True
+            if not hasattr(self.agents[seat], name):
+                name = BSMT_METHODS[1]
+            self.inside = False
+        except BaseException as error:  # noqa: BLE001
+            self.inside = False
+            self._failed(seat, name, error)
+        self.bsmt[seat] = name
+        return name
+
+    def _failed(self, seat: int, method: str, error: BaseException) -> Any:
+        """Turn an exception into a fault, unless it is not the agent's."""
+        if isinstance(error, OutOfTime):
+            if error.match is not None and error.match is not self:
+                raise error  # an outer match has lost patience with whoever runs this one
+            self.fault(seat, method, TIMEOUT, f"more than {self.limit:g} s")
+        elif isinstance(error, KeyboardInterrupt) and not raised_by_agent(error.__traceback__):
+            raise error  # somebody pressed Ctrl-C
+        elif isinstance(error, AgentDied):
+            self.fault(seat, method, DIED, str(error))
+            self.agents[seat] = Gone()
+        else:
+            self.fault(seat, method, RAISED, f"{type(error).__name__}: {_words(error)}"[:200])
+        return NO_ANSWER
+
+    def _looked_at(self, seat: int, method: str, answer: Any, taken: float) -> Any:
+        """A call that took its time: discard a late answer, and mind the budget."""
+        if taken > self.limit and answer is not NO_ANSWER:
+            self.fault(seat, method, TIMEOUT, f"{taken:.1f} s")
+            answer = NO_ANSWER
+        if self.spent[seat] > self.budget and not isinstance(self.agents[seat], Gone):
+            self.fault(seat, method, BUDGET, f"{self.spent[seat]:.1f} s")
+            self.agents[seat] = Gone()
+        return answer
+
+    def _recorded_call(self, seat: int, method: str, view: View) -> Any:
+        """The same with a recorder; the clock starts with the call itself."""
+        assert self.recorder is not None
+        before = sum(self.fault_counts.values())
+        started = self.last = perf_counter()
+        answer = Calls.call(self, seat, method, view)
+        failed = sum(self.fault_counts.values()) > before and len(self.faults) > 0
+        fault = self.faults[-1] if failed else None
+        self.recorder.called(seat + 1, method, view, answer, fault, self.last - started)
+        return answer
+
+
+def raised_by_agent(traceback: TracebackType | None) -> bool:
+    """Whether an exception comes from a `raise` in the code, and not from a signal."""
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    if traceback is None:
+        return False
+    code = traceback.tb_frame.f_code.co_code
+    return code[traceback.tb_lasti] == dis.opmap["RAISE_VARARGS"]
+
+
+def _words(error: BaseException) -> str:
+    """The message of an exception; making it may fail, too."""
+    try:
+        return " ".join(str(error).split())
+    except BaseException:  # noqa: BLE001
+        return "(no message)"
+
+
+def _shown(answer: Any) -> str:
+    """An answer in a few words, without running code of the agent."""
+    if answer.__class__ in (int, float, bool, type(None)):
+        return repr(answer)[:80]
+    if answer.__class__ is str:
+        return repr(answer[:60])
+    return f"a {type(answer).__name__}"

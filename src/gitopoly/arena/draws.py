@@ -1,0 +1,119 @@
+"""Dice and cards of a match: given lists, or drawn from a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from gitopoly.errors import InvalidOutcome
+from gitopoly.kernel.randomness import Generator, below, seeded
+
+THROWS = tuple((first, second) for first in range(1, 7) for second in range(1, 7))
+
+
+def checked_dice(dice: Any) -> list[tuple[int, int]] | None:
+    """The given throws as pairs; raises `InvalidOutcome` where one is no throw of two dice."""
+    if dice is None:
+        return None
+    throws = []
+    for place, throw in enumerate(_listed(dice, "dice")):
+        pair = tuple(throw) if isinstance(throw, (list, tuple)) else ()
+        if len(pair) != 2 or any(type(die) is not int or not 1 <= die <= 6 for die in pair):
+            raise InvalidOutcome(f"throw {place} is {throw!r}; valid would be two of 1 to 6")
+        throws.append((pair[0], pair[1]))
+    return throws
+
+
+def checked_cards(cards: Any, deck: str) -> list[int]:
+    """The given cards; raises `InvalidOutcome` where one is not from 0 to 15."""
+    if cards is None:
+        return []
+    numbers = list(_listed(cards, deck))
+    for place, card in enumerate(numbers):
+        if type(card) is not int or not 0 <= card <= 15:
+            raise InvalidOutcome(f"{deck} card {place} is {card!r}; valid would be 0 to 15")
+    return numbers
+
+
+def _listed(given: Any, what: str) -> Iterable[Any]:
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise InvalidOutcome(f"the {what} are {given!r}; valid would be a list")
+    return given
+
+
+class Deck:
+    """One deck: a given list in its order, round and round, or a shuffled one."""
+
+    def __init__(self, given: Sequence[int], jail_card: int, generator: Generator) -> None:
+        self.jail_card = jail_card
+        self.is_given = bool(given)
+        self.cards = list(given) if given else shuffled(16, generator)
+        self.next = 0
+        self.drawn: list[int] = []
+        """Every card that came, for the record."""
+
+    def draw(self, jail_card_is_held: bool) -> int:
+        """The next card, or -1 if the deck has none: a held jail card is out of it (CARD-3)."""
+        for _ in range(len(self.cards)):
+            card = self.cards[self.next]
+            self.next = (self.next + 1) % len(self.cards)
+            if card != self.jail_card or not jail_card_is_held:
+                self.drawn.append(card)
+                return card
+        return -1
+
+    def put_back_jail_card(self) -> None:
+        """CARD-3: a used jail card goes to the bottom; a given list keeps its order."""
+        if not self.is_given:
+            place = self.cards.index(self.jail_card)
+            del self.cards[place]
+            if place < self.next:
+                self.next -= 1
+            self.cards.insert(self.next, self.jail_card)
+            self.next = (self.next + 1) % len(self.cards)
+
+
+def shuffled(size: int, generator: Generator) -> list[int]:
+    """The numbers below `size` in random order."""
+    cards = list(range(size))
+    for last in range(size - 1, 0, -1):
+        other = below(generator, last + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    return cards
+
+
+class Draws:
+    """Everything that chance decides in one match."""
+
+    def __init__(
+        self,
+        seed: int,
+        dice: Any = None,
+        chance: Any = None,
+        community_chest: Any = None,
+        jail_cards: Sequence[int] = (7, 4),
+    ) -> None:
+        self.generator = seeded(seed)
+        self.given = checked_dice(dice)
+        decks = (checked_cards(chance, "chance"), checked_cards(community_chest, "chest"))
+        self.decks = tuple(
+            Deck(cards, jail_card, seeded(seed, 1 + number))
+            for number, (cards, jail_card) in enumerate(zip(decks, jail_cards, strict=True))
+        )
+        self.thrown: list[tuple[int, int]] = []
+        """Every throw so far, for the record."""
+
+    def throw(self) -> tuple[int, int] | None:
+        """The next throw, or None when the given list is used up."""
+        if self.given is None:
+            pair = THROWS[below(self.generator, 36)]
+        elif len(self.thrown) < len(self.given):
+            pair = self.given[len(self.thrown)]
+        else:
+            return None
+        self.thrown.append(pair)
+        return pair
+
+    def used_up(self) -> bool:
+        """Whether no throw is left."""
+        return self.given is not None and len(self.thrown) >= len(self.given)
