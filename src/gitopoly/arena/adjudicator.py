@@ -5,10 +5,11 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from gitopoly.arena.calls import BSMT_METHODS, NO_ANSWER, CallRecorder, Calls, Fault, Limits
+from gitopoly.arena.calls import BSMT_METHODS, NO_ANSWER, Calls, Fault, Limits
 from gitopoly.arena.draws import Draws
 from gitopoly.arena.history import View
 from gitopoly.arena.match import Match
+from gitopoly.arena.record import Recorder
 from gitopoly.arena.table import arena_rules
 from gitopoly.arena.watch import watching
 
@@ -46,7 +47,7 @@ class Adjudicator:
         self,
         seed: int | None = None,
         limits: Limits | None = None,
-        recorder: CallRecorder | None = None,
+        recorder: Recorder | None = None,
     ) -> None:
         self.seed = seed
         """Decides dice and cards that are not given; without it every game is another."""
@@ -76,7 +77,11 @@ class Adjudicator:
         jail_cards = arena_rules().jail_card
         draws = Draws(seed, diceRolls, chanceCards, communityChestCards, jail_cards)
         match = Match((agent1, agent2), draws, self.limits, self.recorder)
+        if self.recorder is not None:
+            self.recorder.begin((name_of(agent1), name_of(agent2)), self.seed)
         winner, view = match.play()
+        if self.recorder is not None:
+            self.recorder.end(winner, match, view)
         self.match = match
         self.faults = match.faults
         self.state = (*view, match.log.until(len(match.log)))
@@ -107,6 +112,12 @@ class Adjudicator:
         if len(state) == 8:
             calls.log.extend(state[7])
         return tuple(state)[:7]
+
+
+def name_of(agent: Any) -> str:
+    """What a record calls an agent: the name it was loaded by, or its class."""
+    name = agent.__dict__.get("bot_name") if hasattr(agent, "__dict__") else None
+    return name if isinstance(name, str) else type(agent).__name__
 
 
 class _Function:

@@ -10,6 +10,7 @@ from time import perf_counter
 from types import TracebackType
 from typing import Any, NamedTuple, Protocol
 
+from gitopoly.arena.answers import plain
 from gitopoly.arena.history import History, Log, View, fresh_view
 from gitopoly.arena.watch import OutOfTime
 
@@ -64,10 +65,11 @@ class Fault(NamedTuple):
 class CallRecorder(Protocol):
     """Whoever wants to know every call."""
 
-    def called(
-        self, seat: int, method: str, view: View, answer: Any, fault: Fault | None, seconds: float
-    ) -> None:
-        """Take note of a call; `answer` may be `NO_ANSWER`."""
+    def called(self, seat: int, method: str, view: View, answer: Any, seconds: float) -> None:
+        """Take note of a call; `answer` is plain, or `NO_ANSWER`."""
+
+    def faulted(self, fault: Fault) -> None:
+        """Take note of a fault, which may come before or after its call."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +80,20 @@ class Limits:
     match: float = 300.0
 
 
-class AgentDied(Exception):
-    """Raised by a stand-in for an agent in another process, when that process is gone."""
+class RemoteFault(Exception):
+    """Raised by the stand-in for an agent in another process, for a fault that happened there."""
+
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(kind, detail)
+        self.kind = kind
+        self.detail = detail
+
+
+class Remote:
+    """The base of stand-ins for agents elsewhere: they hold the time limit themselves."""
+
+    grace = 1.0
+    """Seconds beyond the limit after which the stand-in itself is given up."""
 
 
 class Gone:
@@ -100,7 +114,9 @@ class Calls:
         """How each agent spells its BSMT method, once that has been looked up."""
         self.log = Log()
         self.inside = False
-        self.limit = limits.call
+        self.limits = [
+            limits.call + (agent.grace if isinstance(agent, Remote) else 0.0) for agent in agents
+        ]
         self.budget = limits.match
         self.spent = [0.0, 0.0]
         self.last = perf_counter()
@@ -113,6 +129,10 @@ class Calls:
     def calls_made(self) -> int:
         """How many calls there were, the one under way included."""
         return len(self.log)
+
+    def limit(self) -> float:
+        """Seconds that the call under way may take."""
+        return self.limits[self.log[-1][0] - 1 if self.log else 0]
 
     def call(self, seat: int, method: str, view: View) -> Any:
         """Call an agent with a state; `NO_ANSWER` if it fails.
@@ -183,9 +203,12 @@ class Calls:
 
     def fault(self, seat: int, method: str, kind: str, detail: str) -> None:
         """Take note of a failure."""
+        fault = Fault(len(self.log) - 1, seat + 1, method, kind, detail)
         self.fault_counts[seat + 1, kind] += 1
         if len(self.faults) < MOST_FAULTS:
-            self.faults.append(Fault(len(self.log) - 1, seat + 1, method, kind, detail))
+            self.faults.append(fault)
+        if self.recorder is not None:
+            self.recorder.faulted(fault)
 
     def bsmt_method(self, seat: int) -> str:
         """Which of the two spellings the agent has; looked up when first needed."""
@@ -206,19 +229,20 @@ class Calls:
         if isinstance(error, OutOfTime):
             if error.match is not None and error.match is not self:
                 raise error  # an outer match has lost patience with whoever runs this one
-            self.fault(seat, method, TIMEOUT, f"more than {self.limit:g} s")
+            self.fault(seat, method, TIMEOUT, f"more than {self.limits[seat]:g} s")
         elif isinstance(error, KeyboardInterrupt) and not raised_by_agent(error.__traceback__):
             raise error  # somebody pressed Ctrl-C
-        elif isinstance(error, AgentDied):
-            self.fault(seat, method, DIED, str(error))
-            self.agents[seat] = Gone()
+        elif isinstance(error, RemoteFault):
+            self.fault(seat, method, error.kind, error.detail)
+            if error.kind == DIED:
+                self.agents[seat] = Gone()
         else:
             self.fault(seat, method, RAISED, f"{type(error).__name__}: {_words(error)}"[:200])
         return NO_ANSWER
 
     def _looked_at(self, seat: int, method: str, answer: Any, taken: float) -> Any:
         """A call that took its time: discard a late answer, and mind the budget."""
-        if taken > self.limit and answer is not NO_ANSWER:
+        if taken > self.limits[seat] and answer is not NO_ANSWER:
             self.fault(seat, method, TIMEOUT, f"{taken:.1f} s")
             answer = NO_ANSWER
         if self.spent[seat] > self.budget and not isinstance(self.agents[seat], Gone):
@@ -229,12 +253,20 @@ class Calls:
     def _recorded_call(self, seat: int, method: str, view: View) -> Any:
         """The same with a recorder; the clock starts with the call itself."""
         assert self.recorder is not None
-        before = sum(self.fault_counts.values())
+        given = fresh_view(view)  # before the agent can change it
         started = self.last = perf_counter()
         answer = Calls.call(self, seat, method, view)
-        failed = sum(self.fault_counts.values()) > before and len(self.faults) > 0
-        fault = self.faults[-1] if failed else None
-        self.recorder.called(seat + 1, method, view, answer, fault, self.last - started)
+        seconds = self.last - started
+        told = answer
+        if answer is not NO_ANSWER:
+            try:
+                self.inside = True
+                told = plain(answer)
+                self.inside = False
+            except BaseException as error:  # noqa: BLE001 - the agent's objects may fail here
+                self.inside = False
+                told = answer = self._failed(seat, method, error)
+        self.recorder.called(seat + 1, method, given, told, seconds)
         return answer
 
 

@@ -9,7 +9,6 @@ runs Python code.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import signal
 import threading
 from collections.abc import Iterator
@@ -24,8 +23,9 @@ class Watched(Protocol):
 
     inside: bool
     """Whether an agent's code is running."""
-    limit: float
-    """Seconds that a call may take."""
+
+    def limit(self) -> float:
+        """Seconds that the call under way may take."""
 
     def calls_made(self) -> int:
         """The number of the call under way, or of the last one."""
@@ -45,7 +45,7 @@ class _Patience:
 
     def __init__(self, match: Watched) -> None:
         self.match = match
-        self.tick = min(SLOWEST_TICK, match.limit / 4)
+        self.tick = min(SLOWEST_TICK, match.limit() / 4)
         self.call = -1
         self.seen = 0.0
 
@@ -60,7 +60,7 @@ class _Patience:
             self.seen = 0.0
             return False
         self.seen += passed
-        return self.seen >= self.match.limit
+        return self.seen >= self.match.limit()
 
 
 _signalled: list[_Patience] = []
@@ -110,6 +110,8 @@ def _on_tick(_number: int, _frame: FrameType | None) -> None:
 
 @contextlib.contextmanager
 def _by_a_thread(patience: _Patience) -> Iterator[None]:
+    import ctypes  # here alone, because it takes a while to load
+
     over = threading.Event()
     target = threading.get_ident()
 
