@@ -45,6 +45,7 @@ class IsolatedAgent(Remote):
             raise InvalidBot("bots are isolated on POSIX systems only; use --no-isolate here")
         self.bot = bot
         """The kind (file or module), the path or name, and the class, which may be empty."""
+        self.bot_name = bot[1]
         self.limits = limits or Limits()
         self.memory = memory
         self.show_output = show_output

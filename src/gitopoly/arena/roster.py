@@ -94,6 +94,7 @@ class Player:
         if bot.isolated:
             where = (bot.kind, bot.target, bot.class_name)
             self._isolated = IsolatedAgent(where, limits, memory, show_output)
+            self._isolated.bot_name = bot.name
 
     def sit_down(self, seat: int, seed: int) -> Any:
         """A fresh agent for the next match."""
