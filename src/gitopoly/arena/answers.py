@@ -35,13 +35,18 @@ class Change(NamedTuple):
     """For each square, the levels to build or sell, or 1 for a mortgage to turn round."""
 
 
-def cash(value: Any) -> int:
-    """`int(value)`; what that refuses, or a negative, is 0."""
+def read_bid(value: Any) -> int | None:
+    """`int(value)`; None for what that refuses, or a negative."""
     try:
         number = int(value)
     except (TypeError, ValueError, OverflowError):
-        return 0
-    return max(number, 0)
+        return None
+    return number if number >= 0 else None
+
+
+def cash(value: Any) -> int:
+    """A sum in an offer: whole dollars; what is none is 0."""
+    return read_bid(value) or 0
 
 
 def items(value: Any) -> list[Any] | None:

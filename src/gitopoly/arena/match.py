@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from gitopoly.arena.answers import cash, read_jail
+from gitopoly.arena.answers import read_bid, read_jail
 from gitopoly.arena.bargaining import Bargaining
-from gitopoly.arena.calls import JUNK, REFUSED, CallRecorder, Limits
+from gitopoly.arena.calls import REFUSED, CallRecorder, Limits
 from gitopoly.arena.draws import Draws
 from gitopoly.arena.history import View
 from gitopoly.arena.table import (
@@ -18,7 +18,6 @@ from gitopoly.arena.table import (
     JAIL,
     NO_DEBT,
     PAYMENT,
-    Debt,
     debt_of,
 )
 from gitopoly.arena.watch import watching
@@ -287,15 +286,4 @@ class Match(Bargaining):
     def bid(self, seat: int, view: View) -> int:
         """One agent's bid in whole dollars; 0 if it gives none."""
         answer = self.call(seat, "auctionProperty", view)
-        amount = self.read(seat, "auctionProperty", cash, answer) or 0
-        if amount == 0 and not _is_nothing(answer):
-            self.fault(seat, "auctionProperty", JUNK, f"a {type(answer).__name__} is no bid")
-        return int(amount)
-
-
-def _is_nothing(answer: Any) -> bool:
-    """Whether an answer means 0 by itself."""
-    return answer.__class__ in (int, float, bool) and 0 <= answer < 1
-
-
-__all__ = ["Debt", "DiceUsedUp", "Match", "Payment", "Ruin"]
+        return self.read(seat, "auctionProperty", read_bid, answer) or 0
