@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import subprocess
 
-from bench import kernel
+from bench import arena, kernel
 from bench.harness import Bench
 
 
@@ -16,6 +16,7 @@ def main() -> None:
     bench = Bench(repeats=parser.parse_args().repeats)
     print("medians, and the spread of all samples; floors are what the project promises\n")
     kernel.run(bench)
+    arena.run(bench)
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
     )

@@ -16,8 +16,6 @@ from gitopoly.arena.watch import OutOfTime
 
 BSMT_METHODS = ("getBSMTDecision", "getBMSTDecision")
 """Agents spell it either way."""
-WORTH_A_LOOK = 0.001
-"""Seconds from which on a call is looked at more closely."""
 MOST_FAULTS = 200
 """Faults that a match tells in full; all are counted."""
 
@@ -119,25 +117,38 @@ class Calls:
         ]
         self.budget = limits.match
         self.spent = [0.0, 0.0]
-        self.last = perf_counter()
+        """Seconds that each agent has taken, as far as ticks have noticed."""
+        self.seen = 0.0
+        """How long the call under way has been seen by ticks."""
+        self.seen_call = -1
         self.recorder = recorder
         self.faults: list[Fault] = []
         self.fault_counts: Counter[tuple[int, str]] = Counter()
         if recorder is not None:
             self.call = self._recorded_call  # type: ignore[method-assign]
 
-    def calls_made(self) -> int:
-        """How many calls there were, the one under way included."""
-        return len(self.log)
+    def shortest(self) -> float:
+        """The shortest time limit that ticks have to notice."""
+        return min(*self.limits, self.budget / 10)
 
-    def limit(self) -> float:
-        """Seconds that the call under way may take."""
-        return self.limits[self.log[-1][0] - 1 if self.log else 0]
+    def tick(self, passed: float, late: float) -> bool:
+        """Time has passed; whether the agent that is being called has had its share."""
+        if not self.inside:
+            return False
+        call = len(self.log)
+        seat = self.log[-1][0] - 1 if call else 0
+        self.spent[seat] += passed
+        if call == self.seen_call:
+            self.seen += passed
+        else:
+            self.seen_call = call
+            self.seen = late
+        return self.seen >= self.limits[seat] or self.spent[seat] > self.budget
 
     def call(self, seat: int, method: str, view: View) -> Any:
         """Call an agent with a state; `NO_ANSWER` if it fails.
 
-        This is the hot path: one reading of the clock, and no copy of the history.
+        This is the hot path: it reads no clock, ticks do, and copies no history.
         """
         log = self.log
         history = History()
@@ -151,12 +162,6 @@ class Calls:
         except BaseException as error:  # noqa: BLE001 - whatever an agent throws stays with it
             self.inside = False
             answer = self._failed(seat, method, error)
-        now = perf_counter()
-        taken = now - self.last
-        self.last = now
-        self.spent[seat] += taken
-        if taken > WORTH_A_LOOK:
-            return self._looked_at(seat, method, answer, taken)
         return answer
 
     def ask_bsmt(self, seat: int, view: View) -> Any:
@@ -229,7 +234,11 @@ class Calls:
         if isinstance(error, OutOfTime):
             if error.match is not None and error.match is not self:
                 raise error  # an outer match has lost patience with whoever runs this one
-            self.fault(seat, method, TIMEOUT, f"more than {self.limits[seat]:g} s")
+            if self.spent[seat] > self.budget:
+                self.fault(seat, method, BUDGET, f"more than {self.budget:g} s")
+                self.agents[seat] = Gone()
+            else:
+                self.fault(seat, method, TIMEOUT, f"more than {self.limits[seat]:g} s")
         elif isinstance(error, KeyboardInterrupt) and not raised_by_agent(error.__traceback__):
             raise error  # somebody pressed Ctrl-C
         elif isinstance(error, RemoteFault):
@@ -240,23 +249,13 @@ class Calls:
             self.fault(seat, method, RAISED, f"{type(error).__name__}: {_words(error)}"[:200])
         return NO_ANSWER
 
-    def _looked_at(self, seat: int, method: str, answer: Any, taken: float) -> Any:
-        """A call that took its time: discard a late answer, and mind the budget."""
-        if taken > self.limits[seat] and answer is not NO_ANSWER:
-            self.fault(seat, method, TIMEOUT, f"{taken:.1f} s")
-            answer = NO_ANSWER
-        if self.spent[seat] > self.budget and not isinstance(self.agents[seat], Gone):
-            self.fault(seat, method, BUDGET, f"{self.spent[seat]:.1f} s")
-            self.agents[seat] = Gone()
-        return answer
-
     def _recorded_call(self, seat: int, method: str, view: View) -> Any:
-        """The same with a recorder; the clock starts with the call itself."""
+        """The same with a recorder, and with a clock."""
         assert self.recorder is not None
         given = fresh_view(view)  # before the agent can change it
-        started = self.last = perf_counter()
+        started = perf_counter()
         answer = Calls.call(self, seat, method, view)
-        seconds = self.last - started
+        seconds = perf_counter() - started
         told = answer
         if answer is not NO_ANSWER:
             try:

@@ -82,6 +82,16 @@ def shuffled(size: int, generator: Generator) -> list[int]:
     return cards
 
 
+def throws_at_once(generator: Generator) -> list[tuple[int, int]]:
+    """Five independent throws out of one random number, because drawing one takes its time."""
+    number = below(generator, 36**5)
+    throws = []
+    for _ in range(5):
+        number, place = divmod(number, 36)
+        throws.append(THROWS[place])
+    return throws
+
+
 class Draws:
     """Everything that chance decides in one match."""
 
@@ -100,13 +110,17 @@ class Draws:
             Deck(cards, jail_card, seeded(seed, 1 + number))
             for number, (cards, jail_card) in enumerate(zip(decks, jail_cards, strict=True))
         )
+        self.ahead: list[tuple[int, int]] = []
+        """Throws that were drawn together and come next."""
         self.thrown: list[tuple[int, int]] = []
         """Every throw so far, for the record."""
 
     def throw(self) -> tuple[int, int] | None:
         """The next throw, or None when the given list is used up."""
         if self.given is None:
-            pair = THROWS[below(self.generator, 36)]
+            if not self.ahead:
+                self.ahead = throws_at_once(self.generator)
+            pair = self.ahead.pop()
         elif len(self.thrown) < len(self.given):
             pair = self.given[len(self.thrown)]
         else:

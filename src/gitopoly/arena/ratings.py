@@ -50,11 +50,16 @@ class Certainty:
     def verdict(self, first: str, second: str) -> str:
         """The same in words."""
         if self.better >= SURE:
-            return f"{first} is better, {self.better:.1%} sure"
+            return f"{first} is better, {_percent(self.better)} sure"
         if self.better <= 1 - SURE:
-            return f"{second} is better, {1 - self.better:.1%} sure"
+            return f"{second} is better, {_percent(1 - self.better)} sure"
         ahead, sure = (first, self.better) if self.score >= 0.5 else (second, 1 - self.better)
         return f"not decided: {ahead} is ahead, {sure:.0%} sure; play more games"
+
+
+def _percent(probability: float) -> str:
+    """Never "100 %": no number of games makes it that."""
+    return "over 99.9%" if probability > 0.999 else f"{probability:.1%}"
 
 
 def certainty(scores: Sequence[float]) -> Certainty:

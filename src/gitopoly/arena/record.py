@@ -28,12 +28,15 @@ class Recorder:
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
         self.calls = 0
+        self.spent = [0.0, 0.0]
+        """Seconds that each agent took in this match."""
         self._pending: dict[str, Any] | None = None
         self._faults: list[list[str]] = []
 
     def begin(self, agents: tuple[str, str], seed: int | None) -> None:
         """The first line of a match."""
         self.calls = 0
+        self.spent = [0.0, 0.0]
         self._pending = None
         self._faults = []
         self._write({"kind": "match", "format": FORMAT, "agents": list(agents), "seed": seed})
@@ -48,6 +51,7 @@ class Recorder:
         line["seconds"] = round(seconds, 6)
         self._pending = line
         self.calls += 1
+        self.spent[seat - 1] += seconds
 
     def faulted(self, fault: Fault) -> None:
         """A fault of the present call."""
@@ -67,7 +71,7 @@ class Recorder:
                 "dice": draws.thrown,
                 "chance": draws.decks[0].drawn,
                 "community_chest": draws.decks[1].drawn,
-                "spent": [round(seconds, 6) for seconds in match.spent],
+                "spent": [round(seconds, 6) for seconds in self.spent],
             }
         )
 

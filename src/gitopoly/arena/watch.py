@@ -12,6 +12,7 @@ import contextlib
 import signal
 import threading
 from collections.abc import Iterator
+from time import perf_counter
 from types import FrameType
 from typing import Protocol
 
@@ -19,16 +20,16 @@ SLOWEST_TICK = 0.25
 
 
 class Watched(Protocol):
-    """What a watch needs to see of a match."""
+    """What a watch needs of a match."""
 
-    inside: bool
-    """Whether an agent's code is running."""
+    def shortest(self) -> float:
+        """The shortest time limit that it has to be held to."""
 
-    def limit(self) -> float:
-        """Seconds that the call under way may take."""
+    def tick(self, passed: float, late: float) -> bool:
+        """Hear that time has passed; whether the call under way has had its share of it.
 
-    def calls_made(self) -> int:
-        """The number of the call under way, or of the last one."""
+        `late` is by how much the tick was held up, which only the present call can have done.
+        """
 
 
 class OutOfTime(BaseException):
@@ -40,50 +41,42 @@ class OutOfTime(BaseException):
         """The match whose limit it is; None if that is the only one in this thread."""
 
 
-class _Patience:
-    """How long the present call of one match has been seen."""
+class _Clock:
+    """Ticks for one match."""
 
     def __init__(self, match: Watched) -> None:
         self.match = match
-        self.tick = min(SLOWEST_TICK, match.limit() / 4)
-        self.call = -1
-        self.seen = 0.0
+        self.interval = min(SLOWEST_TICK, match.shortest() / 4)
+        self.last = perf_counter()
 
-    def is_over(self, passed: float) -> bool:
-        """Note that time has passed; whether the call under way has had its share.
-
-        The first tick of a call only notices it, so no call is cut short.
-        """
-        call = self.match.calls_made()
-        if not self.match.inside or call != self.call:
-            self.call = call
-            self.seen = 0.0
-            return False
-        self.seen += passed
-        return self.seen >= self.match.limit()
+    def tick(self) -> bool:
+        """Tell the match how much time has passed."""
+        now = perf_counter()
+        passed, self.last = now - self.last, now
+        return self.match.tick(passed, max(0.0, passed - self.interval))
 
 
-_signalled: list[_Patience] = []
+_signalled: list[_Clock] = []
 """Matches under way on the main thread, the outermost first: an agent may run one itself."""
 
 
 @contextlib.contextmanager
 def watching(match: Watched) -> Iterator[None]:
     """Hold the calls of a match to its limit."""
-    patience = _Patience(match)
+    clock = _Clock(match)
     on_main = threading.current_thread() is threading.main_thread()
     if on_main and hasattr(signal, "setitimer"):
-        with _by_signals(patience):
+        with _by_signals(clock):
             yield
     else:
-        with _by_a_thread(patience):
+        with _by_a_thread(clock):
             yield
 
 
 @contextlib.contextmanager
-def _by_signals(patience: _Patience) -> Iterator[None]:
+def _by_signals(clock: _Clock) -> Iterator[None]:
     nested = bool(_signalled)
-    _signalled.append(patience)
+    _signalled.append(clock)
     if nested:
         # The outermost match has armed the timer; re-arming it would put off its tick.
         try:
@@ -92,7 +85,7 @@ def _by_signals(patience: _Patience) -> Iterator[None]:
             _signalled.pop()
         return
     before = signal.signal(signal.SIGALRM, _on_tick)
-    timer = signal.setitimer(signal.ITIMER_REAL, patience.tick, patience.tick)
+    timer = signal.setitimer(signal.ITIMER_REAL, clock.interval, clock.interval)
     try:
         yield
     finally:
@@ -102,22 +95,21 @@ def _by_signals(patience: _Patience) -> Iterator[None]:
 
 
 def _on_tick(_number: int, _frame: FrameType | None) -> None:
-    passed = _signalled[0].tick
-    for patience in tuple(_signalled):
-        if patience.is_over(passed):
-            raise OutOfTime(patience.match)
+    for clock in tuple(_signalled):
+        if clock.tick():
+            raise OutOfTime(clock.match)
 
 
 @contextlib.contextmanager
-def _by_a_thread(patience: _Patience) -> Iterator[None]:
+def _by_a_thread(clock: _Clock) -> Iterator[None]:
     import ctypes  # here alone, because it takes a while to load
 
     over = threading.Event()
     target = threading.get_ident()
 
     def watch() -> None:
-        while not over.wait(patience.tick):
-            if patience.is_over(patience.tick):
+        while not over.wait(clock.interval):
+            if clock.tick():
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(
                     ctypes.c_ulong(target), ctypes.py_object(OutOfTime)
                 )
