@@ -129,9 +129,9 @@ def run_case(case: dict[str, Any], folder: Path, where: str) -> str:
     seed = case.get("seed", 0)
     if type(seed) is not int or seed < 0:
         raise InvalidMatch(f"{where}: the seed is a whole number")
-    bots = [parse_bot(_beside(str(agent), folder)) for agent in agents]
     fixed = Fixed(case.get("dice"), case.get("chance"), case.get("community_chest"))
     try:
+        bots = [parse_bot(_beside(str(agent), folder)) for agent in agents]
         with players((bots[0], bots[1])) as pair:
             game = play_game(pair, 0, seed, (seed, seed + 1), fixed=fixed)
     except GitopolyError as error:

@@ -51,6 +51,7 @@ class IsolatedAgent(Remote):
         self.show_output = show_output
         self.process: subprocess.Popen[bytes] | None = None
         self._source = self._sink = -1
+        self._replies: selectors.BaseSelector | None = None
         self._number = 0
         self._sent = 0
 
@@ -75,6 +76,8 @@ class IsolatedAgent(Remote):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+            if self._replies is not None:
+                self._replies.close()
             os.close(self._source)
             os.close(self._sink)
 
@@ -140,6 +143,8 @@ class IsolatedAgent(Remote):
         os.close(theirs_out)
         os.set_blocking(self._sink, False)
         os.set_blocking(self._source, False)
+        self._replies = selectors.DefaultSelector()
+        self._replies.register(self._source, selectors.EVENT_READ)
 
     def _request(self, message: dict[str, Any], extra: float) -> Any:
         """Send a message and wait for its reply: the answer, or `RemoteFault`."""
@@ -177,7 +182,9 @@ class IsolatedAgent(Remote):
             try:
                 data = data[os.write(self._sink, data) :]
             except BlockingIOError:
-                self._wait(self._sink, selectors.EVENT_WRITE, deadline)
+                with selectors.DefaultSelector() as selector:
+                    selector.register(self._sink, selectors.EVENT_WRITE)
+                    _wait(selector, deadline)
 
     def _receive(self, deadline: float) -> bytes:
         size = int.from_bytes(self._read(4, deadline), "big")
@@ -191,15 +198,16 @@ class IsolatedAgent(Remote):
             try:
                 part = os.read(self._source, size - len(data))
             except BlockingIOError:
-                self._wait(self._source, selectors.EVENT_READ, deadline)
+                assert self._replies is not None
+                _wait(self._replies, deadline)
                 continue
             if not part:
                 raise EOFError
             data += part
         return data
 
-    def _wait(self, descriptor: int, event: int, deadline: float) -> None:
-        with selectors.DefaultSelector() as selector:
-            selector.register(descriptor, event)
-            if not selector.select(max(0.0, deadline - monotonic())):
-                raise TimeoutError
+
+def _wait(selector: selectors.BaseSelector, deadline: float) -> None:
+    """Until there is something to read or room to write, or no time is left."""
+    if not selector.select(max(0.0, deadline - monotonic())):
+        raise TimeoutError

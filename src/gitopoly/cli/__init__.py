@@ -20,7 +20,7 @@ COMMANDS = {
         "gitopoly.cli.simulate", "simulate", "Play many games in memory and check every rule."
     ),
     "arena": LazyCommand(
-        "gitopoly.cli.arena", "arena", "Let bots play under an adjudicator; tests, tournaments."
+        "gitopoly.cli.arena", "arena", "Bots under an adjudicator: matches, tests, tournaments."
     ),
     "check": LazyCommand(
         "gitopoly.cli.check", "check", "Check the specifications, and the rules against them."
