@@ -50,7 +50,7 @@ POSIX_ONLY = {
     *("readline", "resource", "spwd", "syslog", "termios", "tty"),
 }
 POSIX_MODULE = "posix"
-"""The one small module that may import them; Windows never loads it."""
+"""The one small module that may import them, and that says what Windows does instead."""
 
 
 def modules(source: Path) -> Iterator[tuple[str, Path]]:

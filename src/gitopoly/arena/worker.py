@@ -125,7 +125,6 @@ def main(arguments: list[str]) -> None:
     from gitopoly import posix
 
     source, sink = int(arguments[0]), int(arguments[1])
-    posix.no_core_dumps()
     posix.limit_memory(int(arguments[2]))
     signal.signal(signal.SIGALRM, _alarm)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

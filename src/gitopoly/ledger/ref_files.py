@@ -1,0 +1,134 @@
+"""Branches as files: reading them without trusting the repository, moving them by comparison.
+
+Everything is as stock Git does it, so both can work on a repository at the same time: a loose
+file wins over ``packed-refs``, and who moves a branch first makes ``<branch>.lock``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from pathlib import Path
+
+from gitopoly.ledger.object_files import Damaged, read_regular
+
+STALE_LOCK = 10.0
+"""A lock is held for less than a millisecond; one of this age in seconds was left by a crash."""
+LARGEST_PACKED_REFS = 4 * 1024 * 1024
+_ID = re.compile(rb"[0-9a-f]{40}")
+
+Signature = tuple[tuple[int, int, int] | None, tuple[int, int, int] | None]
+"""What two looks at a branch have in common when it did not move in between."""
+
+
+class Locked(Exception):
+    """Another process is moving the branch right now."""
+
+
+class Moved(Exception):
+    """The branch is not where it was expected."""
+
+
+def git_folder(path: Path) -> tuple[Path, bool] | None:
+    """The folder that holds the objects and refs of a repository, and whether it is bare."""
+    for folder, bare in ((path / ".git", False), (path, True)):
+        if all(_is_plain_folder(folder / part) for part in ("objects", "refs")):
+            return folder, bare
+    return None
+
+
+def read_ref(folder: Path, name: str) -> str | None:
+    """The commit that a branch points to, None if there is no such branch."""
+    loose = read_regular(f"{folder}/{name}", 4096)
+    if loose is not None:
+        found = loose.strip()
+        if not _ID.fullmatch(found):
+            raise Damaged(f"{name} holds no commit id")
+        return found.decode()
+    for found_id, found_name in _packed(folder):
+        if found_name == name:
+            return found_id
+    return None
+
+
+def has_refs(folder: Path) -> bool:
+    """Whether the repository has any branch or tag at all."""
+    for _, _, files in os.walk(folder / "refs"):
+        if any(not name.endswith(".lock") for name in files):
+            return True
+    return bool(_packed(folder))
+
+
+def signature(folder: Path, name: str) -> Signature:
+    """Two equal signatures, some time apart, mean that the branch did not move."""
+    return _seen(f"{folder}/{name}"), _seen(f"{folder}/packed-refs")
+
+
+def swap_ref(folder: Path, name: str, expected: str | None, new: str) -> None:
+    """Move a branch from `expected` to `new`, or raise Moved or Locked and leave it alone."""
+    path = folder / name
+    lock = f"{path}.lock"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor = _take_lock(lock)
+    try:
+        try:
+            if read_ref(folder, name) != expected:
+                raise Moved(name)
+            os.write(descriptor, f"{new}\n".encode())
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        os.replace(lock, path)
+    except BaseException:
+        os.unlink(lock)
+        raise
+
+
+def set_default_branch(folder: Path, name: str) -> None:
+    """Let HEAD name a branch that exists, so that a stock ``git clone`` shows something."""
+    current = (read_regular(f"{folder}/HEAD", 4096) or b"").decode("utf-8", "replace")
+    branch = current.removeprefix("ref: ").strip()
+    if not current.startswith("ref: refs/heads/") or read_ref(folder, branch) is not None:
+        return
+    lock = f"{folder}/HEAD.lock"
+    descriptor = _take_lock(lock)
+    os.write(descriptor, f"ref: {name}\n".encode())
+    os.close(descriptor)
+    os.replace(lock, folder / "HEAD")
+
+
+def _take_lock(lock: str) -> int:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    try:
+        return os.open(lock, flags, 0o666)
+    except FileExistsError:
+        pass
+    try:
+        if time.time() - os.lstat(lock).st_mtime > STALE_LOCK:
+            os.unlink(lock)
+        return os.open(lock, flags, 0o666)
+    except (FileExistsError, FileNotFoundError) as error:
+        raise Locked(os.path.basename(lock)) from error
+
+
+def _packed(folder: Path) -> list[tuple[str, str]]:
+    text = read_regular(f"{folder}/packed-refs", LARGEST_PACKED_REFS)
+    rows = []
+    for line in (text or b"").splitlines():
+        found, _, name = line.partition(b" ")
+        if _ID.fullmatch(found):
+            rows.append((found.decode(), name.decode("utf-8", "replace")))
+    return rows
+
+
+def _seen(path: str) -> tuple[int, int, int] | None:
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_ino, status.st_size
+
+
+def _is_plain_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
