@@ -8,7 +8,7 @@ from typing import Any
 from gitopoly.arena.schedule import Task
 from gitopoly.arena.series import Game
 from gitopoly.arena.tournament import Plan, Runner, play_task
-from gitopoly.errors import InvalidMatch, MissingExtra
+from gitopoly.errors import GitopolyError, InvalidMatch, MissingExtra
 
 RETRIES = 5
 """How often a task is begun anew when its worker or machine is lost."""
@@ -32,7 +32,13 @@ def run_on_cluster(address: str) -> Runner:
         plan_there = ray.put(plan)
         pending = [remote.remote(task, plan_there) for task in tasks]
         for reference in pending:
-            yield ray.get(reference)
+            try:
+                played = ray.get(reference)
+            except ray.exceptions.RayError as error:
+                if isinstance(error, GitopolyError):
+                    raise  # what the task itself refused, wrapped by Ray
+                raise InvalidMatch(f"the cluster gave up: {_told(error)}") from None
+            yield played
 
     return run
 
@@ -41,5 +47,8 @@ def _connect(ray: Any, address: str) -> None:
     try:
         ray.init(address=address, log_to_driver=False, configure_logging=False)
     except (ConnectionError, ValueError, RuntimeError) as error:
-        told = " ".join(str(error).split())[:200]
-        raise InvalidMatch(f"no Ray cluster answers at {address!r}: {told}") from None
+        raise InvalidMatch(f"no Ray cluster answers at {address!r}: {_told(error)}") from None
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"[:200]
