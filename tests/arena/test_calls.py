@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -13,6 +14,7 @@ import pytest
 
 from gitopoly.arena import FAULTS, Adjudicator, Limits
 from gitopoly.arena.calls import MOST_FAULTS
+from gitopoly.arena.record import Recorder
 from tests.arena.agents import Scripted, once, owned, play, table
 
 METHODS = [
@@ -68,6 +70,32 @@ def test_an_agent_that_fails_when_a_method_is_looked_up_does_no_harm(
     assert len(adjudicator.faults) == MOST_FAULTS
     assert adjudicator.match is not None
     assert adjudicator.match.fault_counts.total() > MOST_FAULTS
+
+
+class Hostile:
+    """Nothing about it can be looked at, not even its class."""
+
+    def __getattribute__(self, name: str) -> Any:
+        raise SystemExit
+
+
+def test_an_agent_that_cannot_even_be_looked_at_does_no_harm() -> None:
+    for recorder in (None, Recorder(io.StringIO())):
+        adjudicator = Adjudicator(seed=1, recorder=recorder)
+        _, state = adjudicator.runGame(Hostile(), Hostile(), [(1, 2), (3, 4)])
+        assert owned(state) == {3: -1}
+    assert Adjudicator().runPlayerOnState(Hostile(), state[7][0][1]) is None
+
+
+def test_a_message_that_never_ends_is_ended() -> None:
+    class Endless(Exception):
+        def __str__(self) -> str:
+            while True:
+                pass
+
+    adjudicator = Adjudicator(limits=SHORT)
+    adjudicator.runGame(Scripted(buy=raising(Endless())), Scripted(), [(1, 2)])
+    assert adjudicator.faults[0].detail == "Endless: (no message)"
 
 
 def test_ctrl_c_is_the_persons_and_goes_through() -> None:
@@ -226,11 +254,11 @@ def test_reading_an_answer_that_hangs_is_ended_too() -> None:
 
 
 def test_the_budget_of_a_match_ends_the_calls_of_a_slow_agent() -> None:
-    agent = Scripted(bsmt=lambda s: time.sleep(0.02))
-    adjudicator = Adjudicator(seed=1, limits=Limits(call=3.0, match=0.1))
+    agent = Scripted(bsmt=lambda s: time.sleep(0.05))
+    adjudicator = Adjudicator(seed=1, limits=Limits(call=3.0, match=0.5))
     adjudicator.runGame(agent, Scripted())
-    assert len(agent.asked("getBSMTDecision")) < 10
-    assert [fault.kind for fault in adjudicator.faults] == ["budget"]
+    assert len(agent.asked("getBSMTDecision")) < 40
+    assert [fault.kind for fault in adjudicator.faults if fault.seat == 1] == ["budget"]
 
 
 def test_an_agent_may_run_matches_of_its_own() -> None:

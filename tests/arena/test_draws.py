@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gitopoly.arena import Adjudicator
@@ -34,6 +35,13 @@ def test_the_list_that_was_given_is_not_used_up_itself() -> None:
     dice = [(1, 2), (3, 4)]
     Adjudicator().runGame(Scripted(), Scripted(), dice)
     assert dice == [(1, 2), (3, 4)]
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    dice = [(np.int64(1), np.int8(2))]
+    _, state = Adjudicator().runGame(Scripted(), Scripted(), dice, np.array([3]), [np.uint8(2)])
+    assert state[3] == (1440, 1500)
+    assert type(state[7][2][1][5][0]) is int
 
 
 def test_every_throw_is_as_likely() -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
-from gitopoly.arena.calls import BSMT_METHODS, NO_ANSWER, Calls, Fault, Limits
+from gitopoly.arena.builtin import BuiltIn
+from gitopoly.arena.calls import BSMT_METHODS, NO_ANSWER, Calls, Fault, Limits, Remote
 from gitopoly.arena.draws import Draws
 from gitopoly.arena.history import View
 from gitopoly.arena.match import Match
@@ -14,6 +17,8 @@ from gitopoly.arena.table import arena_rules
 from gitopoly.arena.watch import watching
 
 RECEIVE = "receiveState"
+FUNCTIONS = (FunctionType, BuiltinFunctionType, MethodType, partial)
+"""What may stand for an agent where a single answer is wanted."""
 DECISIONS = {
     0: BSMT_METHODS[0],
     1: "respondTrade",
@@ -92,7 +97,7 @@ class Adjudicator:
         calls = Calls((player, player), self.limits, None)
         view = self._continued(calls, state)
         method = DECISIONS[view[4]] if is_question(view) else RECEIVE
-        if callable(player) and not hasattr(player, RECEIVE):
+        if issubclass(type(player), FUNCTIONS):
             calls.agents[0] = _Function(player)
         with watching(calls):
             answer = calls.ask_bsmt(0, view) if view[4] == 0 else calls.call(0, method, view)
@@ -116,8 +121,9 @@ class Adjudicator:
 
 def name_of(agent: Any) -> str:
     """What a record calls an agent: the name it was loaded by, or its class."""
-    name = agent.__dict__.get("bot_name") if hasattr(agent, "__dict__") else None
-    return name if isinstance(name, str) else type(agent).__name__
+    if issubclass(type(agent), (Remote, BuiltIn)):
+        return str(agent.bot_name)
+    return type(agent).__name__
 
 
 class _Function:

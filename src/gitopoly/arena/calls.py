@@ -92,6 +92,8 @@ class Remote:
 
     grace = 1.0
     """Seconds beyond the limit after which the stand-in itself is given up."""
+    bot_name = "remote"
+    """What records call it."""
 
 
 class Gone:
@@ -113,7 +115,9 @@ class Calls:
         self.log = Log()
         self.inside = False
         self.limits = [
-            limits.call + (agent.grace if isinstance(agent, Remote) else 0.0) for agent in agents
+            # By its type, because even asking for its class could run code of the agent.
+            limits.call + (Remote.grace if issubclass(type(agent), Remote) else 0.0)
+            for agent in agents
         ]
         self.budget = limits.match
         self.spent = [0.0, 0.0]
@@ -137,6 +141,8 @@ class Calls:
             return False
         call = len(self.log)
         seat = self.log[-1][0] - 1 if call else 0
+        if type(self.agents[seat]) is Gone:
+            return False
         self.spent[seat] += passed
         if call == self.seen_call:
             self.seen += passed
@@ -246,7 +252,10 @@ class Calls:
             if error.kind == DIED:
                 self.agents[seat] = Gone()
         else:
-            self.fault(seat, method, RAISED, f"{type(error).__name__}: {_words(error)}"[:200])
+            self.inside = True  # making the message may run code of the agent
+            told = _words(error)
+            self.inside = False
+            self.fault(seat, method, RAISED, f"{type(error).__name__}: {told}"[:200])
         return NO_ANSWER
 
     def _recorded_call(self, seat: int, method: str, view: View) -> Any:
@@ -289,8 +298,8 @@ def _words(error: BaseException) -> str:
 
 def _shown(answer: Any) -> str:
     """An answer in a few words, without running code of the agent."""
-    if answer.__class__ in (int, float, bool, type(None)):
-        return repr(answer)[:80]
-    if answer.__class__ is str:
+    if type(answer) in (int, float, bool, type(None)):
+        return repr(plain(answer))
+    if type(answer) is str:
         return repr(answer[:60])
     return f"a {type(answer).__name__}"

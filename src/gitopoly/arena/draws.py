@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from gitopoly.arena.answers import whole
 from gitopoly.errors import InvalidOutcome
 from gitopoly.kernel.randomness import Generator, below, seeded
 
@@ -17,8 +18,8 @@ def checked_dice(dice: Any) -> list[tuple[int, int]] | None:
         return None
     throws = []
     for place, throw in enumerate(_listed(dice, "dice")):
-        pair = tuple(throw) if isinstance(throw, (list, tuple)) else ()
-        if len(pair) != 2 or any(type(die) is not int or not 1 <= die <= 6 for die in pair):
+        pair = [whole(die) for die in throw] if isinstance(throw, (list, tuple)) else []
+        if len(pair) != 2 or any(not 1 <= die <= 6 for die in pair):
             raise InvalidOutcome(f"throw {place} is {throw!r}; valid would be two of 1 to 6")
         throws.append((pair[0], pair[1]))
     return throws
@@ -28,9 +29,10 @@ def checked_cards(cards: Any, deck: str) -> list[int]:
     """The given cards; raises `InvalidOutcome` where one is not from 0 to 15."""
     if cards is None:
         return []
-    numbers = list(_listed(cards, deck))
-    for place, card in enumerate(numbers):
-        if type(card) is not int or not 0 <= card <= 15:
+    numbers = []
+    for place, card in enumerate(_listed(cards, deck)):
+        numbers.append(whole(card))
+        if not 0 <= numbers[-1] <= 15:
             raise InvalidOutcome(f"{deck} card {place} is {card!r}; valid would be 0 to 15")
     return numbers
 
