@@ -250,7 +250,7 @@ def test_a_key_is_fixed_once() -> None:
 
 
 def test_a_vote_binds_its_author(table: Table) -> None:
-    table.alice.bind("bob")
+    table.alice.bind_only(["bob"])
     entry = sealed("bob", (table.bob.id,), "returns")
     on_top = sealed("carol", (table.carol.id, entry.entry.id))
     for seat, shown in (("bob", entry), ("carol", on_top)):

@@ -102,6 +102,6 @@ def fetch(seat: Seat, other: Seat) -> Received | None:
         return None
     assert isinstance(seat.game.store, MemoryStore)
     copy(other, seat.game.store, head)
-    received = seat.game.receive(other.name, head)[1]
+    received = seat.game.receive(other.name, head)
     assert received.refused is None, received.refused
     return received

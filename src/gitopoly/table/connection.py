@@ -16,7 +16,13 @@ from typing import Self
 import pygit2
 from pygit2.enums import CheckoutStrategy
 
-from gitopoly.errors import GitopolyError, IllegalAction, InvalidGame, Unreachable
+from gitopoly.errors import (
+    GitopolyError,
+    IllegalAction,
+    InvalidGame,
+    RefusedObjects,
+    Unreachable,
+)
 from gitopoly.ledger.git_store import GitStore
 from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.poller import Arrival, Contact, Poller
@@ -192,10 +198,11 @@ class Connection:
         self.store.repo = pygit2.Repository(str(self.store.git_dir))
         if self._votes is not None:
             self._votes.bind()
-        events, received = self.game.receive(arrival.nickname, arrival.head)
+        received = self.game.receive(arrival.nickname, arrival.head)
+        accepted = received.accepted
         if self._votes is not None and self._votes.release(arrival.nickname, received):
-            events += self.game.receive(arrival.nickname, arrival.head)[0]
-        return events
+            accepted = accepted + self.game.receive(arrival.nickname, arrival.head).accepted
+        return [self.game.event(entry.id) for entry in accepted]
 
     def _look_for_own_moves(self, now: bool = False) -> list[Event]:
         """Before the first move, adopt what this seat has written elsewhere."""
@@ -204,7 +211,7 @@ class Connection:
         if not now and time.monotonic() - self._looked < LOOK_AGAIN:
             return []
         self._looked = time.monotonic()
-        with contextlib.suppress(Unreachable):
+        with contextlib.suppress(Unreachable, RefusedObjects):
             head = self._own.fetch(self.store.repo, self.seat.name)
             self._own_seen = True
             if head is not None:

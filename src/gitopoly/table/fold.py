@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from gitopoly.errors import IllegalAction, InvalidAction
 from gitopoly.kernel import invariants
 from gitopoly.ledger.entry import Entry, object_id
-from gitopoly.ledger.log import Log
+from gitopoly.ledger.log import Log, Newest
 from gitopoly.protocols import Move, Position, carry_out, check, move_from_trailers
 from gitopoly.protocols.position import STAYS
 from gitopoly.table.game_file import GameFile
@@ -47,9 +47,13 @@ class Fold:
         """The position after all entries that count; not to be changed."""
         return self._together(self._heads())
 
-    def judge(self, entry: Entry, before: Position) -> str | None:
+    def known(self, entry_id: str) -> Position | None:
+        """The position after an entry if it is at hand, with what the entry has done."""
+        return self._known.get(entry_id)
+
+    def judge(self, entry: Entry) -> str | None:
         """Why the rules refuse a move in the position of its past, None if they do not."""
-        position = before.copy()
+        position = self.before(entry).copy()
         try:
             self.carry_out(position, entry)
         except (IllegalAction, InvalidAction) as error:
@@ -112,10 +116,14 @@ class Fold:
             key=lambda entry_id: sum(self._known[entry_id].counts),
             default=None,
         )
-        frozen = self.log.frozen(entry_ids)
-        if base is None or frozen != self.log.frozen((base,)):
+        newest = self.log.merged(entry_ids)
+        frozen = self._frozen(newest, entry_ids)
+        if base is None:
             return self._anew(entry_ids, frozen)
-        missing = self._missing(base, entry_ids, frozen)
+        have = self.log.newest(base)
+        if frozen != self._frozen(have, (base,)):
+            return self._anew(entry_ids, frozen)
+        missing = self._missing(have, newest, frozen)
         known = self._known[base]
         if not missing:
             return known
@@ -125,21 +133,22 @@ class Fold:
         # What was voted out meanwhile may be in it already.
         return self._anew(entry_ids, frozen) if position.overrun() else position
 
-    def _missing(
-        self, base: str, entry_ids: tuple[str, ...], frozen: Mapping[str, int]
-    ) -> list[str]:
-        """The moves that one past lacks and several together have, each after its past."""
-        have = self.log.newest(base)
+    def _frozen(self, newest: Newest, entry_ids: tuple[str, ...]) -> dict[str, int]:
+        forked = any(len(tops) > 1 for tops in newest.values())
+        return self.log.frozen(entry_ids) if forked else {}
+
+    def _missing(self, have: Newest, newest: Newest, frozen: Mapping[str, int]) -> list[str]:
+        """The moves that one past lacks and another has, each after its past."""
         lacking: list[str] = []
-        for seat, tops in self.log.merged(entry_ids).items():
-            if seat in frozen:
+        for seat, tops in newest.items():
+            if seat in frozen or have.get(seat) == tops:
                 continue
             held = self.log.number(have[seat][0]) if seat in have else 0
             lacking += [
                 self.log.at(tops[0], number)
                 for number in range(held + 1, self.log.number(tops[0]) + 1)
             ]
-        order = self.log.linear(lacking)
+        order = self.log.linear(lacking) if len(lacking) > 1 else lacking
         return [e for e in order if self.is_move(e) and not self.log.is_void(e, frozen)]
 
     def _anew(
