@@ -195,7 +195,7 @@ def test_an_offer_that_is_changed_after_it_was_made_stays_as_it_was() -> None:
     assert first.told(1) == [(True, 0, [3], 0, [])]
 
 
-SHORT = Limits(call=0.2, match=30.0)
+SHORT = Limits(call=0.6, match=30.0)
 
 
 def hang_in_python(state: Any) -> None:

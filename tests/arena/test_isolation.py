@@ -74,7 +74,7 @@ MISBEHAVIOURS = {
     "exits": ("raise SystemExit(3)", "raised"),
     "hangs": ("while True: pass", "timeout"),
     "sleeps": ("import time; time.sleep(60)", "timeout"),
-    "leaks": ("return [bytearray(1 << 24) for _ in range(10**6)]", "raised"),
+    "leaks": ("return [bytes(1 << 26) for _ in range(10**6)]", "raised"),
     "dies": ("import os; os._exit(3)", "died"),
     "is killed": ("import os; os.kill(os.getpid(), 9)", "died"),
     "catches the alarm": (
