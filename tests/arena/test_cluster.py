@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from gitopoly.arena.cluster import run_on_cluster
 from gitopoly.arena.roster import parse_bots
 from gitopoly.arena.schedule import Task
 from gitopoly.arena.series import Game
 from gitopoly.arena.tournament import Plan, play_tournament
+from gitopoly.cli import main
 from gitopoly.errors import MissingExtra
 from tests.arena.bots import write_bot
 
@@ -54,6 +56,10 @@ def test_a_cluster_gives_the_same_results_even_when_a_machine_is_lost(
     expected = play_tournament(asked)
     run = run_on_cluster(cluster.address)
     assert json.dumps(play_tournament(asked, run)) == json.dumps(expected)
+    words = [bot.target for bot in asked.bots]
+    settings = ["--games", "20", "--seed", "5", "--json", "--cluster", cluster.address]
+    told = CliRunner().invoke(main, ["arena", "tournament", *words, *settings])
+    assert json.loads(told.stdout) == expected
 
     def run_and_lose_a_machine(tasks: Sequence[Task], asked: Plan) -> Iterator[list[Game]]:
         for number, games in enumerate(run(tasks, asked)):

@@ -107,7 +107,7 @@ class Match(Bargaining):
         s.turn_player = player
         self.manage((), NO_DEBT)
         doubles = 0
-        while not draws.used_up():
+        while draws.given is None or not draws.used_up():
             leaves_by_throw = False
             throw = None
             if s.in_jail[player]:
@@ -262,7 +262,7 @@ class Match(Bargaining):
         if self.yes(player, "buyProperty", answer):
             s.phase = k.POST_ROLL
             if buy_property(s, rules, player, True) == LEGAL:
-                self.statuses = None
+                self.give_deed(square, player)
                 return
         self.auction(player, square)
 
@@ -279,11 +279,12 @@ class Match(Bargaining):
         if bids[winner] > s.money[winner]:
             raise Ruin(winner, self.view(AUCTION, (square, winner + 1), NO_DEBT))
         pay_bank(s, winner, bids[winner])
-        s.owner[square] = winner
-        self.statuses = None
+        self.give_deed(square, winner)
         self.tell(self.view(AUCTION, (square, winner + 1), NO_DEBT))
 
     def bid(self, seat: int, view: View) -> int:
         """One agent's bid in whole dollars; 0 if it gives none."""
         answer = self.call(seat, "auctionProperty", view)
+        if type(answer) is int and answer >= 0:
+            return answer
         return self.read(seat, "auctionProperty", read_bid, answer) or 0

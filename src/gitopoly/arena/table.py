@@ -55,6 +55,13 @@ class Table(Calls):
             debt,
         )
 
+    def give_deed(self, square: int, seat: int) -> None:
+        """A deed of the bank gets an owner."""
+        self.s.owner[square] = seat
+        if self.statuses is not None:
+            status = -1 if seat else 1
+            self.statuses = (*self.statuses[:square], status, *self.statuses[square + 1 :])
+
     def count_statuses(self) -> tuple[int, ...]:
         """Who has what, and how far it is built: the 42 numbers of the agents' document."""
         s, rules = self.s, self.rules
