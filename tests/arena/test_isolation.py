@@ -133,6 +133,18 @@ def test_a_process_that_died_is_replaced_for_the_next_match(tmp_path: Path) -> N
             assert [fault.kind for fault in adjudicator.faults] == ["died"]
 
 
+def test_a_bot_whose_budget_is_used_up_plays_the_next_match(tmp_path: Path) -> None:
+    body = "import time; time.sleep(0.3 if state[0] == 0 else 0); return None"
+    path = write_bot(tmp_path, "slow", "getBSMTDecision", body)
+    limits = Limits(call=5.0, match=0.5)
+    with isolated(path, limits) as agent:
+        for _ in range(2):
+            agent.begin(1, 0)
+            adjudicator = Adjudicator(limits=limits)
+            adjudicator.runGame(agent, Scripted(), [(1, 3), (1, 2)])
+            assert [fault.kind for fault in adjudicator.faults if fault.seat == 1] == ["budget"]
+
+
 def test_each_match_has_a_fresh_agent_and_the_same_random_numbers(tmp_path: Path) -> None:
     top = "import random\nCOUNT = []\n"
     body = "COUNT.append(1); return random.randint(0, 10**6) * 10 + len(COUNT)"

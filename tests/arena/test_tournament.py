@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,9 @@ def test_different_units_have_different_dice() -> None:
 def test_any_number_of_jobs_gives_the_same_results(tmp_path: Path, form: str) -> None:
     top = "import random\n"
     path = write_bot(tmp_path, "dicey", "auctionProperty", "return random.randint(0, 99)", top)
-    plans = [plan("random", "sensible", str(path), format=form) for _ in range(2)]
+    here = Bot("here", "file", str(path))  # the same bot without a process of its own
+    asked = plan("random", str(path), format=form)
+    plans = [replace(asked, bots=(*asked.bots, here)) for _ in range(2)]
     alone = play_tournament(plans[0])
     together = play_tournament(plans[1], run_in_processes(2))
     assert json.dumps(alone) == json.dumps(together)

@@ -162,6 +162,9 @@ class IsolatedAgent(Remote):
             kind, detail = map(str, reply["fault"])
         except (OSError, EOFError, ValueError, KeyError, TypeError, RecursionError) as error:
             self._give_up(error)
+        except BaseException:
+            self.close()  # interrupted between question and answer, which would not fit any more
+            raise
         raise RemoteFault(kind if kind in (RAISED, TIMEOUT) else RAISED, detail[:300])
 
     def _give_up(self, error: Exception) -> None:

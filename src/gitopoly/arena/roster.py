@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -38,6 +39,7 @@ class Bot:
             from gitopoly.arena.builtin import BuiltIn
 
             return BuiltIn(seat, self.target, seed)
+        random.seed(seed)  # what a bot draws should not hang on who played before
         if self.kind == FILE:
             found = load_file(Path(self.target), self.class_name)
         else:
