@@ -9,6 +9,7 @@
     ├── InvalidState        a state text that cannot be read
     ├── InvalidBot          a bot of the arena that cannot be loaded
     ├── InvalidMatch        a record, a list of dice, a case or a result that cannot be read
+    ├── InvalidRecord       a file that is no record of a game
     ├── InvalidModel        a model that cannot be checked, or a manifest that cannot be read
     ├── InvalidRulebook     a rule document, or a request about one, that cannot be used
     ├── InvalidRules        an edition or an option that does not exist or does not fit
@@ -47,6 +48,7 @@ __all__ = [
     "InvalidModel",
     "InvalidNickname",
     "InvalidOutcome",
+    "InvalidRecord",
     "InvalidRepository",
     "InvalidRulebook",
     "InvalidRules",
@@ -143,6 +145,15 @@ class InvalidMatch(GitopolyError):
 
     Usual cause: a file of another kind, or one that was cut short.
     The fix: write the file again with the command that makes it.
+    """
+
+
+class InvalidRecord(GitopolyError):
+    """A file that is no record of a game.
+
+    Usual cause: a file of another kind, or a line that was edited by hand.
+    The fix: write the record again, for example with ``gitopoly simulate
+    --record``, or mend the line that the message names.
     """
 
 

@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import re
+import time
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 import pygit2
 
 from gitopoly import posix
+from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
 
 OWN_REF = "refs/heads/main"
@@ -118,13 +120,63 @@ def ref_target(repo: pygit2.Repository, git_dir: Path, name: str) -> str | None:
     return None if ref is None else str(ref.target)
 
 
-def ref_names(repo: pygit2.Repository, git_dir: Path) -> Iterator[str]:
+def ref_names(git_dir: Path) -> Iterator[str]:
     """List the refs, also those whose files are damaged."""
     found = {path.relative_to(git_dir).as_posix() for path in _files(git_dir / "refs")}
     with contextlib.suppress(FileNotFoundError):
         packed = (git_dir / "packed-refs").read_text(encoding="utf-8", errors="replace")
         found.update(re.findall(r"^[0-9a-f]{40} (refs/\S+)$", packed, flags=re.MULTILINE))
     yield from sorted(found)
+
+
+class RefLock:
+    """Git's own lock on a ref, held from the comparison to the move.
+
+    Stock Git cannot move the ref in between, so nothing has to be taken back.
+    """
+
+    def __init__(self, repo: pygit2.Repository, git_dir: Path, name: str) -> None:
+        self._path = f"{git_dir}/{name}"
+        self._repo, self._git_dir, self._name = repo, git_dir, name
+        self._file = -1
+
+    def __enter__(self) -> RefLock:
+        for wait in (0.0, 0.001, 0.01, 0.1, 0.5):
+            if wait:
+                time.sleep(wait)
+            try:
+                flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+                self._file = os.open(self._path + ".lock", flags, 0o644)
+            except FileNotFoundError:
+                os.makedirs(os.path.dirname(self._path), exist_ok=True)
+            except FileExistsError:
+                continue
+            else:
+                return self
+        raise InvalidRepository(
+            f"another program holds {self._path}.lock; end it, or open the game again"
+        )
+
+    def __exit__(self, *_: object) -> None:
+        if self._file >= 0:
+            os.close(self._file)
+            os.unlink(self._path + ".lock")
+
+    def target(self) -> str | None:
+        """Read where the ref points."""
+        try:
+            with open(self._path, "rb") as file:
+                return file.read(64).strip().decode("ascii", "replace")
+        except FileNotFoundError:
+            return ref_target(self._repo, self._git_dir, self._name)
+
+    def move(self, target: str) -> None:
+        """Let the ref point elsewhere."""
+        posix.reserve(self._file, len(target) + 1)
+        os.write(self._file, target.encode() + b"\n")
+        os.close(self._file)
+        self._file = -1
+        os.replace(self._path + ".lock", self._path)
 
 
 def force_ref(repo: pygit2.Repository, git_dir: Path, name: str, target: str | None) -> None:

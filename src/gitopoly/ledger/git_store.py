@@ -8,6 +8,7 @@ Loose objects and refs only show it to Git, so that one sync of one file makes a
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Iterable, Mapping
@@ -16,10 +17,11 @@ from pathlib import Path
 import pygit2
 
 from gitopoly import posix
-from gitopoly.errors import GameInUse, InvalidRepository, MissingObject, NoRoom, StaleHead
+from gitopoly.errors import InvalidRepository, MissingObject, NoRoom
 from gitopoly.ledger import git_files, pack
-from gitopoly.ledger.entry import Object, Reader, is_seat
+from gitopoly.ledger.entry import Object, Reader
 from gitopoly.ledger.git_files import INCOMING, KEPT, OWN_REF, PEER, compressed
+from gitopoly.ledger.git_folder import Saved, find_game, make_repository, no_room, take_lock
 from gitopoly.ledger.journal import Journal, Record
 from gitopoly.ledger.store import checked, compare, reachable
 
@@ -38,23 +40,23 @@ class GitStore:
         """
         self.path = path
         self.durable = durable
-        try:
-            self.git_dir = Path(pygit2.Repository(str(path)).path)
-        except pygit2.GitError:
-            raise InvalidRepository(f"there is no game in {path}; name a game's folder") from None
+        self.git_dir, self.seat = find_game(path)
         self.private = self.git_dir / "gitopoly"
         """The folder for what belongs to this copy alone."""
-        self.seat = self._read_seat()
-        """Whose copy it is."""
         self._loose = git_files.LooseObjects(self.git_dir)
         self._packs = self.git_dir / "objects" / "pack"
         self._outdated: list[str] = []
-        self._lock = self._take_lock()
+        self._lock = take_lock(path, self.private / "lock")
         try:
-            self._open()
+            self._journal = Journal(self.private / "journal")
+            try:
+                self._open()
+            except BaseException:
+                self._journal.close()
+                raise
         except OSError as error:
             os.close(self._lock)
-            raise _no_room(path, error) from error
+            raise no_room(path, error) from error
         except BaseException:
             os.close(self._lock)
             raise
@@ -62,25 +64,7 @@ class GitStore:
     @classmethod
     def create(cls, path: Path, seat: str, *, bare: bool = False, durable: bool = True) -> GitStore:
         """Make a repository for a seat in a folder that holds none."""
-        if not is_seat(seat):
-            raise InvalidRepository(f"{seat!r} cannot be the name of a seat")
-        if (path / ".git").exists() or (path / "HEAD").exists():
-            raise InvalidRepository(f"there is a repository in {path} already; name another folder")
-        try:
-            repo = pygit2.init_repository(str(path), bare=bare, initial_head="main")
-            repo.config["core.logAllRefUpdates"] = False
-            repo.config["gc.auto"] = 0
-            private = Path(repo.path) / "gitopoly"
-            private.mkdir()
-            git_files.write_durably(private / "name", seat + "\n")
-            if durable:
-                for folder, _, names in os.walk(repo.path):
-                    for name in names:
-                        posix.sync_file(Path(folder) / name)
-                    posix.sync_folder(Path(folder))
-                posix.sync_folder(path)
-        except OSError as error:
-            raise _no_room(path, error) from error
+        make_repository(path, seat, bare=bare, durable=durable)
         return cls(path, durable=durable)
 
     def head(self, seat: str) -> str | None:
@@ -125,7 +109,7 @@ class GitStore:
                 if item.id not in self._safe:
                     self._loose.write(item.id, compressed(item))
         except OSError as error:
-            raise _no_room(self.path, error) from error
+            raise no_room(self.path, error) from error
 
     def append(
         self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
@@ -142,9 +126,11 @@ class GitStore:
     def keep(self, object_id: str) -> None:
         """Hold on to an entry that no head reaches."""
         if object_id not in self._kept:
-            self._secure(
-                Record(self._generation, "", object_id, self._needs(object_id, {})), sync=False
-            )
+            record = Record(self._generation, "", object_id, self._needs(object_id, {}))
+            try:
+                self._secure(record, sync=False)
+            except OSError as error:
+                raise no_room(self.path, error) from error
             self._kept[object_id] = None
             git_files.force_ref(self.repo, self.git_dir, KEPT + object_id, object_id)
 
@@ -154,12 +140,13 @@ class GitStore:
 
     def note(self, record: Mapping[str, object]) -> None:
         """Write down a piece of evidence."""
-        line = json.dumps(dict(record), ensure_ascii=True) + "\n"
+        # A line of its own even behind one that a crash has cut short.
+        line = "\n" + json.dumps(dict(record), ensure_ascii=True)
         try:
             with (self.private / "evidence").open("ab") as file:
                 file.write(line.encode())
         except OSError as error:
-            raise _no_room(self.path, error) from error
+            raise no_room(self.path, error) from error
 
     def notes(self) -> list[dict[str, object]]:
         """List the evidence, oldest first."""
@@ -180,7 +167,7 @@ class GitStore:
             git_files.remove_packs(self._packs, self._outdated)
             self._outdated = [old.name] if old.name not in ("", self._index.name) else []
         except OSError as error:
-            raise _no_room(self.path, error) from error
+            raise no_room(self.path, error) from error
         for object_id in packed:
             self._loose.remove(object_id)
         self.repo = pygit2.Repository(str(self.git_dir))
@@ -193,7 +180,7 @@ class GitStore:
             self._write_pack(self.read, remember=True)
             self._drop_rubbish()
         except OSError as error:
-            raise _no_room(self.path, error) from error
+            raise no_room(self.path, error) from error
         finally:
             self._journal.close()
             os.close(self._lock)
@@ -207,33 +194,11 @@ class GitStore:
 
     # Opening.
 
-    def _read_seat(self) -> str:
-        try:
-            seat = (self.private / "name").read_text(encoding="utf-8").strip()
-        except (OSError, UnicodeDecodeError):
-            seat = ""
-        if not is_seat(seat):
-            raise InvalidRepository(f"there is no game in {self.path}; name a game's folder")
-        return seat
-
-    def _take_lock(self) -> int:
-        try:
-            lock = os.open(self.private / "lock", os.O_RDWR | os.O_CREAT, 0o644)
-        except OSError as error:
-            raise _no_room(self.path, error) from error
-        if not posix.try_lock(lock):
-            os.close(lock)
-            raise GameInUse(
-                f"the game in {self.path} is open in another process; go on there or end it first"
-            )
-        return lock
-
     def _open(self) -> None:
         git_files.remove_stale_locks(self.git_dir)
         self.repo = pygit2.Repository(str(self.git_dir))
-        self._journal = Journal(self.private / "journal")
-        self._load_heads()
-        journaled = {i: data for r in self._news for i, data in r.objects.items()}
+        news = self._load_heads()
+        journaled = {i: data for record in news for i, data in record.objects.items()}
 
         def read(object_id: str) -> tuple[str, bytes]:
             if object_id not in journaled:
@@ -260,39 +225,28 @@ class GitStore:
     def _is_secured(self, object_id: str) -> bool:
         return object_id in self._safe
 
-    def _load_heads(self) -> None:
+    def _load_heads(self) -> list[Record]:
         """Read heads as of the last packing, from refs if there was none, then the journal."""
-        self._kept: dict[str, None] = {}
-        self._index = pack.Index()
-        self._generation = 0
-        try:
-            state = json.loads((self.private / "state").read_text(encoding="utf-8"))
-            self._heads = {str(seat): str(head) for seat, head in state["heads"].items()}
-            self._kept = dict.fromkeys(map(str, state["kept"]))
-            self._generation = int(state["generation"])
-            self._index = pack.read_index(self._packs, str(state["pack"])) or self._index
-        except FileNotFoundError:
-            self._heads = {}
-            for name in git_files.ref_names(self.repo, self.git_dir):
-                peer = PEER.fullmatch(name)
-                target = git_files.ref_target(self.repo, self.git_dir, name)
-                if target and (name == OWN_REF or peer):
-                    self._heads[peer[1] if peer else self.seat] = target
-        except (ValueError, KeyError, AttributeError, TypeError):
-            raise InvalidRepository(
-                f"{self.private / 'state'} is damaged; remove it, and the refs are believed"
-            ) from None
+        saved = Saved.read(self.private / "state") or Saved(heads=self._heads_of_refs())
+        self._generation, self._heads, self._kept = saved.generation, saved.heads, saved.kept
+        self._index = pack.read_index(self._packs, saved.pack) or pack.Index()
         # Without heads of a packing, all records are news.
-        self._news: list[Record] = [
-            record
-            for record in self._journal.records
-            if record.generation == self._generation or not self._generation
-        ]
-        for record in self._news:
+        news = [r for r in self._journal.records if saved.generation in (0, r.generation)]
+        for record in news:
             if record.seat:
                 self._heads[record.seat] = record.head
             else:
                 self._kept[record.head] = None
+        return news
+
+    def _heads_of_refs(self) -> dict[str, str]:
+        heads = {}
+        for name in git_files.ref_names(self.git_dir):
+            peer = PEER.fullmatch(name)
+            target = git_files.ref_target(self.repo, self.git_dir, name)
+            if target and (name == OWN_REF or peer):
+                heads[peer[1] if peer else self.seat] = target
+        return heads
 
     def _check_own_ref(self) -> None:
         """Refuse a branch that somebody has moved by hand: what they made is not ours to drop."""
@@ -315,7 +269,7 @@ class GitStore:
         self.repo = pygit2.Repository(str(self.git_dir))
         wanted = {self._ref(seat): head for seat, head in self._heads.items()}
         wanted |= {KEPT + entry: entry for entry in self._kept}
-        for name in git_files.ref_names(self.repo, self.git_dir):
+        for name in git_files.ref_names(self.git_dir):
             if name not in wanted and (
                 name == OWN_REF or PEER.fullmatch(name) or name.startswith((KEPT, INCOMING))
             ):
@@ -338,25 +292,22 @@ class GitStore:
         sync: bool,
     ) -> None:
         compare(seat, expected, self._heads.get(seat))
-        name = self._ref(seat)
-        ref = self.repo.references.get(name)
-        compare(seat, expected, None if ref is None else str(ref.target))
         needs = self._needs(new_head, {item.id: item for item in checked(objects)})
-        record = Record(self._generation, seat, new_head, needs)
-        self._secure(record, sync=sync)
         try:
-            if ref is None:
-                self.repo.references.create(name, pygit2.Oid(hex=new_head))
-            else:
-                ref.set_target(pygit2.Oid(hex=new_head))
-        except (pygit2.GitError, ValueError):
-            self._take_back(record)
-            found = git_files.ref_target(self.repo, self.git_dir, name)
-            raise StaleHead(seat, expected, found) from None
+            with git_files.RefLock(self.repo, self.git_dir, self._ref(seat)) as ref:
+                compare(seat, expected, ref.target())
+                # The own branch must never be ahead of what a start after a crash would find.
+                sync = sync or seat == self.seat
+                self._secure(Record(self._generation, seat, new_head, needs), sync=sync)
+                ref.move(new_head)
+        except OSError as error:
+            raise no_room(self.path, error) from error
         self._heads[seat] = new_head
         self._entries += 1
         if self._entries >= PACK_EVERY:
-            self.pack()
+            # What was asked for is done and safe, so a full disk is for the next writer to tell.
+            with contextlib.suppress(NoRoom):
+                self.pack()
 
     def _needs(self, head: str, given: Mapping[str, Object]) -> dict[str, bytes]:
         """Give what an entry needs and no earlier record or pack holds, compressed."""
@@ -369,24 +320,14 @@ class GitStore:
         return {item.id: compressed(item) for item in found}
 
     def _secure(self, record: Record, *, sync: bool) -> None:
-        try:
-            for object_id, data in record.objects.items():
-                self._loose.write(object_id, data)
-            if self.durable:
-                self._journal.add(record)
-                if sync:
-                    self._journal.sync()
-        except OSError as error:
-            raise _no_room(self.path, error) from error
+        for object_id, data in record.objects.items():
+            self._loose.write(object_id, data)
+        if self.durable:
+            self._journal.add(record)
+            if sync:
+                self._journal.sync()
         self._safe.update(record.objects)
         self._unpacked.update(dict.fromkeys(record.objects))
-
-    def _take_back(self, record: Record) -> None:
-        if self.durable:
-            self._journal.take_back(record)
-        for object_id in record.objects:
-            self._safe.discard(object_id)
-            self._unpacked.pop(object_id, None)
 
     def _write_pack(self, read: Reader, *, remember: bool) -> list[str]:
         """Write the pack and the heads, then empty the journal; give what was packed.
@@ -404,13 +345,8 @@ class GitStore:
         self._index = pack.grow(self._packs, self._index, objects)
         self._generation += 1
         if remember:
-            state = {
-                "generation": self._generation,
-                "heads": self._heads,
-                "kept": list(self._kept),
-                "pack": self._index.name,
-            }
-            git_files.write_durably(self.private / "state", json.dumps(state) + "\n")
+            saved = Saved(self._generation, self._heads, self._kept, self._index.name)
+            saved.write(self.private / "state")
         else:
             (self.private / "state").unlink(missing_ok=True)
         self._journal.clear()
@@ -418,7 +354,3 @@ class GitStore:
         self._unpacked.clear()
         self._entries = 0
         return new
-
-
-def _no_room(path: Path, error: OSError) -> NoRoom:
-    return NoRoom(f"cannot write the game in {path}: {error.strerror or error}")

@@ -76,11 +76,6 @@ class Journal:
             raise
         self._unsynced = True
 
-    def take_back(self, record: Record) -> None:
-        """Remove the last record, which must be this one."""
-        os.ftruncate(self._file, os.fstat(self._file).st_size - len(record.encode()))
-        posix.sync_data(self._file)
-
     def sync(self) -> None:
         """Make every record durable."""
         if self._unsynced:

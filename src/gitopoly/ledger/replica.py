@@ -145,7 +145,8 @@ class Replica:
         entry = sealed.entry
         if entry.parents != self.log.frontier(entry.seat):
             raise InvalidEntry(f"commit {entry.id}", "its parents are not the frontier of its seat")
-        self.store.append(entry.seat, self.store.head(entry.seat), sealed.objects, entry.id)
+        # Not the store's own head: a log that it has and we do not know must not be forked.
+        self.store.append(entry.seat, self.log.previous(entry), sealed.objects, entry.id)
         self._add(entry)
         return entry
 

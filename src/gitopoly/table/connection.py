@@ -56,18 +56,28 @@ class Status:
 class Connection:
     """A game that is open: as a seat of it, or to watch."""
 
-    def __init__(self, store: GitStore, game: Game, seat: Seat | None, base: Path) -> None:
+    def __init__(
+        self,
+        store: GitStore,
+        game: Game,
+        seat: Seat | None,
+        base: Path,
+        *,
+        publishes: bool = True,
+    ) -> None:
+        """Begin to listen; without `publishes` the others fetch from this very repository."""
         self.store, self.game, self.seat = store, game, seat
         self._waiting: dict[str, tuple[float, str | None]] = {}
         own = seat.name if seat else ""
         url = game.file.places[seat.number].url if seat else ""
-        self._own = transport(url, base) if seat else None
-        self._own_seen = seat is None
+        publishes = publishes and seat is not None
+        self._own = transport(url, base) if publishes else None
+        self._own_seen = not publishes
         self._looked = 0.0
         self._votes = Votes(game, seat.number) if seat else None
         remotes = remotes_of(game.file, base, own)
         self._poller = Poller(store.git_dir, remotes)
-        self._publisher = Publisher(store.git_dir, absolute(url, base)) if seat else None
+        self._publisher = Publisher(store.git_dir, absolute(url, base)) if publishes else None
         self._note_waiting()
 
     # Opening.
@@ -93,10 +103,10 @@ class Connection:
         return connection
 
     @classmethod
-    def resume(cls, folder: Path, identity: Identity) -> Connection:
+    def resume(cls, folder: Path, identity: Identity, *, publishes: bool = True) -> Connection:
         """Go on with a game that was left."""
         store, seat = come_back(folder, identity, time.time)
-        return cls(store, seat.game, seat, folder)
+        return cls(store, seat.game, seat, folder, publishes=publishes)
 
     @classmethod
     def watch(cls, scratch: Path, source: str, base: Path) -> Connection:
@@ -138,7 +148,7 @@ class Connection:
     @property
     def status(self) -> Status:
         """How things stand with the others."""
-        published = str(self._publisher.status) if self._publisher else "watching"
+        published = str(self._publisher.status) if self._publisher else "not published"
         waiting = [(name, since) for name, (since, _) in self._waiting.items()]
         return Status(published, self._poller.contacts, waiting)
 
@@ -184,9 +194,10 @@ class Connection:
         return event
 
     def _tell_others(self, events: list[Event]) -> list[Event]:
+        if events:
+            self._poller.hurry()
         if events and self._publisher is not None:
             self._publisher.wake()
-            self._poller.hurry()
         return events
 
     def _take(self, arrival: Arrival) -> list[Event]:

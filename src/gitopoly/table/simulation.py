@@ -17,7 +17,7 @@ from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_over, winner
 from gitopoly.ledger.git_store import GitStore
-from gitopoly.ledger.identity import from_seed
+from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.remote import Transport, transport
 from gitopoly.protocols import Act
 from gitopoly.table.game import Game, find_invitation
@@ -50,9 +50,9 @@ class Plan:
         )
         return GameFile(self.edition, places, self.options, dice=self.dice)
 
-    def identity_seed(self, game: int, seat: int) -> bytes:
-        """What the key of a seat derives from."""
-        return f"{self.seed} {game} {seat}".encode()
+    def identity(self, game: int, seat: int) -> Identity:
+        """The key of a seat."""
+        return from_seed(f"{self.seed} {game} {seat}".encode())
 
 
 @dataclass
@@ -155,7 +155,7 @@ class SimulatedGame:
             seat.habits = Habits(single=False)
 
     def _seat(self, number: int, invitation: GameFile) -> Seat:
-        identity = from_seed(self.plan.identity_seed(self.number, number))
+        identity = self.plan.identity(self.number, number)
         store = self._stores[number]
         if number == 0:
             return Seat.invite(store, invitation, identity, self._clock)
