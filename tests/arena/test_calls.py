@@ -82,7 +82,7 @@ class Hostile:
 def test_an_agent_that_cannot_even_be_looked_at_does_no_harm() -> None:
     for recorder in (None, Recorder(io.StringIO())):
         adjudicator = Adjudicator(seed=1, recorder=recorder)
-        _, state = adjudicator.runGame(Hostile(), Hostile(), [(1, 2), (3, 4)])
+        _, state = adjudicator.runGame(Hostile(), Hostile(), [(1, 2), (1, 3)])
         assert owned(state) == {3: -1}
     assert Adjudicator().runPlayerOnState(Hostile(), state[7][0][1]) is None
 

@@ -286,9 +286,10 @@ def test_a_given_list_of_cards_is_played_round_and_round(cards: Any) -> None:
 @pytest.mark.parametrize("cards", [None, []])
 def test_a_missing_or_empty_list_means_a_full_shuffled_deck(cards: Any) -> None:
     match = table(Scripted(), Scripted(), [], cards, cards)
-    for deck in (0, 1):
-        assert sorted(match.draws.decks[deck].cards) == list(range(16))
-        assert match.draws.decks[deck].cards != list(range(16))
+    for deck in match.draws.decks:
+        cards = [deck.draw(False) for _ in range(16)]
+        assert sorted(cards) == list(range(16))
+        assert cards != list(range(16))
 
 
 def test_a_held_jail_card_is_out_of_the_deck() -> None:

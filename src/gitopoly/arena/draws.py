@@ -7,7 +7,7 @@ from typing import Any
 
 from gitopoly.arena.answers import whole
 from gitopoly.errors import InvalidOutcome
-from gitopoly.kernel.randomness import Generator, below, seeded
+from gitopoly.kernel.randomness import Generator, below, next_word, seeded
 
 THROWS = tuple((first, second) for first in range(1, 7) for second in range(1, 7))
 
@@ -44,21 +44,33 @@ def _listed(given: Any, what: str) -> Iterable[Any]:
 
 
 class Deck:
-    """One deck: a given list in its order, round and round, or a shuffled one."""
+    """One deck: a given list in its order, round and round, or a shuffled one.
+
+    A shuffled deck is put in order card by card, as they are drawn: most games need only a few.
+    """
 
     def __init__(self, given: Sequence[int], jail_card: int, generator: Generator) -> None:
         self.jail_card = jail_card
+        self.generator = generator
+        self.cards = list(given) if given else list(range(16))
+        self.settled = len(given)
+        """How many cards from the first one on have their place."""
         self.is_given = bool(given)
-        self.cards = list(given) if given else shuffled(16, generator)
         self.next = 0
         self.drawn: list[int] = []
         """Every card that came, for the record."""
 
     def draw(self, jail_card_is_held: bool) -> int:
         """The next card, or -1 if the deck has none: a held jail card is out of it (CARD-3)."""
-        for _ in range(len(self.cards)):
-            card = self.cards[self.next]
-            self.next = (self.next + 1) % len(self.cards)
+        cards = self.cards
+        for _ in range(len(cards)):
+            place = self.next
+            if place == self.settled:
+                other = place + below(self.generator, len(cards) - place)
+                cards[place], cards[other] = cards[other], cards[place]
+                self.settled += 1
+            card = cards[place]
+            self.next = (place + 1) % len(cards)
             if card != self.jail_card or not jail_card_is_held:
                 self.drawn.append(card)
                 return card
@@ -66,22 +78,22 @@ class Deck:
 
     def put_back_jail_card(self) -> None:
         """CARD-3: a used jail card goes to the bottom; a given list keeps its order."""
-        if not self.is_given:
-            place = self.cards.index(self.jail_card)
-            del self.cards[place]
-            if place < self.next:
-                self.next -= 1
-            self.cards.insert(self.next, self.jail_card)
-            self.next = (self.next + 1) % len(self.cards)
+        if self.is_given:
+            return
+        place = self.cards.index(self.jail_card)
+        del self.cards[place]
+        if place < self.next:
+            self.next -= 1
+        self.cards.insert(self.next, self.jail_card)
+        self.next = (self.next + 1) % len(self.cards)
 
 
-def shuffled(size: int, generator: Generator) -> list[int]:
-    """The numbers below `size` in random order."""
-    cards = list(range(size))
-    for last in range(size - 1, 0, -1):
-        other = below(generator, last + 1)
-        cards[last], cards[other] = cards[other], cards[last]
-    return cards
+def branched(generator: Generator) -> Generator:
+    """Another generator that starts from the next numbers of this one."""
+    branch = Generator()
+    branch.a, branch.b, branch.c = (next_word(generator) for _ in range(3))
+    branch.counter = 1
+    return branch
 
 
 def throws_at_once(generator: Generator) -> list[tuple[int, int]]:
@@ -107,10 +119,11 @@ class Draws:
     ) -> None:
         self.generator = seeded(seed)
         self.given = checked_dice(dice)
-        decks = (checked_cards(chance, "chance"), checked_cards(community_chest, "chest"))
-        self.decks = tuple(
-            Deck(cards, jail_card, seeded(seed, 1 + number))
-            for number, (cards, jail_card) in enumerate(zip(decks, jail_cards, strict=True))
+        # Each deck has a generator of its own, so that the dice do not depend on the cards.
+        first, second = branched(self.generator), branched(self.generator)
+        self.decks = (
+            Deck(checked_cards(chance, "chance"), jail_cards[0], first),
+            Deck(checked_cards(community_chest, "chest"), jail_cards[1], second),
         )
         self.ahead: list[tuple[int, int]] = []
         """Throws that were drawn together and come next."""

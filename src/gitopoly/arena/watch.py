@@ -8,10 +8,8 @@ runs Python code.
 
 from __future__ import annotations
 
-import contextlib
 import signal
 import threading
-from collections.abc import Iterator
 from time import perf_counter
 from types import FrameType
 from typing import Protocol
@@ -60,37 +58,35 @@ _signalled: list[_Clock] = []
 """Matches under way on the main thread, the outermost first: an agent may run one itself."""
 
 
-@contextlib.contextmanager
-def watching(match: Watched) -> Iterator[None]:
-    """Hold the calls of a match to its limit."""
-    clock = _Clock(match)
-    on_main = threading.current_thread() is threading.main_thread()
-    if on_main and hasattr(signal, "setitimer"):
-        with _by_signals(clock):
-            yield
-    else:
-        with _by_a_thread(clock):
-            yield
+class watching:
+    """Hold the calls of a match to its limits."""
 
+    def __init__(self, match: Watched) -> None:
+        self._clock = _Clock(match)
+        on_main = threading.current_thread() is threading.main_thread()
+        self._by_signals = on_main and hasattr(signal, "setitimer")
 
-@contextlib.contextmanager
-def _by_signals(clock: _Clock) -> Iterator[None]:
-    nested = bool(_signalled)
-    _signalled.append(clock)
-    if nested:
-        # The outermost match has armed the timer; re-arming it would put off its tick.
-        try:
-            yield
-        finally:
-            _signalled.pop()
-        return
-    before = signal.signal(signal.SIGALRM, _on_tick)
-    timer = signal.setitimer(signal.ITIMER_REAL, clock.interval, clock.interval)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, *timer)
-        signal.signal(signal.SIGALRM, before)
+    def __enter__(self) -> None:
+        clock = self._clock
+        if not self._by_signals:
+            self._thread = _Watcher(clock)
+            self._thread.start()
+            return
+        # The outermost match arms the timer; re-arming it would put off its tick.
+        self._nested = bool(_signalled)
+        _signalled.append(clock)
+        if not self._nested:
+            self._handler = signal.signal(signal.SIGALRM, _on_tick)
+            interval = clock.interval
+            self._timer = signal.setitimer(signal.ITIMER_REAL, interval, interval)
+
+    def __exit__(self, *_: object) -> None:
+        if not self._by_signals:
+            self._thread.stop()
+            return
+        if not self._nested:
+            signal.setitimer(signal.ITIMER_REAL, *self._timer)
+            signal.signal(signal.SIGALRM, self._handler)
         _signalled.pop()
 
 
@@ -100,24 +96,26 @@ def _on_tick(_number: int, _frame: FrameType | None) -> None:
             raise OutOfTime(clock.match)
 
 
-@contextlib.contextmanager
-def _by_a_thread(clock: _Clock) -> Iterator[None]:
-    import ctypes  # here alone, because it takes a while to load
+class _Watcher(threading.Thread):
+    """Ticks where there are no signals: it sends the exception to the thread that made it."""
 
-    over = threading.Event()
-    target = threading.get_ident()
+    def __init__(self, clock: _Clock) -> None:
+        super().__init__(name="gitopoly-arena-watch", daemon=True)
+        self.clock = clock
+        self.over = threading.Event()
+        self.target = threading.get_ident()
 
-    def watch() -> None:
-        while not over.wait(clock.interval):
-            if clock.tick():
+    def run(self) -> None:
+        """Tick until the match is over."""
+        import ctypes  # here alone, because it takes a while to load
+
+        while not self.over.wait(self.clock.interval):
+            if self.clock.tick():
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                    ctypes.c_ulong(target), ctypes.py_object(OutOfTime)
+                    ctypes.c_ulong(self.target), ctypes.py_object(OutOfTime)
                 )
 
-    watcher = threading.Thread(target=watch, name="gitopoly-arena-watch", daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        over.set()
-        watcher.join()
+    def stop(self) -> None:
+        """The match is over."""
+        self.over.set()
+        self.join()
