@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,12 @@ def test_agents_of_files_and_modules_play_in_this_process(tmp_path: Path) -> Non
     with players((here, module)) as (one, other):
         _, state, _ = play(one.sit_down(1, 0), other.sit_down(2, 0), [(1, 2), (1, 2)])
     assert state[3] == (1444, 1496)
+
+
+def test_a_bot_named_like_a_module_does_not_take_its_place(tmp_path: Path) -> None:
+    path = write_bot(tmp_path, "json")
+    parse_bot(str(path), isolate=False).agent(1, 0)
+    assert sys.modules["json"] is json
 
 
 class Quiet:
