@@ -125,7 +125,11 @@ MOMENTS: dict[str, Callable[[Table], bool]] = {
 
 
 def table_at(
-    moment: str, stores: Callable[[], Store] = MemoryStore, seed: int = 1, **settings: object
+    moment: str,
+    stores: Callable[[], Store] = MemoryStore,
+    seed: int = 1,
+    after: int = 70,
+    **settings: object,
 ) -> Table:
     """A game in its middle, in which the moment has come and everybody knows everything."""
     settings.setdefault("options", {"opening_throw": 0, "turn_limit": 30})
@@ -136,7 +140,7 @@ def table_at(
         if not seat.tidy():
             act_at_random(seat, random)
         table.exchange()
-        if step > 70 and MOMENTS[moment](table):
+        if step > after and MOMENTS[moment](table):
             return table
     raise AssertionError(f"the moment never came: {moment}")
 

@@ -110,8 +110,13 @@ def voted(position: Position, seat: int, other: int, last: int) -> bool:
 
 
 def bound(position: Position, seat: int, other: int) -> bool:
-    """Bound: the seat's vote on another still stands, so it takes nothing more of it."""
+    """Bound: the seat's vote on another still stands, so it takes nothing more of it.
+
+    A vote that all have cast has had its effect, and does not keep anybody from the next one.
+    """
     last = position.counts[other]
+    if position.retired[other] != STAYS:
+        return False
     return voted(position, seat, other, last) and not released(position, seat, other, last)
 
 
