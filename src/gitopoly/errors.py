@@ -7,6 +7,7 @@
     ├── IllegalAction       an action that the rules refuse in this state
     ├── InvalidOutcome      dice or a card that the action cannot have
     ├── InvalidState        a state text that cannot be read
+    ├── InvalidRecord       a file that is no record of a game
     ├── InvalidModel        a model that cannot be checked, or a manifest that cannot be read
     ├── InvalidRulebook     a rule document, or a request about one, that cannot be used
     ├── InvalidRules        an edition or an option that does not exist or does not fit
@@ -43,6 +44,7 @@ __all__ = [
     "InvalidModel",
     "InvalidNickname",
     "InvalidOutcome",
+    "InvalidRecord",
     "InvalidRepository",
     "InvalidRulebook",
     "InvalidRules",
@@ -121,6 +123,15 @@ class InvalidState(GitopolyError):
     Usual cause: a file that was edited by hand or cut short, or one that
     belongs to another edition.
     The fix: write the state again from a replay of the game's actions.
+    """
+
+
+class InvalidRecord(GitopolyError):
+    """A file that is no record of a game.
+
+    Usual cause: a file of another kind, or a line that was edited by hand.
+    The fix: write the record again, for example with ``gitopoly simulate
+    --record``, or mend the line that the message names.
     """
 
 

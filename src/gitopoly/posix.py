@@ -6,6 +6,7 @@ Windows has locks of its own, keeps no modes, and cannot sync a folder.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -66,6 +67,19 @@ def sync_folder(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def reserve(descriptor: int, size: int) -> None:
+    """Reserve room for a small file before it is written and replaces another one.
+
+    Linux file systems would otherwise write the new file out during the replacement.
+    """
+    if hasattr(os, "posix_fallocate"):
+        try:
+            os.posix_fallocate(descriptor, 0, size)
+        except OSError as error:
+            if error.errno in (errno.ENOSPC, errno.EDQUOT):
+                raise
 
 
 def readable_by_others(path: Path) -> bool:

@@ -89,6 +89,19 @@ def test_a_giant_file_in_a_pack_is_refused_as_well(table: Table) -> None:
     assert table.refusal().size == 1_000_000
 
 
+def test_a_small_file_told_as_a_difference_to_a_giant_is_not_unpacked(table: Table) -> None:
+    folder = Path(table.peer.workdir)
+    giant = bytes(range(256)) * 80_000
+    base = raw(table.peer, "blob", giant)
+    small = raw(table.peer, "blob", giant[:50_000])
+    raw_commit(table.peer, raw_tree(table.peer, (FILE, "s", small)), table.honest)
+    git("tag", "keep", base, at=folder)
+    git("repack", "-adqf", "--depth=5", "--window=50", at=folder)
+    with pytest.raises(RefusedObjects, match="20,480,000 bytes"):
+        table.talk.fetch(table.own, "anna")
+    assert not table.own.odb.exists(small)
+
+
 def test_a_file_at_the_limit_is_taken(table: Table) -> None:
     large = raw(table.peer, "blob", bytes(LIMITS.file))
     head = raw_commit(table.peer, raw_tree(table.peer, (FILE, "s", large)), table.honest)
@@ -136,8 +149,22 @@ def test_an_object_of_the_wrong_kind_is_refused(table: Table) -> None:
     assert not table.own.odb.exists(bad)
 
 
-def test_a_commit_that_cannot_be_read_is_refused(table: Table) -> None:
-    set_branch(table.peer, raw(table.peer, "commit", b"tree nonsense\n"))
+PERSON = b"a <a@b> 1 +0000"
+ODD_COMMITS = {
+    "nonsense": b"tree nonsense\n",
+    "no author": b"tree %s\n\nx",
+    "no committer": b"tree %s\nauthor " + PERSON + b"\n\nx",
+    "no name": b"tree %s\nauthor <a@b> 1 +0000\ncommitter " + PERSON + b"\n\nx",
+    "odd time": b"tree %s\nauthor a <a@b> 01 +0000\ncommitter " + PERSON + b"\n\nx",
+    "zero byte": b"tree %s\nauthor " + PERSON + b"\ncommitter " + PERSON + b"\n\nx\0y",
+    "two trees": b"tree %s\ntree %s\nauthor " + PERSON + b"\ncommitter " + PERSON + b"\n\nx",
+}
+
+
+@pytest.mark.parametrize("odd", ODD_COMMITS)
+def test_a_commit_that_git_itself_would_complain_about_is_refused(table: Table, odd: str) -> None:
+    tree = raw_tree(table.peer, (FILE, "s", table.blob)).encode()
+    set_branch(table.peer, raw(table.peer, "commit", ODD_COMMITS[odd].replace(b"%s", tree)))
     with pytest.raises(RefusedObjects, match="no proper commit") as caught:
         table.talk.fetch(table.own, "anna")
     assert caught.value.head is None

@@ -38,6 +38,27 @@ def test_a_key_that_others_can_read_is_refused_with_the_remedy(tmp_path: Path, m
     load_or_make(path)
 
 
+def test_a_key_is_made_where_there_are_no_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError("no links here")
+
+    monkeypatch.setattr(os, "link", refuse)
+    made = load_or_make(tmp_path / "identity")
+    assert load_or_make(tmp_path / "identity").public == made.public
+    assert [file.name for file in tmp_path.iterdir()] == ["identity"]
+
+
+def test_of_two_keys_made_at_once_the_first_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "identity"
+    first = load_or_make(path)
+    monkeypatch.setattr(Path, "exists", lambda _: False)
+    assert load_or_make(path).public == first.public
+
+
 @pytest.mark.parametrize("text", [b"", b"no key", b"-----BEGIN OPENSSH PRIVATE KEY-----\nAA\n"])
 def test_a_file_without_a_key_is_refused_and_left_alone(tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "identity"

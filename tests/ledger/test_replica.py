@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.errors import InvalidEntry, InvalidIdentity, InvalidRepository, InvalidRules
+from gitopoly.errors import (
+    InvalidEntry,
+    InvalidIdentity,
+    InvalidRepository,
+    InvalidRules,
+    StaleHead,
+)
 from gitopoly.ledger.entry import Draft, Entry, seal
 from gitopoly.ledger.evidence import CODES, PASSING, Evidence
 from gitopoly.ledger.log import Log
@@ -250,7 +256,7 @@ def test_a_key_is_fixed_once() -> None:
 
 
 def test_a_vote_binds_its_author(table: Table) -> None:
-    table.alice.bind("bob")
+    table.alice.bind_only(["bob"])
     entry = sealed("bob", (table.bob.id,), "returns")
     on_top = sealed("carol", (table.carol.id, entry.entry.id))
     for seat, shown in (("bob", entry), ("carol", on_top)):
@@ -265,6 +271,15 @@ def test_an_own_entry_must_stand_on_everything_held(table: Table) -> None:
     with pytest.raises(InvalidEntry, match="frontier"):
         table.alice.append(sealed("alice", (table.root.id,)))
     assert table.alice.store.head("alice") == table.root.id
+
+
+def test_an_own_entry_that_only_the_store_knows_is_not_forked(table: Table) -> None:
+    unknown = sealed("alice", table.alice.log.frontier("alice"), "unknown")
+    table.alice.store.append("alice", table.root.id, unknown.objects, unknown.entry.id)
+    with pytest.raises(StaleHead):
+        write(table.alice, "alice", "moves")
+    assert table.alice.store.head("alice") == unknown.entry.id
+    assert unknown.entry.id not in table.alice.log
 
 
 def test_own_entries_that_were_lost_come_back_with_the_log_of_another(table: Table) -> None:

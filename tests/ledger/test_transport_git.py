@@ -192,6 +192,8 @@ def test_settings_that_run_programs_or_change_the_command_have_no_effect(
         "fetch.recurseSubmodules": "true",
         "transfer.fsckObjects": "true",
         "fetch.prune": "true",
+        "fetch.negotiationAlgorithm": "noop",
+        "safe.bareRepository": "explicit",
         "color.ui": "always",
         "protocol.ext.allow": "always",
         "protocol.version": "2",
@@ -281,6 +283,19 @@ def test_a_host_that_talks_nonsense_is_told_in_one_printable_line(tmp_path: Path
             probe(f"git://127.0.0.1:{rude.getsockname()[1]}/x.git")
         thread.join()
     assert str(caught.value).isprintable()
+
+
+def test_what_came_from_another_peer_is_not_sent_again(hosted: Hosted, tmp_path: Path) -> None:
+    peer, own, url = hosted
+    large = raw(peer, "blob", secrets.token_bytes(60_000))
+    raw_commit(peer, raw_tree(peer, (FILE, "state.yml", large)))
+    fetch(own, Remote("carl", url))
+    head = act(peer, "new")
+    little = Limits(pack=16_000)
+    assert transport(url, tmp_path, little).fetch(own, "anna") == head
+    # The twin: who has nothing yet gets more than that.
+    with pytest.raises(RefusedObjects, match="at once"):
+        transport(url, tmp_path, little).fetch(game(tmp_path / "bea"), "anna")
 
 
 def test_a_killed_fetch_is_swept_away_by_the_next_one(hosted: Hosted) -> None:

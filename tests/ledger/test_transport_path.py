@@ -12,6 +12,7 @@ import pytest
 from gitopoly.errors import NotFastForward, Unreachable
 from gitopoly.ledger import ref_files
 from gitopoly.ledger.remote import incoming_head, own_head, transport
+from gitopoly.ledger.transport_path import PathTransport
 from tests.ledger.repositories import act, bare, game, set_branch
 from tests.ledger.servers import git
 
@@ -147,27 +148,21 @@ def test_a_lock_left_by_a_crash_is_removed_and_a_fresh_one_respected(seats: Seat
     assert not lock.exists()
 
 
-def test_two_writers_never_lose_an_update(tmp_path: Path) -> None:
-    folder = Path(bare(tmp_path / "origin.git").path)
-    name, rounds, won = "refs/heads/main", 100, []
+def test_a_disk_without_second_names_for_files_will_do(
+    seats: Seats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError("no links here")
 
-    def climb() -> None:
-        for _ in range(rounds):
-            before = ref_files.read_ref(folder, name)
-            new = f"{int(before or '0', 16) + 1:040x}"
-            try:
-                ref_files.swap_ref(folder, name, before, new)
-                won.append(new)
-            except (ref_files.Moved, ref_files.Locked):
-                pass
-
-    threads = [threading.Thread(target=climb) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(set(won)) == len(won)
-    assert ref_files.read_ref(folder, name) == f"{len(won):040x}"
+    monkeypatch.setattr(os, "link", refuse)
+    head = act(seats.anna)
+    seats.push.push(seats.anna)
+    assert seats.push.probe().head == head
+    (seats.folder / "anna.git" / "refs" / "heads" / "main.lock").touch()
+    act(seats.anna)
+    with pytest.raises(Unreachable, match=r"main\.lock"):
+        seats.push.push(seats.anna)
+    assert list((seats.folder / "anna.git").glob("tmp_*")) == []
 
 
 def test_the_look_before_a_fetch_notices_every_move(seats: Seats) -> None:
@@ -208,6 +203,22 @@ def test_what_is_no_repository_is_said_in_one_line(
     ):
         with pytest.raises(Unreachable, match=reason):
             use(transport("../other", seats.folder / "bea"))
+
+
+@pytest.mark.parametrize("format_", ["sha256", "reftable"])
+def test_a_repository_of_a_kind_that_we_do_not_read_is_unreachable(
+    seats: Seats, format_: str
+) -> None:
+    other = seats.folder / "other"
+    if format_ == "sha256":
+        git("init", "--quiet", "--object-format=sha256", "--initial-branch=main", other)
+        person = ("-c", "user.name=a", "-c", "user.email=a@b")
+        git(*person, "commit", "--quiet", "--allow-empty", "-m", "x", at=other)
+    else:  # too new for some versions of Git, so only its mark
+        game(other)
+        (other / ".git" / "reftable").mkdir()
+    with pytest.raises(Unreachable, match=r"no commit id|reftable"):
+        transport("../other", seats.folder / "bea").fetch(seats.bea, "x")
 
 
 def test_objects_are_not_borrowed_from_elsewhere(seats: Seats) -> None:
@@ -293,6 +304,30 @@ def test_fetch_and_push_go_on_while_another_process_packs(seats: Seats) -> None:
         packer.join()
     for folder in ("anna.git", "bea"):
         git("fsck", "--strict", at=seats.folder / folder)
+
+
+def test_published_objects_are_packed_once_they_are_many(
+    seats: Seats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    objects = seats.folder / "anna.git" / "objects"
+
+    def loose() -> int:
+        return sum(1 for path in objects.glob("??/*") if path.is_file())
+
+    monkeypatch.setattr(PathTransport, "loose_at_most", 10**9)
+    for number in range(100):
+        act(seats.anna, f"move {number}")
+        seats.push.push(seats.anna)
+    assert loose() == 301  # three each, and the file that never changes
+    monkeypatch.setattr(PathTransport, "loose_at_most", 0)
+    for number in range(300):  # until one falls into the folder that is counted
+        head = act(seats.anna, f"more {number}")
+        seats.push.push(seats.anna)
+        if loose() < 300:
+            break
+    assert loose() < 300
+    assert seats.fetch.fetch(seats.bea, "anna") == head
+    git("fsck", "--strict", at=seats.folder / "anna.git")
 
 
 PUSHING = """

@@ -11,12 +11,10 @@ from gitopoly.kernel.phases import AUCTION, TRADE
 from gitopoly.kernel.turn import floor
 from gitopoly.ledger.entry import Draft, Object, Sealed, object_id, seal
 from gitopoly.ledger.identity import Identity, from_seed
-from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.replica import Received
-from gitopoly.ledger.store import Store
 from gitopoly.protocols import Act, Move, Reveal, carry_out, move_to_trailers
 from gitopoly.table.seat import Seat
-from tests.table.tables import Table, act_at_random
+from tests.table.tables import Stores, Table, act_at_random, in_memory
 
 STRANGER = from_seed(b"a stranger")
 
@@ -68,7 +66,7 @@ class Opponent:
     def show(self, honest: Seat, entry: Sealed, more: tuple[Object, ...] = ()) -> Received:
         """Show an entry to one honest seat as the newest of one's log."""
         honest.game.store.put((*more, *entry.objects))
-        return honest.game.receive(self.seat.name, entry.entry.id)[1]
+        return honest.game.receive(self.seat.name, entry.entry.id)
 
     def link(self) -> bytes:
         """The next link of one's own chain."""
@@ -126,7 +124,7 @@ MOMENTS: dict[str, Callable[[Table], bool]] = {
 
 def table_at(
     moment: str,
-    stores: Callable[[], Store] = MemoryStore,
+    stores: Stores = in_memory,
     seed: int = 1,
     after: int = 70,
     **settings: object,

@@ -18,6 +18,15 @@ from tests.kernel.walks import codes_of
 NAMES = ("ann", "ben", "cleo", "dan", "eve", "fay", "gil", "hal")
 
 
+Stores = Callable[[str], Store]
+"""Makes the store of a seat."""
+
+
+def in_memory(name: str) -> Store:
+    """A store that needs no disk."""
+    return MemoryStore()
+
+
 class Ticker:
     """A clock that goes on by a second whenever somebody looks at it."""
 
@@ -36,7 +45,7 @@ class Table:
         self,
         players: int = 3,
         edition: str = "classic",
-        stores: Callable[[], Store] = MemoryStore,
+        stores: Stores = in_memory,
         **settings: object,
     ) -> None:
         places = tuple(Place(name, f"../{name}.git") for name in NAMES[:players])
@@ -44,10 +53,10 @@ class Table:
         self.clock = Ticker()
         self.identities = [from_seed(name.encode()) for name in NAMES[:players]]
         invitation = GameFile(edition, places, options, **settings)  # type: ignore[arg-type]
-        first = Seat.invite(stores(), invitation, self.identities[0], self.clock)
+        first = Seat.invite(stores(NAMES[0]), invitation, self.identities[0], self.clock)
         self.seats = [first]
         for place, identity in zip(places[1:], self.identities[1:], strict=True):
-            store = stores()
+            store = stores(place.name)
             copy(first, store, first.game.root)
             root, found = find_invitation(store, first.game.root)
             game = Game(store, root, found)
@@ -110,6 +119,6 @@ def fetch(seat: Seat, other: Seat) -> Received | None:
     if head is None:
         return None
     copy(other, seat.game.store, head)
-    received = seat.game.receive(other.name, head)[1]
+    received = seat.game.receive(other.name, head)
     assert received.refused is None, received.refused
     return received

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from gitopoly.kernel import actions as a
 from gitopoly.ledger.entry import Object, Sealed, object_id
-from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.git_store import GitStore
 from gitopoly.ledger.store import Store
 from gitopoly.protocols import Act, Finish, Recommit, Resign, Retire, Reveal
 from gitopoly.protocols import Object as Objection
 from gitopoly.protocols.moves import SETTLE_TRADE
 from tests.table.attacks import STRANGER, Attack, Opponent, codes, roll, table_at, with_tree
+from tests.table.tables import Stores, in_memory
 
-STORES: dict[str, Callable[[], Store]] = {"memory": MemoryStore}
-"""The stores that the suite runs on."""
 BIG = b"\0" * 100_000_000
 
 
@@ -207,10 +207,21 @@ ATTACKS = {
 }
 
 
-@pytest.fixture(params=STORES)
-def stores(request: pytest.FixtureRequest) -> Callable[[], Store]:
+@pytest.fixture(params=["memory", pytest.param("git", marks=pytest.mark.long)])
+def stores(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stores]:
     """One kind of store after the other."""
-    return STORES[request.param]
+    if request.param == "memory":
+        yield in_memory
+        return
+    opened: list[GitStore] = []
+
+    def on_disk(name: str) -> Store:
+        opened.append(GitStore.create(tmp_path / name, name, durable=False))
+        return opened[-1]
+
+    yield on_disk
+    for store in opened:
+        store.close()
 
 
 def goes_on(o: Opponent, seed: int = 9, steps: int = 40) -> None:
@@ -238,21 +249,21 @@ def refused(o: Opponent, entry: Sealed, code: str, reason: str, *more: Object) -
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_every_honest_replica_refuses(name: str, stores: Callable[[], Store]) -> None:
+def test_every_honest_replica_refuses(name: str, stores: Stores) -> None:
     attack = ATTACKS[name]
     o = opponent(attack.moment, stores)
     refused(o, attack.make(o), attack.code, attack.reason)
     goes_on(o)
 
 
-def opponent(moment: str, stores: Callable[[], Store], **settings: object) -> Opponent:
+def opponent(moment: str, stores: Stores, **settings: object) -> Opponent:
     table = table_at(moment, stores, **settings)
     return Opponent(table, table.seats[2])
 
 
 @pytest.mark.parametrize("moment", [FLOOR, ASKED])
 def test_what_the_opponent_could_have_written_honestly_is_taken(
-    moment: str, stores: Callable[[], Store]
+    moment: str, stores: Stores
 ) -> None:
     """The twin of all attacks: the same way of writing, and nothing wrong with it."""
     o = opponent(moment, stores)
@@ -262,7 +273,7 @@ def test_what_the_opponent_could_have_written_honestly_is_taken(
         assert entry.entry.id in seat.game.log
 
 
-def test_a_giant_file_is_refused_unread(stores: Callable[[], Store]) -> None:
+def test_a_giant_file_is_refused_unread(stores: Stores) -> None:
     o = opponent(FLOOR, stores)
     entry = o.entry(legal(o))
     big = Object("blob", object_id("blob", BIG), BIG)
@@ -277,19 +288,19 @@ def test_a_giant_file_is_refused_unread(stores: Callable[[], Store]) -> None:
     goes_on(o)
 
 
-def test_a_log_that_is_moved_back_is_noted_and_changes_nothing(stores: Callable[[], Store]) -> None:
+def test_a_log_that_is_moved_back_is_noted_and_changes_nothing(stores: Stores) -> None:
     o = opponent(FLOOR, stores)
     old = parents_of_old(o, 5)[0]
     for seat in o.honest:
         before = seat.position.to_yaml()
-        evidence = seat.game.receive("cleo", old)[1].refused
+        evidence = seat.game.receive("cleo", old).refused
         assert evidence is not None
         assert (evidence.code, evidence.id) == ("moved-back", old)
         assert seat.position.to_yaml() == before
     goes_on(o)
 
 
-def test_what_stands_on_a_refused_entry_is_refused_too(stores: Callable[[], Store]) -> None:
+def test_what_stands_on_a_refused_entry_is_refused_too(stores: Stores) -> None:
     o = opponent(FLOOR, stores)
     bad = o.entry(legal(o), state=richer(o))
     top = o.entry(legal(o), parents=(bad.entry.id,))
@@ -297,7 +308,7 @@ def test_what_stands_on_a_refused_entry_is_refused_too(stores: Callable[[], Stor
     goes_on(o)
 
 
-def test_a_late_time_is_no_reason_and_blocks_nobody(stores: Callable[[], Store]) -> None:
+def test_a_late_time_is_no_reason_and_blocks_nobody(stores: Stores) -> None:
     o = opponent(FLOOR, stores)
     entry = o.entry(legal(o), time=253402300799)
     for seat in (*o.honest, o.seat):

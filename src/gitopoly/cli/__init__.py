@@ -22,6 +22,9 @@ COMMANDS = {
     "check": LazyCommand(
         "gitopoly.cli.check", "check", "Check the specifications, and the rules against them."
     ),
+    "verify": LazyCommand(
+        "gitopoly.cli.verify", "verify", "Verify that a game was played by the rules."
+    ),
     "rules": LazyCommand(
         "gitopoly.cli.rules", "rules", "Read annotated rule books, and check who carries each rule."
     ),

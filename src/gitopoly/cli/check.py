@@ -8,7 +8,7 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.verify import seen, suite
-from gitopoly.verify.checking import ENGINES, NATIVE, TLC, Checked, Checker
+from gitopoly.verify.checking import ENGINES, NATIVE, TLC, Checked, Checker, never_taken
 from gitopoly.verify.manifest import Manifest, Model
 from gitopoly.verify.model_config import native_refusal
 
@@ -106,13 +106,13 @@ def check(
     if engine == NATIVE and not models:
         chosen = tuple(model for model in chosen if not native_refusal(specs, model))
     checker = Checker(specs, engine or TLC, workers, memory)
-    results = _run(checker, chosen, bool(models), as_json)
-    if not all(result.as_expected for result in results):
+    results, never = _run(checker, chosen, bool(models), as_json)
+    if never or not all(result.as_expected for result in results):
         raise click.exceptions.Exit(DIFFERS)
 
 
 def _list(specs: Manifest, models: tuple[Model, ...], engine: str | None, as_json: bool) -> None:
-    from gitopoly.cli import check_report
+    from gitopoly.cli import check_list, check_report
 
     engines = [engine] if engine else list(ENGINES)
     rows = [
@@ -126,10 +126,13 @@ def _list(specs: Manifest, models: tuple[Model, ...], engine: str | None, as_jso
         listed = [check_report.listed(model, name, known) for model, name in rows]
         click.echo(json.dumps({"models": listed}, indent=2))
     else:
-        check_report.print_list(rows, known)
+        check_list.print_list(rows, known)
 
 
-def _run(checker: Checker, models: tuple[Model, ...], told: bool, as_json: bool) -> list[Checked]:
+def _run(
+    checker: Checker, models: tuple[Model, ...], told: bool, as_json: bool
+) -> tuple[list[Checked], list[str]]:
+    """Check models; unless they were picked by name, also says which branches none takes."""
     from gitopoly.cli import check_report
 
     if checker.engine == NATIVE and models:
@@ -145,8 +148,9 @@ def _run(checker: Checker, models: tuple[Model, ...], told: bool, as_json: bool)
             watch.show(result)
     order = {model.name: place for place, model in enumerate(models)}
     results.sort(key=lambda result: order[result.model.name])
+    never = [] if told else never_taken(results)
     if as_json:
-        click.echo(json.dumps(check_report.as_data(results), indent=2))
+        click.echo(json.dumps(check_report.as_data(results, never), indent=2))
     else:
-        watch.sum_up(results)
-    return results
+        watch.sum_up(results, never)
+    return results, never

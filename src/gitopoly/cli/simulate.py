@@ -8,6 +8,7 @@ import statistics
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -43,6 +44,7 @@ WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
         ("A thousand games with four players", "gitopoly simulate --games 1000 --players 4"),
         ("For a script", "gitopoly simulate --games 100 --json"),
         ("With the option of a turn limit", "gitopoly simulate --option turn_limit=200"),
+        ("Keep the games, to verify them", "gitopoly simulate --games 3 --record games"),
         ("Tell one game move by move", "gitopoly simulate --game 17 --show"),
     ],
 )
@@ -75,6 +77,13 @@ WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
     metavar="N",
     help="Play only the game of this number, from 0.",
 )
+@click.option(
+    "--record",
+    "folder",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Keep every game in DIR, as a record for gitopoly verify.",
+)
 @click.option("--show", is_flag=True, help="Tell the game move by move (needs --game).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(
@@ -89,6 +98,7 @@ def simulate(
     engine: str,
     options: tuple[str, ...],
     game: int | None,
+    folder: str | None,
     show: bool,
     as_json: bool,
 ) -> None:
@@ -126,6 +136,10 @@ def simulate(
     for chunk in _with_progress(series, chosen, first, games, jobs, quiet=as_json):
         result.add(chunk)
     result.seconds = time.perf_counter() - started
+    if folder is not None:
+        from gitopoly.cli.recording import write_records
+
+        write_records(series, range(first, first + games), Path(folder), quiet=as_json)
     if as_json:
         click.echo(json.dumps(result.as_dict(), indent=2))
     else:

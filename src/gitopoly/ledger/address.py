@@ -14,9 +14,8 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from gitopoly.errors import InvalidNickname, UnsafeUrl
+from gitopoly.ledger.entry import RESERVED, SEAT
 
-NICKNAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,31}")
-RESERVED = {"origin", "head"}
 LONGEST_URL = 500
 
 _HOST = r"(?P<host>[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])"
@@ -61,7 +60,7 @@ class Address:
 
 def check_nickname(nickname: str) -> str:
     """Return a nickname that can name a seat and a remote, or raise InvalidNickname."""
-    if not NICKNAME.fullmatch(nickname):
+    if not SEAT.fullmatch(nickname):
         reason = "it must be a letter, then up to 31 letters, digits, '-' or '_'"
         raise InvalidNickname(nickname, reason)
     if nickname.lower() in RESERVED:

@@ -19,7 +19,7 @@ from typing import IO
 from gitopoly.errors import Unreachable
 
 PROTOCOLS = "ssh:https:http:git"
-MEMORY = 2 * 1024 * 1024 * 1024
+MEMORY = 1024 * 1024 * 1024
 LONGEST_ANSWER = 1024 * 1024
 
 # Of Git's own variables only those that help to log in or to find the person's settings.
@@ -48,6 +48,7 @@ SETTINGS = {
     "push.followTags": "false",
     "push.gpgSign": "false",
     "push.pushOption": "",
+    "fetch.negotiationAlgorithm": "default",
     "fetch.prune": "false",
     "fetch.pruneTags": "false",
     "fetch.writeCommitGraph": "false",

@@ -12,9 +12,15 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from gitopoly.errors import RefusedObjects, Unreachable
+from gitopoly.ledger.entry import MAX_COMMIT, MAX_FILE, MAX_PARENTS
 from gitopoly.ledger.object_files import Damaged, Object, TooLarge
 
-_PARENTS_AND_TREE = re.compile(rb"tree ([0-9a-f]{40})\n((?:parent [0-9a-f]{40}\n)*)author ")
+_PERSON = rb"[^<>\n]+ <[^<>\n]*> (?:0|[1-9][0-9]{0,11}) [+-][0-9]{4}\n"
+# As much as Git's own check asks for, so that whatever we take leaves our repository sound.
+_COMMIT = re.compile(
+    rb"tree ([0-9a-f]{40})\n((?:parent [0-9a-f]{40}\n)*)author %(p)scommitter %(p)s[^\0]*\Z"
+    % {b"p": _PERSON}
+)
 _FILE_NAME = re.compile(rb"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 _CHUNK_OBJECTS = 4000
 _CHUNK_BYTES = 16 * 1024 * 1024
@@ -24,13 +30,13 @@ _CHUNK_BYTES = 16 * 1024 * 1024
 class Limits:
     """How much a peer may send."""
 
-    commit: int = 16 * 1024
+    commit: int = MAX_COMMIT
     """Bytes of one commit."""
-    file: int = 64 * 1024
+    file: int = MAX_FILE
     """Bytes of one file."""
     files: int = 8
     """Files of one commit."""
-    parents: int = 16
+    parents: int = MAX_PARENTS
     """Parents of one commit."""
     commits: int = 250_000
     """New commits at once."""
@@ -196,7 +202,7 @@ class _Copy:
 
     def _read_commit(self, name: str) -> _Commit:
         content = self._read(name, "commit", self.limits.commit)
-        match = _PARENTS_AND_TREE.match(content)
+        match = _COMMIT.match(content)
         if match is None:
             raise _Refused("it is no proper commit")
         parents = commit_parents(content)
@@ -243,7 +249,7 @@ class _Copy:
 
 def commit_parents(content: bytes) -> tuple[str, ...]:
     """The parents that a commit names."""
-    match = _PARENTS_AND_TREE.match(content)
+    match = _COMMIT.match(content)
     return tuple(line[7:].decode() for line in match[2].splitlines()) if match else ()
 
 

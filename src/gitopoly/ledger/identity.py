@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import contextlib
 import hashlib
 import os
 import sys
@@ -160,8 +159,13 @@ def _make(path: Path) -> None:
         file.write(Identity(Ed25519PrivateKey.generate()).file_form())
     posix.sync_file(draft)
     try:
-        with contextlib.suppress(FileExistsError):
-            os.link(draft, path)
+        os.link(draft, path)
+    except FileExistsError:
+        pass  # somebody was quicker; theirs is the key
+    except OSError:
+        # Some file systems, such as those of memory sticks, have no links.
+        if not path.exists():
+            os.replace(draft, path)
     finally:
-        draft.unlink()
+        draft.unlink(missing_ok=True)
     posix.sync_folder(path.parent)

@@ -27,6 +27,8 @@ KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
 NUMBERS = {kind: number for number, kind in KINDS.items()}
 LOOSE_AT_MOST = 120
 """More new objects than this at once are written as one pack."""
+LARGEST_PACKED = 16 * 1024 * 1024
+MOST_PACKED = 2_000_000
 _counter = itertools.count()
 
 
@@ -152,7 +154,9 @@ class ObjectFolder:
             if not stat.S_ISDIR(status.st_mode):
                 raise Damaged("its folder of packs is no folder")
             self._packs_seen = seen
-            self._packs = pygit2.OdbBackendPack(self._folder) if _plain_packs(folder) else None
+            self._packs = None
+            if _plain_packs(folder):
+                self._packs = _without_giants(pygit2.OdbBackendPack(self._folder))
         return self._packs
 
 
@@ -165,6 +169,20 @@ def _plain_packs(folder: str) -> bool:
                 raise Damaged(f"{item.name} is no regular file")
             found = True
     return found
+
+
+def _without_giants(packs: pygit2.OdbBackendPack) -> pygit2.OdbBackendPack:
+    """Refuse packs with a giant: a small object can be told as a difference to it.
+
+    Whoever reads the small one then has the giant in memory, which the size does not show.
+    """
+    for count, name in enumerate(packs):
+        size = packs.read_header(name)[1]
+        if size > LARGEST_PACKED:
+            raise Damaged(f"its packs hold an object of {size:,} bytes")
+        if count > MOST_PACKED:
+            raise Damaged(f"its packs hold more than {MOST_PACKED:,} objects")
+    return packs
 
 
 def write_loose(folder: str, kind: str, name: str, content: bytes) -> None:

@@ -35,7 +35,7 @@ class Pace:
 
 
 FOLDER = Pace(quick=0.005, share=0.02, slow=0.5)
-LOOPBACK = Pace(quick=0.03, share=0.1, slow=10.0)
+LOOPBACK = Pace(quick=0.04, share=0.1, slow=10.0)
 HOST = Pace(quick=2.0, share=0.1, slow=20.0)
 
 
@@ -129,15 +129,16 @@ class Poller:
         failures = 0
         while not self._closing:
             looked = time.monotonic()
+            arrival, error = None, None
             if failures or talk.may_have_moved():
                 arrival, error = self._look(repository, remote, talk)
-                failures = 0 if error is None else failures + 1
-                self._note(remote.name, error)
-                if arrival is not None:
-                    seen = arrival.head, str(arrival.refusal or "")
-                    if seen != last and seen != (None, ""):
-                        self._arrive(arrival)
-                    last = seen
+            failures = 0 if error is None else failures + 1
+            self._note(remote.name, error)
+            if arrival is not None:
+                seen = arrival.head, str(arrival.refusal or "")
+                if seen not in (last, (None, "")):
+                    self._arrive(arrival)
+                last = seen
             self._pause(self._paces[remote.name], looked, failures)
 
     def _look(

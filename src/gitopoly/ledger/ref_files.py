@@ -6,9 +6,12 @@ file wins over ``packed-refs``, and who moves a branch first makes ``<branch>.lo
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import os
 import re
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from gitopoly.ledger.object_files import Damaged, read_regular
@@ -16,6 +19,7 @@ from gitopoly.ledger.object_files import Damaged, read_regular
 STALE_LOCK = 10.0
 """A lock is held for less than a millisecond; one of this age in seconds was left by a crash."""
 LARGEST_PACKED_REFS = 4 * 1024 * 1024
+_counter = itertools.count()
 _ID = re.compile(rb"[0-9a-f]{40}")
 
 Signature = tuple[tuple[int, int, int] | None, tuple[int, int, int] | None]
@@ -68,21 +72,10 @@ def signature(folder: Path, name: str) -> Signature:
 def swap_ref(folder: Path, name: str, expected: str | None, new: str) -> None:
     """Move a branch from `expected` to `new`, or raise Moved or Locked and leave it alone."""
     path = folder / name
-    lock = f"{path}.lock"
     path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor = _take_lock(lock)
-    try:
-        try:
-            if read_ref(folder, name) != expected:
-                raise Moved(name)
-            os.write(descriptor, f"{new}\n".encode())
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-        os.replace(lock, path)
-    except BaseException:
-        os.unlink(lock)
-        raise
+    with _locked(folder, str(path), f"{new}\n"):
+        if read_ref(folder, name) != expected:
+            raise Moved(name)
 
 
 def set_default_branch(folder: Path, name: str) -> None:
@@ -91,25 +84,54 @@ def set_default_branch(folder: Path, name: str) -> None:
     branch = current.removeprefix("ref: ").strip()
     if not current.startswith("ref: refs/heads/") or read_ref(folder, branch) is not None:
         return
-    lock = f"{folder}/HEAD.lock"
-    descriptor = _take_lock(lock)
-    os.write(descriptor, f"ref: {name}\n".encode())
-    os.close(descriptor)
-    os.replace(lock, folder / "HEAD")
-
-
-def _take_lock(lock: str) -> int:
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-    try:
-        return os.open(lock, flags, 0o666)
-    except FileExistsError:
+    with _locked(folder, f"{folder}/HEAD", f"ref: {name}\n"):
         pass
+
+
+@contextlib.contextmanager
+def _locked(folder: Path, path: str, content: str) -> Iterator[None]:
+    """Lock a file as Git does; without an exception inside it then gets its new content.
+
+    The lock is a finished, synced file that appears under its name at once, so it is held for
+    microseconds only, and a process killed meanwhile leaves no half of a file.
+    """
+    finished, lock = f"{folder}/tmp_ref_{os.getpid()}_{next(_counter)}", f"{path}.lock"
+    try:
+        with open(finished, "wb") as file:
+            file.write(content.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        _take_lock(finished, lock)
+        try:
+            yield
+            os.replace(lock, path)
+        except BaseException:
+            os.unlink(lock)
+            raise
+    finally:
+        os.unlink(finished)
+
+
+def _take_lock(finished: str, lock: str) -> None:
+    with contextlib.suppress(FileExistsError):
+        _link(finished, lock)
+        return
     try:
         if time.time() - os.lstat(lock).st_mtime > STALE_LOCK:
             os.unlink(lock)
-        return os.open(lock, flags, 0o666)
+        _link(finished, lock)
     except (FileExistsError, FileNotFoundError) as error:
         raise Locked(os.path.basename(lock)) from error
+
+
+def _link(finished: str, lock: str) -> None:
+    try:
+        os.link(finished, lock)
+    except FileExistsError:
+        raise
+    except OSError:  # some disks know no second name for a file
+        with open(lock, "xb") as file:
+            file.write(Path(finished).read_bytes())
 
 
 def _packed(folder: Path) -> list[tuple[str, str]]:

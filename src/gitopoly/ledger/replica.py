@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -66,6 +66,7 @@ class Replica:
         judge: Judge,
         *,
         game: str | None = None,
+        first_hand: bool = True,
         key_of: Callable[[Entry], PublicKey | None] = key_trailer,
         clock: Callable[[], float] = time.time,
     ) -> None:
@@ -75,6 +76,8 @@ class Replica:
         A key that is None is taken by `key_of` from the seat's first entry, if that comes from
         the seat itself.
         `game` is the id of the invitation; without it the first one seen is trusted.
+        Without `first_hand` a key is taken from wherever a seat's first entry comes: that is
+        for onlookers, who can only see whether a game is consistent.
         """
         if len({seat.lower() for seat in seats}) < len(seats) or not all(map(is_seat, seats)):
             raise InvalidRules("seats need different names of letters, digits, - and _")
@@ -85,6 +88,7 @@ class Replica:
         self.evidence = [Evidence.from_record(record) for record in store.notes()]
         """What was refused or proved so far, oldest first."""
         self._judge, self._game, self._key_of, self._clock = judge, game, key_of, clock
+        self._first_hand = first_hand
         self._noted = {(e.code, e.id, e.seat): e for e in self.evidence}
         self._count = Counter(e.seat for e in self.evidence)
         self._refused = {
@@ -151,7 +155,8 @@ class Replica:
         entry = sealed.entry
         if entry.parents != self.log.frontier(entry.seat):
             raise InvalidEntry(f"commit {entry.id}", "its parents are not the frontier of its seat")
-        self.store.append(entry.seat, self.store.head(entry.seat), sealed.objects, entry.id)
+        # Not the store's own head: a log that it has and we do not know must not be forked.
+        self.store.append(entry.seat, self.log.previous(entry), sealed.objects, entry.id)
         self._add(entry)
         return entry
 
@@ -161,9 +166,13 @@ class Replica:
             raise InvalidIdentity(f"{seat} has another key already")
         self.keys[seat] = key
 
-    def bind(self, seat: str) -> None:
-        """Take no more entries of a seat, nor what stands on them: a vote binds its author."""
-        self._bound.add(seat)
+    def bind_only(self, seats: Iterable[str]) -> None:
+        """Take no more entries of these seats, nor what stands on them: a vote binds its author."""
+        self._bound = set(seats)
+
+    def note(self, seat: str, entry_id: str, code: str, reason: str, size: int = 0) -> Evidence:
+        """Keep evidence that was found before an entry could be read."""
+        return self._note(seat, entry_id, Problem(code, reason, size))
 
     def _is_settled(self, entry_id: str) -> bool:
         return entry_id in self.log or entry_id in self._refused
@@ -197,7 +206,7 @@ class Replica:
         key = self.keys[entry.seat]
         if key is None:
             # From anybody else it could be a stranger's key under this seat's name.
-            if source not in (None, entry.seat):
+            if self._first_hand and source not in (None, entry.seat):
                 return Problem("unknown-key", f"{entry.seat} itself has not been heard of yet")
             key = self._key_of(entry)
             if key is None:

@@ -24,7 +24,7 @@ from gitopoly.ledger.history import LIMITS, Limits, copy_history
 from gitopoly.ledger.look import Unsure, can_look, look
 from gitopoly.ledger.object_files import ObjectFolder
 from gitopoly.ledger.ref_files import read_ref
-from gitopoly.ledger.transport import OWN_BRANCH, Probe, incoming_head, keep_incoming, own_head
+from gitopoly.ledger.transport import INCOMING, OWN_BRANCH, Probe, keep_incoming, own_head
 from gitopoly.ledger.transport_path import OwnObjects
 
 TIMEOUT = 60.0
@@ -156,22 +156,31 @@ class GitTransport:
 def _quarantine(repository: pygit2.Repository, nickname: str) -> Iterator[Path]:
     """An empty repository for one fetch; what a killed process left is removed first."""
     folder = Path(repository.path) / "gitopoly" / "incoming" / nickname
-    shutil.rmtree(folder, ignore_errors=True)
+    _remove(folder)
     for part in ("objects", "refs"):
         (folder / part).mkdir(parents=True)
     (folder / "HEAD").write_text("ref: refs/heads/none\n", encoding="ascii")
     (folder / "config").write_text(_CONFIG, encoding="ascii")
-    # What we hold already, told to the other side so that it sends only what is new.
-    held = {incoming_head(repository, nickname), own_head(repository)} - {None}
-    rows = [f"{head} refs/held/{number}\n" for number, head in enumerate(sorted(map(str, held)))]
+    rows = [f"{head} refs/held/{number}\n" for number, head in enumerate(_held(repository))]
     (folder / "packed-refs").write_text("".join(rows), encoding="ascii")
     try:
         yield folder
     finally:
-        shutil.rmtree(folder, onerror=_force)
+        _remove(folder)
 
 
-def _force(remove: object, path: str, error: object) -> None:
-    """Packs are read-only, which some systems take for a reason not to remove them."""
-    os.chmod(path, 0o600)
-    os.unlink(path)
+def _held(repository: pygit2.Repository) -> list[str]:
+    """What we hold already, told to the other side so that it sends only what is new."""
+    heads = {
+        str(reference.target)
+        for reference in repository.references.iterator()
+        if reference.name == OWN_BRANCH or reference.name.startswith(("refs/remotes/", INCOMING))
+    }
+    return sorted(head for head in heads if len(head) == 40 and repository.odb.exists(head))
+
+
+def _remove(folder: Path) -> None:
+    if os.name == "nt":  # where files that are read-only, as packs are, stay
+        for path in folder.rglob("*"):
+            path.chmod(0o600)
+    shutil.rmtree(folder, ignore_errors=True)

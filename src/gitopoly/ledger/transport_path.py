@@ -8,6 +8,7 @@ under somebody's feet.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from pathlib import Path
@@ -17,6 +18,7 @@ import pygit2
 from gitopoly.errors import NotFastForward, Unreachable
 from gitopoly.ledger import ref_files
 from gitopoly.ledger.address import Address
+from gitopoly.ledger.git_command import run_git
 from gitopoly.ledger.history import LIMITS, Limits, commit_parents, copy_history
 from gitopoly.ledger.object_files import KINDS, Damaged, Object, ObjectFolder
 from gitopoly.ledger.transport import OWN_BRANCH, Probe, keep_incoming, own_head
@@ -48,6 +50,9 @@ class OwnObjects:
 
 class PathTransport:
     """Talks to one repository on this machine."""
+
+    loose_at_most = 2500
+    """About how many objects of ours may lie about unpacked, each in a file of its own."""
 
     def __init__(self, address: Address, base: Path, limits: Limits = LIMITS) -> None:
         self._url = address.url
@@ -112,6 +117,7 @@ class PathTransport:
             ref_files.swap_ref(folder, OWN_BRANCH, theirs, ours)
             if theirs is None:
                 ref_files.set_default_branch(folder, OWN_BRANCH)
+            self._tidy(folder)
         except ref_files.Moved as error:
             raise NotFastForward(self._url) from error
         except ref_files.Locked as error:
@@ -121,6 +127,17 @@ class PathTransport:
             raise Unreachable(self._url, str(error)) from error
         except OSError as error:
             raise Unreachable(self._url, f"cannot write there: {error.strerror}") from error
+
+    def _tidy(self, folder: Path) -> None:
+        """Let Git pack our own published objects once they are many: ten times smaller."""
+        try:
+            some = len(os.listdir(folder / "objects" / "17"))
+        except FileNotFoundError:
+            return
+        if some * 256 > self.loose_at_most:
+            # It only saves space, so a failure is no news.
+            with contextlib.suppress(Unreachable):
+                run_git(self._url, ["repack", "-d", "-l", "-q"], folder=folder, timeout=600)
 
     def _open(self) -> tuple[Path, ObjectFolder]:
         if self._folder is not None and self._objects is not None and self._folder.exists():

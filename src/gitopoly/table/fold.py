@@ -55,9 +55,13 @@ class Fold:
             self._now = heads, self._together(heads)
         return self._now[1]
 
-    def judge(self, entry: Entry, before: Position) -> str | None:
+    def known(self, entry_id: str) -> Position | None:
+        """The position after an entry if it is at hand, with what the entry has done."""
+        return self._known.get(entry_id)
+
+    def judge(self, entry: Entry) -> str | None:
         """Why the rules refuse a move in the position of its past, None if they do not."""
-        position = before.copy()
+        position = self.before(entry).copy()
         try:
             move = self.carry_out(position, entry)
         except (IllegalAction, InvalidAction) as error:
@@ -173,7 +177,7 @@ class Fold:
             return known
         position = Position(self._rules, self._setting) if known is None else known.copy()
         position.forked = forked
-        for entry_id in self.log.linear(missing):
+        for entry_id in self.log.linear(missing) if len(missing) > 1 else missing:
             name = self.log[entry_id].seat
             number = self.log.number(entry_id)
             if number <= min(frozen.get(name, number), ends.get(name, number)):

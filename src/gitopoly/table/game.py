@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from gitopoly.errors import InvalidGame
+from collections.abc import Callable
+
+from gitopoly.errors import InvalidGame, RefusedObjects
 from gitopoly.kernel import is_over
 from gitopoly.ledger.entry import Entry, object_id
 from gitopoly.ledger.evidence import Evidence
@@ -49,17 +51,32 @@ def _game_file(store: Store, entry: Entry) -> GameFile:
 class Game:
     """One replica of a game; everything in it has been checked."""
 
-    def __init__(self, store: Store, root: str, invitation: GameFile) -> None:
+    def __init__(
+        self,
+        store: Store,
+        root: str,
+        invitation: GameFile,
+        *,
+        onlooker: bool = False,
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        """Begin with nothing; `progress` is told how many entries were judged."""
         self.store = store
         self.root = root
         """The id of the invitation, which is the game's id."""
         self.file = invitation
         """The contents of `game.yml`: the invitation's, then the started game's."""
         self._invitation = invitation
-        self.replica = Replica(store, dict.fromkeys(invitation.names), self._judge, game=root)
+        self.replica = Replica(
+            store, dict.fromkeys(invitation.names), self._judge, game=root, first_hand=not onlooker
+        )
         self._fold: Fold | None = None
         self._told: dict[str, Event] = {}
+        self.file_text = invitation.to_yaml().encode()
+        """`game.yml` as entries carry it."""
         self._game_blob = ""
+        self._trusted = False
+        self._progress = progress
 
     @property
     def log(self) -> Log:
@@ -114,24 +131,38 @@ class Game:
             return missing or [self.names[0]]
         return [self.names[seat] for seat in waits_for(self.position)]
 
-    def load(self, *, trusted: bool = False) -> list[Event]:
-        """Read what the store holds; `trusted` spares the signatures of a store of one's own."""
-        return self._events(self.replica.load(trusted=trusted))
+    def load(self, *, trusted: bool = False) -> None:
+        """Read what the store holds; one's own store has checked it all before."""
+        self._trusted = trusted
+        try:
+            self.replica.load(trusted=trusted)
+        finally:
+            self._trusted = False
 
-    def receive(self, seat: str, head: str) -> tuple[list[Event], Received]:
-        """Take in what a seat shows as its log; what happened, and what was refused."""
-        received = self.replica.receive(seat, head)
-        return self._events(received.accepted), received
+    def heads(self) -> dict[str, str]:
+        """The newest entry of each seat that counts."""
+        return self.log.tips()
+
+    def receive_from(self, head: str) -> None:
+        """Take in a log of whoever of the seats wrote its newest entry."""
+        seat = _entry(self.store, head).seat
+        if seat in self.names:
+            self.receive(seat, head)
+
+    def note_refusal(self, seat: str, refusal: RefusedObjects) -> None:
+        """Keep as evidence that a repository offers what no ledger holds."""
+        self.replica.note(seat, refusal.commit, "malformed", refusal.reason, refusal.size)
+
+    def receive(self, seat: str, head: str) -> Received:
+        """Take in what a seat shows as its log: what was accepted and what was refused."""
+        return self.replica.receive(seat, head)
 
     def event(self, entry_id: str) -> Event:
-        """What an entry of the log says; the story of all entries costs a replay."""
+        """What an entry of the log says."""
         if entry_id not in self._told:
             entry = self.log[entry_id]
             if self.started and self.fold.is_move(entry_id):
-                before = self.fold.before(entry)
-                after = before.copy()
-                self.fold.carry_out(after, entry)
-                self._tell(entry, before, after)
+                self._told[entry_id] = self._move_event(entry)
             else:
                 self._told[entry_id] = Event(entry_id, entry.seat, entry.time, _lobby_line(entry))
         return self._told[entry_id]
@@ -140,27 +171,30 @@ class Game:
         """Everything that happened and counts, in order."""
         return [self.event(entry_id) for entry_id in self.log.counted()]
 
-    def note_own(self, entry: Entry, before: Position | None, after: Position | None) -> Event:
-        """Tell an entry that was written here."""
-        if before is not None and after is not None:
-            self.fold.remember(entry.id, after)
-            self._tell(entry, before, after)
-        else:
+    def note_own(self, entry: Entry, after: Position | None) -> Event:
+        """Take in an entry that was written here, with the position after it."""
+        if after is None:
             self._after_lobby(entry)
+        else:
+            self.fold.remember(entry.id, after)
         return self.event(entry.id)
 
-    def _events(self, entries: list[Entry]) -> list[Event]:
-        return [self.event(entry.id) for entry in entries]
-
-    def _tell(self, entry: Entry, before: Position, after: Position) -> None:
+    def _move_event(self, entry: Entry) -> Event:
+        before = self.fold.before(entry)
+        after = self.fold.known(entry.id)
+        if after is None:
+            after = before.copy()
+            self.fold.carry_out(after, entry)
+            self.fold.remember(entry.id, after)
         move = self.fold.move(entry.id)
         sentence = sentence_of(before, self.names.index(entry.seat), move, after)
-        quiet = is_quiet(move, after)
-        self._told[entry.id] = Event(entry.id, entry.seat, entry.time, sentence, quiet)
+        return Event(entry.id, entry.seat, entry.time, sentence, is_quiet(move, after))
 
     # Judging.
 
     def _judge(self, entry: Entry, log: Log) -> Refusal | None:
+        if self._progress is not None:
+            self._progress(len(log))
         before = log.previous(entry)
         if before is not None and entry.time < log[before].time:
             return Refusal("its time is before that of its seat's entry before it")
@@ -182,14 +216,12 @@ class Game:
         return any(self.log.number(top) >= 3 for top in newest)
 
     def _judge_move(self, entry: Entry) -> Refusal | None:
+        if self._trusted:
+            return None
         if entry.files["game.yml"] != self._game_blob:
             return Refusal("its game.yml is not that of the game")
-        before = self.fold.before(entry)
-        problem = self.fold.judge(entry, before)
-        if problem:
-            return Refusal(problem)
-        self._tell(entry, before, self.fold.after(entry.id))
-        return None
+        problem = self.fold.judge(entry)
+        return Refusal(problem) if problem else None
 
     def _after_lobby(self, entry: Entry) -> None:
         """The start makes the game what it will be."""
@@ -198,7 +230,8 @@ class Game:
         game = started_game(self._invitation, self.log, entry.parents)
         assert game is not None, "a start is accepted only on top of all joins"
         self.file = game
-        self._game_blob = object_id("blob", game.to_yaml().encode())
+        self.file_text = game.to_yaml().encode()
+        self._game_blob = object_id("blob", self.file_text)
         self._fold = Fold(self.log, game)
 
 

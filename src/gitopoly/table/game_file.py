@@ -51,7 +51,7 @@ class GameFile:
     options: tuple[tuple[str, Any], ...] = ()
     dice: str = "joint"
     seed: str = ""
-    """What the draws of a seeded game are made of."""
+    """What the draws of a seeded game are made of; by default the game's id."""
     retire_after: int = 0
     """Seconds of silence after which the others may go on without a seat; 0: they wait."""
     game: str = ""
@@ -68,7 +68,8 @@ class GameFile:
 
     def setting(self) -> Setting:
         """What the protocols have to know, once the game has started."""
-        seed = bytes.fromhex(self.game) if self.dice == "joint" else self.seed.encode()
+        seeded = self.dice == "seeded" and self.seed
+        seed = self.seed.encode() if seeded else bytes.fromhex(self.game)
         ends = tuple(bytes.fromhex(place.commitment) for place in self.places)
         return Setting(
             self.names, ends if self.dice == "joint" else (), seed, self.retire_after > 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from gitopoly.editions import tokens
 from gitopoly.errors import IllegalAction, InvalidGame
-from gitopoly.kernel import Choice, parse_action
+from gitopoly.kernel import Choice, invariants, parse_action
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.phases import FREE_4_ALL
 from gitopoly.ledger.entry import MAX_TIME, Draft, Entry, seal
@@ -74,8 +74,6 @@ class Seat:
         self.habits = habits or Habits()
         self._clock = clock
         self._chains: list[Chain] = []
-        if game.replica.keys[name] not in (None, identity.public):
-            raise InvalidGame(f"{name} has joined this game with another key; play with that one")
 
     # Beginning.
 
@@ -146,8 +144,10 @@ class Seat:
         after = before.copy()
         check(after, self.number, move)
         carry_out(after, self.number, move, tuple(before.counts))
+        if broken := invariants(after.state):
+            raise IllegalAction("a move", broken[0], "it would break an invariant")
         files = {
-            "game.yml": game.file.to_yaml().encode(),
+            "game.yml": game.file_text,
             "state.yml": after.to_yaml().encode(),
         }
         draft = Draft(
@@ -159,7 +159,7 @@ class Seat:
             self._time(),
         )
         entry = game.replica.append(seal(draft, self.identity))
-        return game.note_own(entry, before, after)
+        return game.note_own(entry, after)
 
     # What is done without asking.
 
@@ -256,7 +256,7 @@ class Seat:
         )
         draft = _with_files(draft, game, game.file)
         entry = game.replica.append(seal(draft, self.identity))
-        return game.note_own(entry, None, None)
+        return game.note_own(entry, None)
 
     def _time(self) -> int:
         """Now, but never before the own entry that came last."""

@@ -67,12 +67,16 @@ class Run:
     queue: int = 0
     """States still to be explored when the run ended."""
     depth: int = 0
+    initial: tuple[int, int] = (0, 0)
+    """Initial states: generated and distinct."""
     actions: dict[str, ActionCount] = field(default_factory=dict)
     """Per action, when coverage was asked for."""
     never: tuple[str, ...] = ()
     """Expressions never reached (`action: place`), when coverage was asked for."""
     trace: tuple[Step, ...] = ()
     """The counterexample."""
+    printed: tuple[str, ...] = ()
+    """What the module itself printed."""
     loop: int | None = None
     """The state to which the counterexample returns for ever (its last one if it stops there)."""
     message: str = ""
@@ -94,6 +98,7 @@ BREACHES = {
     2116: Result.LIVENESS,
 }
 FINISHED, SIMULATION_PROGRESS, PROGRESS = 2193, 2209, 2200
+INITIAL_STATES = (2190, 2191)  # all distinct, or not
 TOTALS, DEPTH, STATE, STUTTERING, BACK_TO_STATE = 2199, 2194, 2217, 2218, 2122
 COVERAGE_START, COVERAGE_VALUE, COVERAGE_ACTION = 2201, 2221, 2772
 COVERAGE_INIT, COVERAGE_PROPERTY = 2773, 2774
@@ -106,6 +111,7 @@ _PROGRESS = re.compile(
     r".*?, (-?[\d,]+) distinct.*?, (-?[\d,]+) states left"
 )
 _TOTALS = re.compile(r"(\d+) states generated, (\d+) distinct states found, (\d+) states left")
+_INITIAL = re.compile(r"(\d+) (?:distinct )?states? generated(?:, with (\d+) of them distinct)?")
 _NAMED = re.compile(r"(?:Invariant|Action property) (\w+) (?:is|of)")
 _STATE = re.compile(r"^(\d+): <(.+?)(?: line .*)?>$")
 _ACTION = re.compile(r"^<(\w+) line .*>: (\d+):(\d+)$")
@@ -173,6 +179,8 @@ class Reader:
             self._finished = True
         elif code == TOTALS and (found := _TOTALS.search(text)):
             self.run.generated, self.run.distinct, self.run.queue = map(int, found.groups())
+        elif code in INITIAL_STATES and (found := _INITIAL.search(text)):
+            self.run.initial = int(found[1]), int(found[2] or found[1])
         elif code == STATE:
             self._read_state(text)
         elif code == STUTTERING:
@@ -194,6 +202,7 @@ class Reader:
         run = self.run
         run.seconds = seconds
         run.trace = tuple(self._steps)
+        run.printed = tuple(line for line in self._text if not line.startswith(_ROUTINE))
         run.never = tuple(sorted(place for place, count in self._expressions.items() if count == 0))
         if not self._breached:
             clean = self._finished or (simulation and run.generated > 0)
