@@ -48,7 +48,10 @@ class Table:
         stores: Stores = in_memory,
         **settings: object,
     ) -> None:
-        places = tuple(Place(name, f"../{name}.git") for name in NAMES[:players])
+        pinned: dict[str, str] = settings.pop("pinned", {})  # type: ignore[assignment]
+        places = tuple(
+            Place(name, f"../{name}.git", pinned.get(name, "")) for name in NAMES[:players]
+        )
         options = tuple(settings.pop("options", {}).items())  # type: ignore[attr-defined]
         self.clock = Ticker()
         self.identities = [from_seed(name.encode()) for name in NAMES[:players]]
