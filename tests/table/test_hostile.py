@@ -16,7 +16,7 @@ from gitopoly.protocols import Act, Finish, Recommit, Resign, Retire, Reveal
 from gitopoly.protocols import Object as Objection
 from gitopoly.protocols.moves import SETTLE_TRADE
 from tests.table.attacks import STRANGER, Attack, Opponent, codes, roll, table_at, with_tree
-from tests.table.tables import Stores, in_memory
+from tests.table.tables import Stores, copy, in_memory
 
 BIG = b"\0" * 100_000_000
 
@@ -314,3 +314,58 @@ def test_a_late_time_is_no_reason_and_blocks_nobody(stores: Stores) -> None:
     for seat in (*o.honest, o.seat):
         assert o.show(seat, entry).refused is None
     goes_on(o)
+
+
+def test_a_secret_that_ends_its_chain_early_stops_nobody(stores: Stores) -> None:
+    """Whoever resigns may publish a later link of its chain as if it were the beginning."""
+    o = opponent(OTHER, stores)
+    entry = o.entry(Resign(o.link()))
+    for seat in (*o.honest, o.seat):
+        assert o.show(seat, entry).refused is None
+    draws = o.honest[0].position.draws
+    for _ in o.table.rounds(Random(4), 400, o.honest):
+        if o.honest[0].position.draws > draws + 3:
+            break
+    assert o.honest[0].position.draws > draws + 1
+
+
+VOTES = {
+    "another last entry": lambda o: Retire(0, o.seat.position.counts[0] - 1, (1, 2)),
+    "a later last entry": lambda o: Retire(0, o.seat.position.counts[0] + 1, (1, 2)),
+    "fewer voters": lambda o: Retire(0, o.seat.position.counts[0], (2,)),
+    "more voters": lambda o: Retire(0, o.seat.position.counts[0], (0, 1, 2)),
+    "a seat that nobody waits for": lambda o: Retire(1, o.seat.position.counts[1], (0, 2)),
+    "itself": lambda o: Retire(2, o.seat.position.counts[2], (0, 1)),
+}
+
+
+@pytest.mark.parametrize("name", VOTES)
+def test_votes_that_do_not_say_what_is(name: str, stores: Stores) -> None:
+    o = opponent(OTHER, stores, retire_after=60)
+    refused(o, o.entry(VOTES[name](o)), "illegal", "retire")
+    goes_on(o)
+
+
+def test_an_entry_that_ignores_its_authors_vote_is_refused(stores: Stores) -> None:
+    """Who has voted a seat out cannot build on what it wrote later, unless others show it."""
+    o = opponent(OTHER, stores, retire_after=60)
+    ann, ben = o.honest
+    vote = o.entry(Retire(0, o.seat.position.counts[0], (1, 2)))
+    later = next(choice for choice in ann.choices() if isinstance(choice, int))
+    ann.act(later)
+    for seat in (*o.honest, o.seat):
+        assert o.show(seat, vote).refused is None
+    head = ann.game.store.head("ann")
+    assert head is not None
+    copy(ann, o.seat.game.store, head)
+    o.seat.game.receive("ann", head)
+    assert o.seat.choices() == []
+    chain = o.seat.current_chain()
+    assert chain is not None
+    entry = o.entry(Resign(chain.secret))
+    copy(ann, ben.game.store, head)
+    ben.game.receive("ann", head)
+    for seat in o.honest:
+        evidence = o.show(seat, entry).refused
+        assert evidence is not None
+        assert "the vote of its author on ann still binds it" in evidence.reason
