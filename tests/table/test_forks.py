@@ -11,6 +11,7 @@ from gitopoly.ledger.entry import Draft, Entry, Sealed, seal
 from gitopoly.protocols import Act, carry_out
 from gitopoly.table import fold as fold_module
 from gitopoly.table.game import Game, find_invitation
+from gitopoly.table.lobby import lobby_entries
 from gitopoly.table.seat import Seat
 from tests.table.attacks import Opponent, codes, table_at
 from tests.table.tables import Table, act_at_random, copy
@@ -65,6 +66,10 @@ def same(seats: Sequence[Seat]) -> None:
     for seat in seats:
         assert seat.position == first
         assert reread(seat).position == first
+    log, fold = seats[0].game.log, seats[0].game.fold
+    for entry in list(log)[-20:]:
+        if fold.is_move(entry.id) and not log.void(entry.id):
+            assert fold.past(entry.id) == tuple(fold.before(entry).counts)
 
 
 def again(o: Opponent, old: Entry) -> Sealed:
@@ -108,6 +113,7 @@ def test_two_branches_freeze_a_seat_alike_and_the_game_ends() -> None:
         assert {proof.left, proof.right} == {left.entry.id, right.entry.id}
         assert [e.code for e in seat.game.evidence] == ["fork"]
         assert seat.position.forked == [False, False, True]
+        assert seat.position.counts[2] == seat.game.log.number(last) - lobby_entries(2)
     same(o.honest)
     play_to_the_end(o.honest, Random(3))
     same(o.honest)

@@ -6,7 +6,9 @@ from random import Random
 
 import pytest
 
+from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
+from gitopoly.kernel.phases import AUCTION
 from gitopoly.protocols import (
     Act,
     Finish,
@@ -19,6 +21,7 @@ from gitopoly.protocols import (
     carry_out,
 )
 from gitopoly.protocols.moves import SETTLE_TRADE
+from gitopoly.table import telling
 from gitopoly.table.telling import LONGEST, is_quiet, sentence_of
 from tests.protocols.positions import CHAINS, act, begun, do, link_of, ready, reveal
 from tests.protocols.test_absence import MOMENTS
@@ -87,6 +90,24 @@ def test_everything_that_follows_a_resignation_can_be_told(moment: str) -> None:
         before = p.copy()
         carry_out(p, seat, Resign(secret), tuple(before.counts))
         assert 0 < len(sentence_of(before, seat, Resign(secret), p)) <= LONGEST
+
+
+def test_what_follows_a_departure_is_told_from_the_position_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ann leaves, her estate is auctioned, and cleo, who has resigned, passes at once."""
+    p = begun()
+    p.state.owner[39] = 0
+    do(p, 2, Resign(CHAINS[2].secret))
+    seen = []
+
+    def watching(before: State, action: int, *rest: object) -> str:
+        seen.append((before.phase, a.kind_of(action)))
+        return "x"
+
+    monkeypatch.setattr(telling, "tell", watching)
+    assert told(p, 0, Resign(CHAINS[0].secret)) == "ann leaves the game. x"
+    assert seen == [(AUCTION, a.PASS)]
 
 
 def test_what_only_moves_the_game_along_is_quiet() -> None:
