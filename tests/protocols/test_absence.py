@@ -255,3 +255,20 @@ def test_a_seat_that_forked_is_voted_out_unasked_and_has_no_say() -> None:
 
 def test_nobody_is_voted_out_unasked_who_did_not_fork() -> None:
     assert due_vote(asked(BEN), ANN) is None
+
+
+def test_a_vote_that_cannot_pass_any_more_binds_nobody() -> None:
+    """Ben leaves without having voted or shown anything; ann must not wait for him."""
+    p = act(ready(4), a.ROLL_AND_MOVE)
+    past = tuple(p.counts)
+    do(p, DAN, Resign(CHAINS[DAN].secret))
+    do(p, ANN, vote(p, CLEO))
+    assert bound(p, ANN, CLEO)
+    alone = p.copy()
+    carry_out(alone, BEN, resign(BEN), past)
+    assert not bound(alone, ANN, CLEO)
+    do(alone.copy(), ANN, vote(alone, CLEO))
+    carry_out(alone, CLEO, link_of(alone, CLEO), past)
+    assert held_back(alone, ANN) is None
+    carry_out(p, CLEO, link_of(p, CLEO), past)
+    assert held_back(p, ANN) == CLEO

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import pytest
+
+from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
 from gitopoly.protocols import Act, Position
 from gitopoly.protocols.moves import SETTLE_TRADE
+from tests.protocols.network import Replica, new_game, random_move
 from tests.protocols.positions import act, begun, concurrent, do, refused
 
 ANN, BEN, CLEO = range(3)
@@ -85,3 +91,43 @@ def test_nothing_else_happens_while_an_offer_is_open() -> None:
     refused(p, ANN, Act(a.action(a.END_PRE_ROLL, ANN)), "present phase")
     do(p, ANN, Act(WITHDRAW, 1))
     act(p, a.END_PRE_ROLL)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_trades_are_atomic_over_games_at_random(seed: int) -> None:
+    """Trade1: nothing moves until the offerer settles, and then all of it at once."""
+    random = Random(seed)
+    game = new_game(3, "classic", joint=False, opening_throw=0)
+    replicas = [Replica(game, seat) for seat in range(3)]
+    settled = 0
+    for _ in range(2500):
+        replica = random.choice(replicas)
+        for written in list(replica.takeable())[: random.randrange(3)]:
+            if written in set(replica.takeable()):
+                replica.take(written)
+        move = random_move(replica, random)
+        if move is None:
+            continue
+        before = replica.position.copy().state
+        replica.write(move)
+        after = replica.position.state
+        kind = a.kind_of(move.action) if isinstance(move, Act) else -1
+        if kind == SETTLE_TRADE:
+            settled += 1
+            _check_exchange(before, after)
+        elif kind in (a.ACCEPT_TRADE, a.DECLINE_TRADE, a.WITHDRAW_TRADE, a.OFFER_TRADE):
+            assert (before.owner, before.money) == (after.owner, after.money)
+    assert settled > 0
+
+
+def _check_exchange(before: State, after: State) -> None:
+    pair = {before.offer_from, before.offer_to}
+    for square, owner_before in enumerate(before.owner):
+        index = before.rules.deed_index[square]
+        traded = index >= 0 and before.offer_deeds >> index & 1
+        if traded:
+            assert {owner_before, after.owner[square]} == pair
+        else:
+            assert owner_before == after.owner[square]
+    third = ({0, 1, 2} - pair).pop()
+    assert before.money[third] == after.money[third]

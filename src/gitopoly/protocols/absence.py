@@ -115,9 +115,20 @@ def bound(position: Position, seat: int, other: int) -> bool:
     A vote that all have cast has had its effect, and does not keep anybody from the next one.
     """
     last = position.counts[other]
-    if position.retired[other] != STAYS:
+    if position.retired[other] != STAYS or released(position, seat, other, last):
         return False
-    return voted(position, seat, other, last) and not released(position, seat, other, last)
+    return any(
+        (vote.seat, vote.last) == (other, last) and can_pass(position, vote)
+        for vote in position.votes[seat]
+    )
+
+
+def can_pass(position: Position, vote: Retire) -> bool:
+    """Whether all whom a vote names have cast it or still can; who has left cannot."""
+    return all(
+        vote in position.votes[voter] or (position.plays(voter) and not position.forked[voter])
+        for voter in vote.voters
+    )
 
 
 def released(position: Position, seat: int, other: int, last: int) -> bool:
@@ -136,7 +147,8 @@ def held_back(position: Position, seat: int) -> int | None:
     """
     for vote in position.votes[seat]:
         other, last = vote.seat, vote.last
-        if position.counts[other] > last and not released(position, seat, other, last):
+        missed = position.counts[other] > last and not released(position, seat, other, last)
+        if missed and can_pass(position, vote):
             return other
     return None
 
