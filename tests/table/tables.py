@@ -77,6 +77,16 @@ class Table:
         self.exchange()
         return self
 
+    def twin(self, seat: Seat) -> Seat:
+        """A second copy of a seat, as if its owner had two computers; honest people do not."""
+        store = MemoryStore()
+        for head in seat.game.store.heads().values():
+            copy(seat, store, head)
+        game = Game(store, *find_invitation(store, seat.game.root))
+        for name, head in seat.game.store.heads().items():
+            game.receive(name, head)
+        return Seat(game, seat.name, seat.identity, self.clock, seat.habits)
+
     def exchange(self) -> None:
         """Let everybody fetch from everybody."""
         for seat in self.seats:

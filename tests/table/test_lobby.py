@@ -10,9 +10,10 @@ from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.table.lobby import check_same_url, join_trailers, lobby_state
 from gitopoly.table.seat import Seat
-from tests.table.tables import Table, fetch
+from tests.table.tables import Table, copy, fetch
 
 STRANGER = from_seed(b"a stranger")
+CLEO = from_seed(b"cleo").public
 COMMITMENT = b"c" * 32
 
 
@@ -218,3 +219,49 @@ def test_who_joins_under_another_address_is_told() -> None:
     check_same_url(game, "ben", "../ben.git")
     with pytest.raises(InvalidGame, match=r"wrote \.\./ben\.git as the address of ben"):
         check_same_url(game, "ben", "../else.git")
+
+
+def test_two_joins_under_different_keys_crash_nobody_and_are_told() -> None:
+    """Whoever shows one key here and another there only keeps the game from starting."""
+    table = Table(3)
+    ann, ben, _ = table.seats
+    ann.join()
+    ben.join()
+    for one, other in ((ann, ben), (ben, ann)):
+        fetch(one, other)
+    assert show(ann, "cleo", joining(table, by=STRANGER)) is None
+    assert show(ben, "cleo", joining(table)) is None
+    ann.tidy()
+    assert ann.game.started
+    head = ann.game.store.head("ann")
+    assert head is not None
+    copy(ann, ben.game.store, head)
+    refused = ben.game.receive("ann", head).refused
+    assert refused is not None
+    assert "the key of cleo" in refused.reason
+    assert not ben.game.started
+    assert any(e.code == "forged" for e in ben.game.evidence)
+
+
+def test_an_initiator_who_starts_two_different_games_is_proved_to_have_forked() -> None:
+    """With an accomplice who joined twice; the two cannot become one game, and nothing crashes."""
+    table = Table(3)
+    ann, ben, _ = table.seats
+    ann.join()
+    ben.join()
+    for one, other in ((ann, ben), (ben, ann)):
+        fetch(one, other)
+    spare = table.twin(ann)
+    joins = [joining(table), joining(table, trailers=join_trailers(CLEO, "cat", b"d" * 32))]
+    for seat, join in zip((ann, spare), joins, strict=True):
+        assert show(seat, "cleo", join) is None
+        seat.tidy()
+    assert show(ben, "cleo", joins[0]) is None
+    fetch(ben, ann)
+    assert ben.game.started
+    copy(spare, ben.game.store, spare.game.store.head("ann") or "")
+    refused = ben.game.receive("ann", spare.game.store.head("ann") or "").refused
+    assert refused is not None
+    assert {e.code for e in ben.game.evidence} == {"fork"}
+    assert set(ben.game.log.forks()) == {"ann", "cleo"}
+    assert ben.position.forked == [True, False, True]
