@@ -45,6 +45,10 @@ WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
         ("For a script", "gitopoly simulate --games 100 --json"),
         ("With the option of a turn limit", "gitopoly simulate --option turn_limit=200"),
         ("Keep the games, to verify them", "gitopoly simulate --games 3 --record games"),
+        (
+            "On real Git repositories, one for each seat",
+            "gitopoly simulate --on git --players 3 --games 2 --out played",
+        ),
         ("Tell one game move by move", "gitopoly simulate --game 17 --show"),
     ],
 )
@@ -84,6 +88,28 @@ WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
     metavar="DIR",
     help="Keep every game in DIR, as a record for gitopoly verify.",
 )
+@click.option(
+    "--on",
+    "where",
+    type=click.Choice(("memory", "git")),
+    default="memory",
+    show_default=True,
+    help="Play in memory, or every seat on a Git repository of its own.",
+)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Where the repositories of --on git go.",
+)
+@click.option(
+    "--dice",
+    type=click.Choice(("seeded", "joint")),
+    default="seeded",
+    show_default=True,
+    help="On git: draws from a seed, or by all seats together.",
+)
+@click.option("--concurrent", is_flag=True, help="On git: run the seats as separate processes.")
 @click.option("--show", is_flag=True, help="Tell the game move by move (needs --game).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(
@@ -99,6 +125,10 @@ def simulate(
     options: tuple[str, ...],
     game: int | None,
     folder: str | None,
+    where: str,
+    out: str | None,
+    dice: str,
+    concurrent: bool,
     show: bool,
     as_json: bool,
 ) -> None:
@@ -121,6 +151,15 @@ def simulate(
     first = 0
     if game is not None:
         first, games = game, 1
+    if where == "git":
+        from gitopoly.cli.simulate_git import simulate_on_git
+
+        chosen_games = range(first, first + games)
+        raise click.exceptions.Exit(
+            simulate_on_git(series, chosen_games, out, dice, concurrent, jobs, as_json)
+        )
+    if out or concurrent or dice != "seeded":
+        raise click.UsageError("--out, --dice and --concurrent are for --on git")
     if show:
         if game is None:
             raise click.UsageError("--show tells one game; add --game N")

@@ -13,7 +13,6 @@ from rich.markup import escape
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.terminal import Terminal
 from gitopoly.cli.waiting import Waiting
-from gitopoly.errors import InvalidRecord
 from gitopoly.kernel import State
 from gitopoly.verify import tlc
 from gitopoly.verify.record import Entry, Record, read_record
@@ -27,7 +26,9 @@ DOES_NOT_HOLD = 1
 @click.command(
     cls=ShowsExamples,
     examples=[
-        ("Was it played by the rules?", "gitopoly verify games/game-0.jsonl"),
+        ("A game on the ledger, from its repository alone", "gitopoly verify monopoly_anna"),
+        ("From anywhere", "gitopoly verify https://example.org/anna/monopoly.git"),
+        ("A recorded game: was it played by the rules?", "gitopoly verify games/game-0.jsonl"),
         ("Does the specification allow it?", "gitopoly verify games/game-0.jsonl --tlc"),
         (
             "Make some games to verify",
@@ -46,11 +47,20 @@ DOES_NOT_HOLD = 1
 def verify(game: str, with_tlc: bool, as_json: bool) -> None:
     """Verify that a game was played by the rules.
 
-    Every action must be legal, every outcome possible, and all invariants must
-    hold. GAME is a record as `gitopoly simulate --record` writes it. Ends with
-    1 if the game breaks a rule, and tells the first action that does.
+    GAME is a game's folder or the address of a seat's repository: signatures,
+    logs, forks, draws, every move, all invariants and every state are checked.
+    Or it is a record as `gitopoly simulate --record` writes it: every action
+    must be legal, every outcome possible, and all invariants must hold.
+    Ends with 1 if something does not hold, and tells the first thing that does
+    not.
     """
-    record = _record(game)
+    if _is_repository(game):
+        from gitopoly.cli.verify_game import verify_repository
+
+        if not verify_repository(game, with_tlc, as_json):
+            raise click.exceptions.Exit(DOES_NOT_HOLD)
+        return
+    record = read_record(Path(game))
     trace = None
     if with_tlc:
         trace = Trace(record.rules)  # refuses an edition that the specification lacks
@@ -68,11 +78,10 @@ def verify(game: str, with_tlc: bool, as_json: bool) -> None:
         raise click.exceptions.Exit(DOES_NOT_HOLD)
 
 
-def _record(game: str) -> Record:
-    """What GAME names; a file for now."""
-    if "://" in game:
-        raise InvalidRecord(f"{game} is an address, not a game record; name a file")
-    return read_record(Path(game))
+def _is_repository(game: str) -> bool:
+    """A record is a file; whatever else there is holds a repository or is an address of one."""
+    path = Path(game)
+    return path.is_dir() or (not path.exists() and (":" in game or game.endswith(".git")))
 
 
 def _replay(record: Record, trace: Trace | None, quiet: bool) -> Replay:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from gitopoly.errors import IllegalAction, InvalidAction
 from gitopoly.kernel import invariants
@@ -23,6 +24,8 @@ KEPT = 64
 """Positions that are kept; concurrent entries are rarely further apart."""
 SPACING = 64
 """Of so many positions one is kept for good, so that nothing old costs a whole replay."""
+
+NOBODY_FROZEN: Mapping[str, int] = MappingProxyType({})
 
 
 class Fold:
@@ -128,7 +131,9 @@ class Fold:
         position = self._from(base, entry_ids, frozen, {})
         # What was voted out meanwhile may be in it already.
         ends: dict[str, int] = {}
-        while position.overrun():
+        for _ in self.names:
+            if not position.overrun():
+                break
             for seat, last in enumerate(position.retired):
                 if last != STAYS:
                     ends.setdefault(self.names[seat], last + self._lobby[seat])
@@ -181,7 +186,7 @@ class Fold:
             name = self.log[entry_id].seat
             number = self.log.number(entry_id)
             if number <= min(frozen.get(name, number), ends.get(name, number)):
-                self._carry(position, entry_id, frozen)
+                self.carry_on(position, entry_id, frozen)
         return position
 
     def _missing(self, base: str | None, entry_ids: tuple[str, ...]) -> set[str]:
@@ -197,9 +202,13 @@ class Fold:
                 waiting.extend(self.log[entry_id].parents)
         return found
 
-    def _carry(self, position: Position, entry_id: str, frozen: Mapping[str, int]) -> None:
+    def carry_on(
+        self, position: Position, entry_id: str, frozen: Mapping[str, int] = NOBODY_FROZEN
+    ) -> None:
+        """Carry out a move of the log in a position that holds at least its past.
+
+        Where seats are frozen so that it is void, it is passed over.
+        """
         seat = self.names.index(self.log[entry_id].seat)
-        if self.log.is_void(entry_id, frozen):
-            skip(position, seat, self.move(entry_id), self.past(entry_id))
-        else:
-            carry_out(position, seat, self.move(entry_id), self.past(entry_id))
+        void = self.log.is_void(entry_id, frozen)
+        (skip if void else carry_out)(position, seat, self.move(entry_id), self.past(entry_id))
