@@ -7,6 +7,7 @@
     ├── IllegalAction       an action that the rules refuse in this state
     ├── InvalidOutcome      dice or a card that the action cannot have
     ├── InvalidState        a state text that cannot be read
+    ├── InvalidCheckpoint   a saved exploration that cannot be gone on with
     ├── InvalidModel        a model that cannot be checked, or a manifest that cannot be read
     ├── InvalidRulebook     a rule document, or a request about one, that cannot be used
     ├── InvalidRules        an edition or an option that does not exist or does not fit
@@ -24,6 +25,7 @@ __all__ = [
     "GitopolyError",
     "IllegalAction",
     "InvalidAction",
+    "InvalidCheckpoint",
     "InvalidModel",
     "InvalidOutcome",
     "InvalidRulebook",
@@ -97,6 +99,16 @@ class InvalidState(GitopolyError):
     Usual cause: a file that was edited by hand or cut short, or one that
     belongs to another edition.
     The fix: write the state again from a replay of the game's actions.
+    """
+
+
+class InvalidCheckpoint(GitopolyError):
+    """A saved exploration that cannot be gone on with.
+
+    Usual cause: a file that was cut off or changed, or that another model,
+    another version or other options have written.
+    The fix: name the model, options and folder that it was saved with, or
+    begin afresh.
     """
 
 
