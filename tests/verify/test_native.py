@@ -22,7 +22,7 @@ PUBLISHED = {
     "defect_rent_on_mortgaged_utility": 1,
     "defect_go_to_jail_in_any_phase": 1,
 }
-PENNILESS = {"total_money": 0, "starting_money": 0, "jail_fine": 1, "pass_go_reward": 0}
+PENNILESS = {"total_money": 0, "starting_money": 0, "jail_fine": 1, "pass_go_reward": 1}
 BLOCKED = {"defect_stale_debt": 1, "starting_money": 1, "jail_fine": 1}
 
 

@@ -16,7 +16,7 @@ from gitopoly.verify.tlc_output import Progress, Result
 pytestmark = pytest.mark.xdist_group("compiled")
 
 BLOCKED = Rules.of("formal-small", 3, defect_stale_debt=1, starting_money=1, jail_fine=1)
-PENNILESS = {"total_money": 0, "starting_money": 0, "jail_fine": 1, "pass_go_reward": 0}
+PENNILESS = {"total_money": 0, "starting_money": 0, "jail_fine": 1, "pass_go_reward": 1}
 THREE = Search(Rules.of("formal-small", 3), 20)
 
 

@@ -81,6 +81,8 @@ class Run:
     """The state to which the counterexample returns for ever (its last one if it stops there)."""
     message: str = ""
     """Why there is no result."""
+    printed: tuple[str, ...] = ()
+    """What TLC printed between its messages, such as what the model itself says by PrintT."""
     odds: float | None = None
     """How likely it is that two states were taken for one, where a run says so."""
     bytes_per_state: float | None = None
@@ -205,6 +207,7 @@ class Reader:
         run = self.run
         run.seconds = seconds
         run.trace = tuple(self._steps)
+        run.printed = tuple(self._text)
         run.never = tuple(sorted(place for place, count in self._expressions.items() if count == 0))
         if not self._breached:
             clean = self._finished or (simulation and run.generated > 0)

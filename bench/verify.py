@@ -1,0 +1,61 @@
+"""The native checker's speed: against TLC on the same model, and the memory of a state."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from bench.harness import Bench, Figure
+from gitopoly.verify.model_config import Manner, native_search
+from gitopoly.verify.native_run import explore
+from gitopoly.verify.suite import load_suite
+
+MODEL = "MCMonopolyDeep"
+DEEPER = 27
+"""A depth at which the native engine has a few seconds of work; rates hardly depend on it."""
+COMPLETE = "MCMonopolyDollarThree"
+TIMES_TLC = 200.0
+MOST_BYTES = 24.0
+TLC_SAMPLES = 2
+"""TLC takes most of a minute for one."""
+
+
+def run(bench: Bench) -> None:
+    """Measure everything that the native checker promises."""
+    suite = load_suite()
+    model = suite[MODEL]
+    search = native_search(suite, model)
+    deeper = replace(search, depth=DEEPER)
+    explore(search)  # compiles, if that is still to be done
+    tlc: list[float] = []
+    native: list[float] = []
+    for _ in range(min(TLC_SAMPLES, bench.repeats)):
+        tlc.append(_rate(lambda: suite.run(model, workers=2)))
+        native.append(_rate(lambda: explore(deeper, Manner(memory=8 << 30))))
+    one = _rate(lambda: explore(deeper, Manner(workers=1, memory=8 << 30)))
+    unit = "states/s"
+    bench.add(Figure(f"{MODEL}, TLC, 2 workers, distinct", tuple(tlc), unit))
+    bench.add(Figure(f"{MODEL} to depth {DEEPER}, native, distinct", tuple(native), unit))
+    bench.add(Figure("the same with one worker", (one,), unit))
+    ratios = tuple(fast / slow for fast, slow in zip(native, tlc, strict=True))
+    bench.add(Figure("native over TLC", ratios, "times", at_least=TIMES_TLC))
+    _complete(bench, suite)
+
+
+def _complete(bench: Bench, suite: Any) -> None:
+    """A run to an empty queue: how long, how fast, how large."""
+    model = suite[COMPLETE]
+    done = explore(native_search(suite, model), Manner(memory=model.memory << 30))
+    size = done.bytes_per_state or 0.0
+    bench.add(Figure(f"{COMPLETE}, complete, distinct", (done.distinct / done.seconds,), "states/s"))
+    bench.add(Figure(f"{COMPLETE}, complete", (done.seconds,), "s", at_most=60.0))
+    bench.add(Figure("memory at its end", (size,), "bytes/state", at_most=MOST_BYTES))
+
+
+def _rate(run: Callable[[], Any]) -> float:
+    """Distinct states a second, start-up included."""
+    started = time.perf_counter()
+    found = run()
+    return float(found.distinct / (time.perf_counter() - started))
