@@ -1,4 +1,4 @@
-"""Run the benchmarks: `python -m bench [--repeats N] [--only PART]`; a missed bound is said, not an error."""
+"""Run the benchmarks: `python -m bench`; a missed bound is said, not an error."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import subprocess
 
 from bench import kernel, verify
 from bench.harness import Bench
-
 
 PARTS = {"kernel": kernel, "verify": verify}
 

@@ -49,7 +49,8 @@ def _complete(bench: Bench, suite: Any) -> None:
     model = suite[COMPLETE]
     done = explore(native_search(suite, model), Manner(memory=model.memory << 30))
     size = done.bytes_per_state or 0.0
-    bench.add(Figure(f"{COMPLETE}, complete, distinct", (done.distinct / done.seconds,), "states/s"))
+    rate = done.distinct / done.seconds
+    bench.add(Figure(f"{COMPLETE}, complete, distinct", (rate,), "states/s"))
     bench.add(Figure(f"{COMPLETE}, complete", (done.seconds,), "s", at_most=60.0))
     bench.add(Figure("memory at its end", (size,), "bytes/state", at_most=MOST_BYTES))
 
