@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from gitopoly.kernel.actions import kind_of
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.chance import (
     CHANCE_CARD,
@@ -107,11 +108,26 @@ def draw_at(rules: Rules, draw: int, number: int) -> int:
     return number
 
 
-def orders_of(s: State, rules: Rules, code: int, outcome: int) -> int:
-    """How many orders of the free-4-all an outcome can come with."""
-    if starts_free_4_all(s, rules, code, outcome):
-        return count_of_orders(s, rules)
-    return 1
+def list_steps(s: State, rules: Rules, choices: Choices, steps: list[int]) -> int:
+    """Write every step from a position, as pairs of action and outcome; how many there are."""
+    count = 0
+    for player in range(rules.num_players):
+        list_while_playing(s, rules, player, choices)
+        for i in range(choices.count):
+            code = choices.actions[i]
+            draw = draw_of(s, rules, code)
+            for number in range(draws(rules, draw)):
+                outcome = draw_at(rules, draw, number)
+                if draw != NO_DRAW and not is_possible(s, rules, code, outcome):
+                    continue
+                orders = 1
+                if starts_free_4_all(s, rules, code, outcome):
+                    orders = count_of_orders(s, rules)
+                for rank in range(orders):
+                    steps[2 * count] = code
+                    steps[2 * count + 1] = outcome + (rank << 6)
+                    count += 1
+    return count
 
 
 def look_up(
@@ -146,6 +162,7 @@ def expand(
     choices: Choices,
     layout: Layout,
     symmetric: bool,
+    steps: list[int],
     frontier: Words,
     first: int,
     last: int,
@@ -179,46 +196,37 @@ def expand(
         if terminated(states[0], rules):
             tally.expanded += 1
             continue
+        count = list_steps(states[0], rules, choices, steps)
         copy_record(chunks, layout)
-        found = 0
         sound = True
-        for player in range(rules.num_players):
-            list_while_playing(states[0], rules, player, choices)
-            for i in range(choices.count):
-                code = choices.actions[i]
-                draw = draw_of(states[0], rules, code)
-                for number in range(draws(rules, draw)):
-                    outcome = draw_at(rules, draw, number)
-                    if draw != NO_DRAW and not is_possible(states[0], rules, code, outcome):
-                        continue
-                    for rank in range(orders_of(states[0], rules, code, outcome)):
-                        attempt(states[1], rules, code, outcome + (rank << 6), True)
-                        branch = branch_of(states[0], states[1], rules, code, outcome)
-                        branch += (code & 127) * MOST_BRANCHES
-                        sound &= inv_conservation_of_money(states[1], rules)
-                        if symmetric:
-                            states[2] = states[1]
-                            turn_the_table(states[1], states[2], rules)
-                        at = waiting * ENTRY
-                        for w in range(width):
-                            queue[at + BODY + w] = frontier[position * width + w]
-                        sound &= pack_changes(chunks, layout, queue, np.uint64(at + BODY))
-                        mark = fingerprint(queue, at + BODY, width)
-                        fetch_early(table, np.int64(mark & mask))
-                        queue[at + MARK] = mark
-                        queue[at + BRANCH] = branch
-                        tally.generated_by[branch] += 1
-                        found += 1
-                        waiting += 1
-                        if waiting == QUEUE:
-                            look_up(queue, waiting, width, table, bodies, reached, tally)
-                            waiting = 0
-        if found == 0:
+        for i in range(count):
+            code, outcome = steps[2 * i], steps[2 * i + 1]
+            attempt(states[1], rules, code, outcome, True)
+            branch = branch_of(states[0], states[1], rules, code, outcome)
+            branch += kind_of(code) * MOST_BRANCHES
+            sound &= inv_conservation_of_money(states[1], rules)
+            if symmetric:
+                states[2] = states[1]
+                turn_the_table(states[1], states[2], rules)
+            at = waiting * ENTRY
+            for w in range(width):
+                queue[at + BODY + w] = frontier[position * width + w]
+            sound &= pack_changes(chunks, layout, queue, np.uint64(at + BODY))
+            mark = fingerprint(queue, at + BODY, width)
+            fetch_early(table, np.int64(mark & mask))
+            queue[at + MARK] = mark
+            queue[at + BRANCH] = branch
+            tally.generated_by[branch] += 1
+            waiting += 1
+            if waiting == QUEUE:
+                look_up(queue, waiting, width, table, bodies, reached, tally)
+                waiting = 0
+        if count == 0:
             tally.trouble = DEADLOCK
         if not sound or not is_copy(chunks, layout):
             tally.trouble = BAD_STEP
         if tally.trouble != NO_TROUBLE:
             break
-        tally.generated += found
+        tally.generated += count
         tally.expanded += 1
     look_up(queue, waiting, width, table, bodies, reached, tally)

@@ -192,6 +192,7 @@ class Worker:
         self.choices = compiled.record(Choices())
         self.layout = compiled.record(explorer.layout)
         self.tally = compiled.record(exploration.Tally())
+        self.steps = np.zeros(2 * exploration.MOST_SUCCESSORS, np.int64)
         self.queue = np.zeros(exploration.QUEUE * exploration.ENTRY, np.uint64)
         self.reached = np.empty(BLOCK * explorer.width, np.uint64)
         self.filled = 0
@@ -238,6 +239,7 @@ class Worker:
             self.choices,
             self.layout,
             self.explorer.symmetric,
+            self.steps,
             share.block,
             share.first,
             share.last,
