@@ -34,7 +34,7 @@ format: .venv/dev ## Mend style and format where a tool can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: .venv/dev ## Measure the speed of the kernel and of the native checker
+bench: .venv/dev ## Measure the speed of the kernel, the ledger, the transports and the native checker
 	@$(BIN)/python -m bench $(ARGS)
 
 constraints: .venv/made ## Renew the pinned versions in constraints.txt

@@ -1,27 +1,35 @@
-"""Run the benchmarks: `python -m bench`; a missed bound is said, not an error."""
+"""Run the benchmarks: `python -m bench [--repeats N] [PART …]`; a missed bound is only said."""
 
 from __future__ import annotations
 
 import argparse
 import subprocess
 
-from bench import kernel, verify
+from bench import kernel, ledger, transport, verify
 from bench.harness import Bench
 
-PARTS = {"kernel": kernel, "verify": verify}
+PARTS = {
+    "kernel": kernel.run,
+    "ledger": ledger.run,
+    "transport": transport.run,
+    "verify": verify.run,
+}
 
 
 def main() -> None:
     """Measure, print a table, keep the figures in the history."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--repeats", type=int, default=5, help="samples of each figure")
-    parser.add_argument("--only", choices=PARTS, help="measure one part only")
-    options = parser.parse_args()
-    bench = Bench(repeats=options.repeats)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}")
+    arguments = parser.parse_args()
+    unknown = set(arguments.parts) - set(PARTS)
+    if unknown:
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    bench = Bench(repeats=arguments.repeats)
     print("medians, and the spread of all samples; floors are what the project promises\n")
-    for name, part in PARTS.items():
-        if options.only in (None, name):
-            part.run(bench)
+    for name, run in PARTS.items():
+        if name in (arguments.parts or PARTS):
+            run(bench)
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
     )

@@ -7,17 +7,29 @@ import pytest
 
 from gitopoly import errors
 from gitopoly.errors import (
+    GameInUse,
     GitopolyError,
     IllegalAction,
     InvalidAction,
     InvalidCheckpoint,
+    InvalidEntry,
+    InvalidGame,
+    InvalidIdentity,
     InvalidModel,
+    InvalidNickname,
     InvalidOutcome,
+    InvalidRepository,
     InvalidRulebook,
     InvalidRules,
     InvalidState,
     MissingExtra,
+    MissingObject,
     NoRoom,
+    NotFastForward,
+    RefusedObjects,
+    StaleHead,
+    Unreachable,
+    UnsafeUrl,
 )
 
 ONE_OF_EACH = [
@@ -30,6 +42,18 @@ ONE_OF_EACH = [
     InvalidRulebook("there is no file or folder 'rules.md'"),
     InvalidRules("classic is for 2 to 8 players, not 9"),
     MissingExtra("the compiled kernel", "numba", "fast"),
+    InvalidGame("there is no seat eve in this game"),
+    InvalidIdentity("others can read the key"),
+    InvalidEntry("commit 1f3c", "it is not signed"),
+    InvalidRepository("there is no game in 'here'"),
+    MissingObject("1f3c"),
+    StaleHead("alice", None, "1f3c"),
+    GameInUse("the game is open in another process"),
+    InvalidNickname("origin", "Git uses this name itself"),
+    UnsafeUrl("ext::sh", "it can run commands"),
+    Unreachable("../anna.git", "there is no such folder"),
+    NotFastForward("../anna.git"),
+    RefusedObjects("../anna.git", "a file of 100 MB", commit="1f" * 20, size=100_000_000),
     NoRoom("cannot keep compiled code in cache: no space left"),
 ]
 
@@ -80,3 +104,13 @@ def test_a_missing_extra_says_how_to_install_it() -> None:
     assert str(MissingExtra("the compiled kernel", "numba", "fast")).endswith(
         "pip install 'gitopoly[fast]'"
     )
+
+
+def test_a_stale_head_says_where_the_log_is() -> None:
+    text = str(StaleHead("alice", None, "1f3c"))
+    assert text == "the log of alice is at 1f3c, not at empty; read it again"
+
+
+def test_an_invalid_entry_says_what_and_why() -> None:
+    text = str(InvalidEntry("commit 1f3c", "it is not signed"))
+    assert text == "commit 1f3c is no entry of a game: it is not signed"

@@ -30,6 +30,7 @@ FAMILIES = {
     "MORT": 7,
     "DEBT": 5,
     "BANKRUPT": 5,
+    "LEAVE": 1,
     "PARK": 1,
     "END": 2,
 }

@@ -21,11 +21,16 @@ from gitopoly.kernel.money import (
 )
 from gitopoly.kernel.order import leave_order
 from gitopoly.kernel.phases import (
+    AUCTION,
+    BANK,
     BANKRUPTCY_PREVENTION,
     CHANCE_DECK,
     CHEST_DECK,
     NOBODY,
+    OPENING,
+    PLACING,
     PRE_ROLL,
+    TRADE,
 )
 from gitopoly.kernel.refusals import (
     CASH_SHORT,
@@ -37,7 +42,7 @@ from gitopoly.kernel.refusals import (
 )
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
-from gitopoly.kernel.turn import give_turn_to_next_live_player
+from gitopoly.kernel.turn import floor, give_turn_to_next_live_player, settle_opening
 
 
 def pay_off_debt(s: State, rules: Rules, player: int, act: bool) -> int:
@@ -73,8 +78,48 @@ def go_bankrupt(s: State, rules: Rules, player: int, act: bool) -> int:
     if not act:
         return LEGAL
 
-    creditor = s.creditor[0]
-    resume = s.next_phase[0]
+    fall(s, rules, player, s.creditor[0], s.next_phase[0])
+    return LEGAL
+
+
+def leave_game(s: State, rules: Rules, player: int, act: bool) -> int:
+    """LEAVE-1: who gives up goes out when the floor comes to him, as bankrupt to the bank.
+
+    A debtor goes out to his creditor, so that leaving does not save him from paying.
+    """
+    if player != floor(s, rules):
+        return NOT_THE_FLOOR
+    if s.phase == AUCTION or s.phase == TRADE or s.phase == PLACING:
+        return WRONG_PHASE
+    if not act:
+        return LEGAL
+
+    if s.phase == OPENING:
+        leave_opening(s, rules, player)
+    elif s.phase == BANKRUPTCY_PREVENTION:
+        fall(s, rules, player, s.creditor[0], s.next_phase[0])
+    else:
+        fall(s, rules, player, BANK, s.phase)
+    return LEGAL
+
+
+def leave_opening(s: State, rules: Rules, player: int) -> None:
+    """LEAVE-1, GAME-5: before the play has begun there is no estate, and the others throw on."""
+    s.is_bankrupt[player] = 1
+    s.opening[player] = NOBODY
+    pay_bank(s, player, s.money[player])
+    if player == s.turn_player:
+        s.turn_player = next_live_player(s, rules, player)
+    if terminated(s, rules):
+        for seat in range(rules.num_players):
+            s.opening[seat] = 0
+        end_the_game(s, rules)
+    else:
+        settle_opening(s, rules)
+
+
+def fall(s: State, rules: Rules, player: int, creditor: int, resume: int) -> None:
+    """BANKRUPT-1 to BANKRUPT-4, END-1: out of the game; the game goes on at `resume`."""
     s.offers_made = 0
     s.is_bankrupt[player] = 1
     leave_order(s, rules, player)
@@ -88,7 +133,7 @@ def go_bankrupt(s: State, rules: Rules, player: int, act: bool) -> int:
     interest = hand_over(s, rules, player, creditor)
     if terminated(s, rules):
         end_the_game(s, rules)
-        return LEGAL
+        return
     if interest > 0:
         if s.money[creditor] >= interest:
             pay_bank(s, creditor, interest)
@@ -99,7 +144,6 @@ def go_bankrupt(s: State, rules: Rules, player: int, act: bool) -> int:
         s.phase = BANKRUPTCY_PREVENTION
     if s.estate != 0:
         start_estate_auction(s, rules, s.phase)
-    return LEGAL
 
 
 def is_ruined(s: State, rules: Rules, player: int) -> bool:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from gitopoly.errors import IllegalAction, InvalidAction, InvalidOutcome
 from gitopoly.kernel import actions as a
-from gitopoly.kernel import board, chance, checks, legal, money, order, turn
+from gitopoly.kernel import bankruptcy, board, chance, checks, legal, money, order, turn
 from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_throw
 from gitopoly.kernel.phases import MOST_CARDS, NOBODY
@@ -141,6 +141,11 @@ def apply(s: State, action: int, outcome: int = 0) -> None:
             f"chance_outcomes() lists what it can have"
         )
     step(s, s.rules, action, outcome, True)
+
+
+def leave(s: State, player: int) -> bool:
+    """LEAVE-1: take out a player who gave up, if the floor is his; whether that was possible."""
+    return bankruptcy.leave_game(s, s.rules, player, True) == LEGAL
 
 
 def throw(first: int, second: int, rank: int = 0) -> int:

@@ -47,8 +47,14 @@ def throw_for_start(s: State, rules: Rules, player: int, outcome: int, act: bool
         return LEGAL
 
     s.opening[player] = first_die(outcome) * 8 + second_die(outcome)
+    settle_opening(s, rules)
+    return LEGAL
+
+
+def settle_opening(s: State, rules: Rules) -> None:
+    """GAME-5: once all have thrown, the highest starts, or the tied throw again."""
     if next_to_throw(s, rules) != NOBODY:
-        return LEGAL
+        return
     highest = 0
     for seat in range(rules.num_players):
         highest = max(highest, opening_total(s, seat))
@@ -63,7 +69,6 @@ def throw_for_start(s: State, rules: Rules, player: int, outcome: int, act: bool
     else:
         for seat in range(rules.num_players):
             s.opening[seat] = 0 if opening_total(s, seat) == highest else NOBODY
-    return LEGAL
 
 
 def opening_total(s: State, player: int) -> int:

@@ -76,14 +76,14 @@ def to_yaml(s: State, names: Sequence[str] | None = None) -> str:
             f"    consecutive_doubles: {doubles}",
         ]
     lines.append("board:")
-    for square in range(s.rules.board_length):
-        name = json.dumps(s.rules.names[square])
+    for square, name in enumerate(_names_in_quotes(s.rules.names)):
         if s.rules.deed_index[square] == NOBODY:
             lines.append(f"- {{name: {name}}}")
         else:
+            owner = "null" if s.owner[square] == NOBODY else seats[s.owner[square]]
             lines.append(
-                f"- {{name: {name}, owner: {_seat(seats, s.owner[square])}, "
-                f"level: {s.level[square]}, mortgaged: {_flag(s.mortgaged[square])}}}"
+                f"- {{name: {name}, owner: {owner}, level: {s.level[square]}, "
+                f"mortgaged: {'true' if s.mortgaged[square] else 'false'}}}"
             )
     debts = [_debt(s, seats, i) for i in range(s.debt_count)]
     lines.append(f"debt: {debts[0] if debts else 'null'}")
@@ -108,6 +108,11 @@ def to_yaml(s: State, names: Sequence[str] | None = None) -> str:
         f"turns: {s.turns}",
     ]
     return "\n".join(lines) + "\n"
+
+
+@cache
+def _names_in_quotes(names: tuple[str, ...]) -> list[str]:
+    return [json.dumps(name) for name in names]
 
 
 def from_yaml(text: str, rules: Rules, names: Sequence[str] | None = None) -> State:

@@ -1,0 +1,134 @@
+"""The ledger's speed: signed durable entries against the published way, sizes, validation."""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import yaml
+
+from bench.harness import Bench, Figure
+from bench.played import Move, played
+from bench.published import PublishedSeat
+from gitopoly.ledger.entry import Draft, Entry, Sealed, seal
+from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.identity import Identity, from_seed
+from gitopoly.ledger.log import Log
+from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.replica import Refusal, Replica
+from gitopoly.ledger.signature import check, sign
+
+ENTRIES = 3000
+SHOWN = 60
+"""Actions of the published way; it is too slow for a whole game."""
+SEATS = ("alice", "bob", "carol")
+KEYS: dict[str, Identity] = {seat: from_seed(seat.encode()) for seat in SEATS}
+GAME = b"edition: formal\nplayers: [alice, bob, carol]\n" + b"# the board\n" * 250
+
+
+def run(bench: Bench) -> None:
+    """Measure everything that the ledger promises."""
+    moves = played("formal", len(SEATS), ENTRIES)
+    _signatures(bench)
+    with tempfile.TemporaryDirectory() as folder:
+        _appending(bench, Path(folder), moves)
+        _receiving(bench, Path(folder), moves)
+
+
+def _signatures(bench: Bench) -> None:
+    payload = b"x" * 400
+    armored = sign(KEYS["alice"], payload)
+
+    def make() -> int:
+        for _ in range(300):
+            sign(KEYS["alice"], payload)
+        return 300
+
+    def verify() -> int:
+        for _ in range(300):
+            check(KEYS["alice"].public, payload, armored)
+        return 300
+
+    bench.rates({"signature, make": (make, None), "signature, check": (verify, None)}, "a second")
+
+
+def _sealed(log: Log, number: int, move: Move) -> Sealed:
+    seat = SEATS[move.player]
+    files = {"game.yml": GAME, "state.yml": move.state.encode()}
+    trailers = {"Action": move.text, "Number": str(number)}
+    sentence = f"{seat}: {move.text}"[:200]
+    draft = Draft(seat, log.frontier(seat), sentence, trailers, files, 1_700_000_000 + number)
+    return seal(draft, KEYS[seat])
+
+
+def _allow(entry: Entry, log: Log) -> Refusal | None:
+    return None
+
+
+def _appending(bench: Bench, folder: Path, moves: list[Move]) -> None:
+    """Append a game, and in turns do some actions in the published way."""
+    store = GitStore.create(folder / "game", "alice")
+    replica = Replica(store, {seat: key.public for seat, key in KEYS.items()}, _allow)
+    published = PublishedSeat(folder / "published", moves[0].state)
+    ours: list[float] = []
+    theirs: list[float] = []
+    for number, move in enumerate(moves):
+        started = time.perf_counter()
+        replica.append(_sealed(replica.log, number, move))
+        ours.append(time.perf_counter() - started)
+        if number % (len(moves) // SHOWN) == 0:
+            state = yaml.safe_load(move.state)
+            started = time.perf_counter()
+            published.act(state, move.text)
+            theirs.append(time.perf_counter() - started)
+    store.close()
+    for name, samples, bound in (
+        ("entry, signed and durable, median", ours, 1.5),
+        ("action in the published way, median", theirs, None),
+    ):
+        parts = tuple(statistics.median(part) * 1000 for part in _fifths(samples))
+        bench.add(Figure(name, parts, "ms", at_most=bound))
+    ratio = statistics.median(theirs) / statistics.median(ours)
+    bench.add(Figure("published way over entry", (ratio,), "times", at_least=10))
+    objects = [p for p in (folder / "game" / ".git" / "objects").rglob("*") if p.is_file()]
+    size = sum(path.stat().st_size for path in objects) / len(moves)
+    bench.add(Figure("packed entry with its state", (size,), "bytes", at_most=600))
+
+
+def _fifths(samples: list[float]) -> Iterator[list[float]]:
+    """Split a run into five parts in time, so that the spread shows whether it slows down."""
+    length = len(samples) // 5
+    yield from (samples[at * length : (at + 1) * length] for at in range(5))
+
+
+def _receiving(bench: Bench, folder: Path, moves: list[Move]) -> None:
+    """Take a seat's log one entry after the other, as it comes while the game moves."""
+    keys = {seat: key.public for seat, key in KEYS.items()}
+    author = Replica(MemoryStore(), keys, _allow)
+    entries = []
+    for number, move in enumerate(moves[:1000]):
+        sealed = _sealed(author.log, number, move)
+        author.append(sealed)
+        entries.append(sealed)
+    for name, store in (
+        ("entry received and checked, in memory", MemoryStore()),
+        ("entry received and checked, on Git", GitStore.create(folder / "peer", "carol")),
+    ):
+        replica = Replica(store, keys, _allow)
+        samples = []
+        for sealed in entries:
+            store.put(sealed.objects)
+            started = time.perf_counter()
+            replica.receive(sealed.entry.seat, sealed.entry.id)
+            samples.append(time.perf_counter() - started)
+        parts = tuple(statistics.median(part) * 1000 for part in _fifths(samples))
+        bench.add(Figure(name, parts, "ms"))
+        assert len(replica.log) == len(entries)
+        store.close()
+    started = time.perf_counter()
+    with GitStore(folder / "peer") as opened:
+        Replica(opened, keys, _allow).load()
+    bench.add(Figure("opening 1,000 entries, all checked", (time.perf_counter() - started,), "s"))

@@ -1,0 +1,207 @@
+"""``gitopoly simulate --on git``: games between seats on real repositories."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gitopoly.bots.at_table import TablePolicy
+from gitopoly.errors import InvalidGame
+from gitopoly.kernel import winner
+from gitopoly.table.connection import Connection
+from gitopoly.table.game import Game
+from gitopoly.table.seat import Habits, Seat
+from gitopoly.table.simulation import Chooser, Outcome, Plan, SimulatedGame, folder_name
+
+LINGER = 3.0
+"""Seconds without news after the end, until a seat leaves that does not hear from all."""
+LONGEST_WAIT = 60.0
+"""Seconds without any news after which a seat in a process of its own gives up."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """One game of a series on Git."""
+
+    out: str
+    plan: Plan
+    policies: tuple[str, ...]
+    game: int
+    concurrent: bool
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a game came to, and what it took."""
+
+    outcome: Outcome
+    seconds: float
+    """To play it, without packing."""
+    size: int
+    """Bytes of all its repositories."""
+
+
+def play_all(tasks: list[Task], jobs: int, as_json: bool) -> int:
+    """Play games and print what they came to; the exit code."""
+    started = time.perf_counter()
+    done = list(_with_progress(tasks, jobs, quiet=as_json))
+    facts = _facts(tasks[0], done, time.perf_counter() - started)
+    if as_json:
+        click.echo(json.dumps(facts, indent=2))
+    else:
+        _print(facts)
+    return 1 if facts["refusals"] else 0
+
+
+def play_one(task: Task) -> Done:
+    """Play one game to its end."""
+    started = time.perf_counter()
+    game = SimulatedGame(Path(task.out), task.plan, task.game)
+    if task.concurrent:
+        game.close()
+        outcome = _play_in_processes(task, game)
+        seconds = time.perf_counter() - started
+    else:
+        outcome = game.play([_chooser(task, seat) for seat in range(task.plan.players)])
+        seconds = time.perf_counter() - started
+        game.close()
+    return Done(outcome, seconds, _size(game.folder))
+
+
+def play_seat(task: Task, number: int) -> Outcome:
+    """One seat in a process of its own, until it has seen the end."""
+    folder = Path(task.out) / f"monopoly_{task.game}" / folder_name(task.game, number)
+    identity = task.plan.identity(task.game, number)
+    choose = _chooser(task, number)
+    with Connection.resume(folder, identity, publishes=False) as connection:
+        seat, game = connection.seat, connection.game
+        assert seat is not None, "a seat resumes as itself"
+        seat.habits = Habits(single=False)
+        heard = time.monotonic()
+        while not _all_have_seen_the_end(game, time.monotonic() - heard):
+            if connection.poll(0.05):
+                heard = time.monotonic()
+            if not game.over and seat.choices():
+                connection.act(choose(seat))
+                heard = time.monotonic()
+            if time.monotonic() - heard > LONGEST_WAIT:
+                raise InvalidGame(f"{seat.name} waits for {', '.join(game.waiting_for())} too long")
+        won = winner(game.position.state)
+        name = game.names[won] if won >= 0 else None
+        refusals = [f"{e.seat}: {e.reason}" for e in game.evidence]
+        return Outcome(task.game, len(game.log), 0, game.over, name, refusals)
+
+
+def _all_have_seen_the_end(game: Game, silence: float) -> bool:
+    """Whether all say so, or nobody says anything any more."""
+    if not game.over:
+        return False
+    finished = game.position.finished
+    return all(finished) or silence > LINGER
+
+
+def _play_in_processes(task: Task, game: SimulatedGame) -> Outcome:
+    players = task.plan.players
+    with ProcessPoolExecutor(players, mp_context=get_context("spawn")) as pool:
+        outcomes = list(pool.map(play_seat, [task] * players, range(players)))
+    longest = max(outcomes, key=lambda outcome: outcome.entries)
+    longest.refusals = [refusal for outcome in outcomes for refusal in outcome.refusals]
+    return longest
+
+
+def _chooser(task: Task, number: int) -> Chooser:
+    seed = (task.plan.seed * 1_000_003 + task.game) * 64 + number
+    policy = TablePolicy(task.policies[number % len(task.policies)], number, seed)
+
+    def choose(seat: Seat) -> int:
+        return policy.choose(seat.position.state, seat.choices())
+
+    return choose
+
+
+def _with_progress(tasks: list[Task], jobs: int, quiet: bool) -> Iterator[Done]:
+    games = _play(tasks, jobs)
+    if quiet or not sys.stderr.isatty():
+        yield from games
+        return
+    with click.progressbar(games, len(tasks), label="games on git", file=sys.stderr) as bar:
+        yield from bar
+
+
+def _play(tasks: list[Task], jobs: int) -> Iterator[Done]:
+    if jobs <= 1 or len(tasks) == 1:
+        yield from map(play_one, tasks)
+        return
+    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=get_context("spawn")) as pool:
+        yield from pool.map(play_one, tasks)
+
+
+def _size(folder: Path) -> int:
+    """The bytes of all files below a folder."""
+    return sum(
+        os.path.getsize(Path(where) / name) for where, _, names in os.walk(folder) for name in names
+    )
+
+
+def _facts(task: Task, done: list[Done], seconds: float) -> dict[str, Any]:
+    entries = [game.outcome.entries for game in done]
+    replicas = task.plan.players
+    return {
+        "edition": task.plan.edition,
+        "players": replicas,
+        "policies": list(task.policies),
+        "dice": task.plan.dice,
+        "seed": task.plan.seed,
+        "out": task.out,
+        "games": len(done),
+        "terminated": sum(game.outcome.ended for game in done),
+        "capped": sum(not game.outcome.ended for game in done),
+        "winners": [game.outcome.winner for game in done],
+        "entries": {"total": sum(entries), "median": statistics.median(entries)},
+        "entries_per_second": round(sum(entries) / seconds, 1),
+        "bytes_per_entry": round(
+            statistics.median(g.size / replicas / g.outcome.entries for g in done)
+        ),
+        "seconds": round(seconds, 3),
+        "refusals": [
+            {"game": game.outcome.game, "reason": reason}
+            for game in done
+            for reason in game.outcome.refusals[:5]
+        ],
+    }
+
+
+def _print(facts: dict[str, Any]) -> None:
+    from gitopoly.cli.terminal import Terminal
+
+    console = Terminal()
+    games = f"{facts['games']:,} game{'' if facts['games'] == 1 else 's'}"
+    console.print(
+        f"[bold]{games}[/] of {facts['edition']} on Git, {facts['players']} seats, "
+        f"policy {', '.join(facts['policies'])}, {facts['dice']} dice, seed {facts['seed']}"
+    )
+    rows = [
+        ("terminated", f"{facts['terminated']:,}", ""),
+        ("capped", f"{facts['capped']:,}", ""),
+        ("entries", f"{facts['entries']['total']:,}", f"{facts['entries_per_second']:,} a second"),
+        ("disk", f"{facts['bytes_per_entry']:,}", "bytes an entry in each repository"),
+    ]
+    for name, number, note in rows:
+        console.print(f"{name:<14} {number:>13}  {note}".rstrip())
+    console.print(f"repositories   {facts['out']}", soft_wrap=True)
+    if facts["refusals"]:
+        for refusal in facts["refusals"][:5]:
+            console.print(f"[red]game {refusal['game']}[/]: {refusal['reason']}", soft_wrap=True)
+    else:
+        console.print("every seat accepted every entry: [green]all rules hold[/]")

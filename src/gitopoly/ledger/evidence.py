@@ -1,0 +1,73 @@
+"""What was refused, why, and what proves it: enough to show others, never the bytes themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+CODES = {
+    "malformed": "a commit or a tree that is no entry",
+    "too-big": "an object over the limit, seen by its size and never read",
+    "too-many": "more new entries at once than a game needs",
+    "unknown-seat": "an author who is not in the game",
+    "wrong-chain": "an entry on the log of another seat",
+    "wrong-parents": "parents that no honest program names",
+    "unknown-parent": "a parent, or another object, that is not to be had",
+    "refused-parent": "an entry on top of a refused one",
+    "unknown-key": "a first entry that did not come from its seat itself",
+    "forged": "a signature that is not the author's",
+    "illegal": "an entry that the game's rules refuse",
+    "moved-back": "a log that its seat has shown longer before",
+    "fork": "two entries of one seat in the same place",
+    "frozen": "an entry of a seat whose fork is known",
+    "bound": "an entry of a seat that this one has voted out",
+}
+"""Every reason for a refusal, in words."""
+
+PASSING = {"unknown-parent", "unknown-key", "bound", "too-many"}
+"""What may be mended by more news, so that the same entry is looked at again."""
+
+BLAMELESS = {"unknown-key", "bound"}
+"""What an honest seat may cause, so that nothing is held against it."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One refusal, or one proof of a fork."""
+
+    code: str
+    """One of `CODES`."""
+    id: str
+    """The entry that was refused."""
+    seat: str
+    """On whose log it was found."""
+    reason: str
+    """What is wrong, for people."""
+    size: int
+    """Bytes of the commit, or of the object that is too big; 0 if it is not to be had."""
+    time: int
+    """When it was seen, in seconds since 1970."""
+    also: tuple[str, ...] = ()
+    """Other entries that belong to the proof."""
+
+    def record(self) -> dict[str, object]:
+        """Write it as a JSON object."""
+        return {**asdict(self), "also": list(self.also)}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, object]) -> Evidence:
+        """Read what `record` wrote."""
+        also = record.get("also")
+        return cls(
+            code=str(record.get("code", "malformed")),
+            id=str(record.get("id", "")),
+            seat=str(record.get("seat", "")),
+            reason=str(record.get("reason", "")),
+            size=_whole(record.get("size")),
+            time=_whole(record.get("time")),
+            also=tuple(map(str, also)) if isinstance(also, list) else (),
+        )
+
+
+def _whole(value: object) -> int:
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,185 @@
+"""Running the ``git`` command so that neither a peer nor a setting can make it do more.
+
+The person's own settings stay in force where they are needed to log in: ssh keys, proxies,
+credential helpers.
+Everything that could run a program, write elsewhere or ask on the terminal is switched off.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from gitopoly.errors import Unreachable
+
+PROTOCOLS = "ssh:https:http:git"
+MEMORY = 1024 * 1024 * 1024
+LONGEST_ANSWER = 1024 * 1024
+
+# Of Git's own variables only those that help to log in or to find the person's settings.
+KEPT = {
+    *("GIT_ASKPASS", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSH_VARIANT", "GIT_EXEC_PATH"),
+    *("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_PROXY_SSL_CAINFO"),
+    *("GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "GIT_SSL_CERT", "GIT_SSL_KEY"),
+}
+
+SETTINGS = {
+    # Nothing is run.
+    "core.hooksPath": os.devnull,
+    "core.fsmonitor": "false",
+    "core.attributesFile": os.devnull,
+    "core.alternateRefsCommand": "true",
+    "protocol.ext.allow": "never",
+    "protocol.file.allow": "never",
+    "submodule.recurse": "false",
+    "fetch.recurseSubmodules": "no",
+    "push.recurseSubmodules": "no",
+    "gc.auto": "0",
+    "maintenance.auto": "false",
+    # Nothing is asked.
+    "credential.interactive": "never",
+    # Nothing more is sent or brought than the one branch.
+    "push.followTags": "false",
+    "push.gpgSign": "false",
+    "push.pushOption": "",
+    "fetch.negotiationAlgorithm": "default",
+    "fetch.prune": "false",
+    "fetch.pruneTags": "false",
+    "fetch.writeCommitGraph": "false",
+    "transfer.bundleURI": "false",
+    # What arrives is one pack, whose size is limited; our own checks follow.
+    "fetch.unpackLimit": "1",
+    "transfer.unpackLimit": "1",
+    "fetch.fsckObjects": "false",
+    "transfer.fsckObjects": "false",
+    "core.bigFileThreshold": "1m",
+    # The old protocol needs one round trip less, and there are few branches to tell.
+    "protocol.version": "0",
+}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How a run of Git ended."""
+
+    code: int
+    out: str
+    """What it printed, at most LONGEST_ANSWER characters."""
+    problem: str
+    """The last line that tells an error, without control characters."""
+    errors: str
+    """All that it complained about, for recognition only."""
+
+
+def run_git(
+    url: str,
+    arguments: list[str],
+    *,
+    folder: Path | None = None,
+    borrow: Path | None = None,
+    timeout: float,
+    largest_file: int | None = None,
+) -> Answer:
+    """Run Git on the repository `folder`, which may read objects of `borrow`, too.
+
+    `largest_file` bounds each file that it writes, and then its memory is bounded, too.
+    """
+    settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
+    command = ["git", *settings, *arguments]
+    if largest_file is not None and os.name == "posix":
+        command = limited(command, file_bytes=largest_file, memory_bytes=MEMORY)
+    environment = _environment(folder, borrow)
+    # Files, not pipes: a host that talks for ever hits the limit on files.
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
+        try:
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=errors,
+                env=environment,
+                cwd=folder,
+                start_new_session=True,  # no terminal to ask on, and one group to end
+            )
+        except FileNotFoundError as error:
+            raise Unreachable(url, "the git command is not installed") from error
+        try:
+            code = process.wait(timeout)
+        except subprocess.TimeoutExpired as error:
+            _end(process)
+            raise Unreachable(url, f"no answer within {timeout:.0f} seconds") from error
+        except BaseException:
+            _end(process)
+            raise
+        complaint = _text(errors)
+        return Answer(code, _text(out), one_line(complaint), complaint)
+
+
+def limited(command: list[str], *, file_bytes: int, memory_bytes: int) -> list[str]:
+    """A command that starts `command` with limits on each file it writes and on its memory.
+
+    The shell sets the limits, because code between fork and exec is not safe beside threads.
+    A limit that the system does not know is left out.
+    """
+    # The shell counts files in blocks of 512 bytes, memory in kilobytes.
+    blocks, kilobytes = max(1, file_bytes // 512), max(1, memory_bytes // 1024)
+    script = f'ulimit -f {blocks}; ulimit -d {kilobytes} 2>/dev/null; exec "$@"'
+    return ["/bin/sh", "-c", script, "sh", *command]
+
+
+def one_line(complaint: str) -> str:
+    """The line of Git's complaint that says most, fit for a terminal.
+
+    >>> one_line("remote: hello\\nfatal: repository 'x' not found\\n")
+    "repository 'x' not found"
+    """
+    lines = [line.strip() for line in complaint.replace("\r", "\n").splitlines() if line.strip()]
+    telling = [line for line in lines if line.startswith(("fatal: ", "error: "))]
+    line = (telling or lines or ["git gave no reason"])[0]
+    line = line.removeprefix("fatal: ").removeprefix("error: ")
+    return "".join(letter if letter.isprintable() else "?" for letter in line)[:300]
+
+
+def _environment(folder: Path | None, borrow: Path | None) -> dict[str, str]:
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("GIT_") or name in KEPT
+    }
+    environment |= {
+        "GIT_ALLOW_PROTOCOL": PROTOCOLS,
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_NO_REPLACE_OBJECTS": "1",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_ATTR_NOSYSTEM": "1",
+        "LC_ALL": "C",
+        # Without a repository the command looks for none above the current folder either.
+        "GIT_DIR": str(folder) if folder is not None else os.devnull,
+    }
+    if borrow is not None:
+        escaped = str(borrow).replace("\\", "\\\\").replace('"', '\\"')
+        environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = f'"{escaped}"'
+    return environment
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Only for a run that is not over: what a finished one left, such as a credential cache,
+    may stay.
+    """
+    if os.name == "posix":
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    else:
+        process.kill()
+    process.wait()
+
+
+def _text(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read(LONGEST_ANSWER).decode("utf-8", "replace")

@@ -1,0 +1,205 @@
+"""The files of a Git repository that a store writes without Git: loose objects, leftovers, refs."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import time
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygit2
+
+from gitopoly import posix
+from gitopoly.errors import InvalidRepository
+from gitopoly.ledger.entry import Object
+
+OWN_REF = "refs/heads/main"
+KEPT = "refs/gitopoly/kept/"
+INCOMING = "refs/gitopoly/incoming/"
+PEER = re.compile(r"refs/remotes/([^/]+)/main")
+
+
+def compressed(item: Object) -> bytes:
+    """Give an object as Git keeps it in a file of its own; fast rather than small."""
+    return zlib.compress(b"%s %d\0" % (item.kind.encode(), len(item.data)) + item.data, 1)
+
+
+def expanded(object_id: str, data: bytes) -> Object:
+    """Undo `compressed`."""
+    header, _, inside = zlib.decompress(data).partition(b"\0")
+    return Object(header.split(b" ")[0].decode(), object_id, inside)
+
+
+class LooseObjects:
+    """Objects in files of their own, where stock Git sees them at once."""
+
+    def __init__(self, git_dir: Path) -> None:
+        self.folder = git_dir / "objects"
+        self._base = str(self.folder)
+        self._draft = str(git_dir / "gitopoly" / "draft")
+
+    def write(self, object_id: str, data: bytes) -> None:
+        """Write the compressed bytes of an object, unless it is there."""
+        first = object_id[:2]
+        path = f"{self._base}/{first}/{object_id[2:]}"
+        if os.path.exists(path):
+            return
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+        file = os.open(self._draft, flags, 0o644)
+        try:
+            written = 0
+            while written < len(data):
+                written += os.write(file, data[written:])
+        finally:
+            os.close(file)
+        try:
+            os.replace(self._draft, path)
+        except FileNotFoundError:
+            # Git's housekeeping removes empty folders, so they are made when they are missed.
+            os.makedirs(f"{self._base}/{first}", exist_ok=True)
+            os.replace(self._draft, path)
+
+    def remove(self, object_id: str) -> None:
+        """Remove the file of an object, if there is one."""
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(f"{self._base}/{object_id[:2]}/{object_id[2:]}")
+
+    def remove_all(self) -> None:
+        """Remove all files of objects, and what killed writers left."""
+        for folder in self.folder.iterdir():
+            if re.fullmatch(r"[0-9a-f]{2}", folder.name):
+                for path in folder.iterdir():
+                    path.unlink()
+                folder.rmdir()
+            elif folder.is_file():
+                folder.unlink()
+
+
+def remove_stale_locks(git_dir: Path) -> None:
+    """Remove the locks of writers that were killed; only whoever has the game open may do this."""
+    locks = [git_dir / "HEAD.lock", git_dir / "packed-refs.lock", git_dir / "config.lock"]
+    for path in (*locks, *(git_dir / "refs").rglob("*.lock")):
+        path.unlink(missing_ok=True)
+
+
+def remove_other_packs(folder: Path, *names: str) -> None:
+    """Remove everything in the folder of packs but the named ones."""
+    wanted = {f"pack-{name}{end}" for name in names for end in (".pack", ".idx")}
+    for path in list(folder.iterdir()) if folder.is_dir() else ():
+        if path.is_file() and path.name not in wanted:
+            path.unlink()
+
+
+def remove_packs(folder: Path, names: list[str]) -> None:
+    """Remove packs of ours that newer ones contain."""
+    for name in names:
+        for end in (".idx", ".pack"):
+            (folder / f"pack-{name}{end}").unlink(missing_ok=True)
+
+
+def write_durably(path: Path, text: str) -> None:
+    """Replace a small file so that a crash leaves the old or the new one."""
+    draft = path.with_name(f"{path.name}.new")
+    draft.write_text(text, encoding="utf-8")
+    posix.sync_file(draft)
+    os.replace(draft, path)
+    posix.sync_folder(path.parent)
+
+
+def ref_target(repo: pygit2.Repository, git_dir: Path, name: str) -> str | None:
+    """Read where a ref points; one that a loss of power has emptied is removed."""
+    try:
+        ref = repo.references.get(name)
+    except (pygit2.GitError, ValueError):
+        (git_dir / name).unlink(missing_ok=True)
+        ref = repo.references.get(name)
+    return None if ref is None else str(ref.target)
+
+
+def ref_names(git_dir: Path) -> Iterator[str]:
+    """List the refs, also those whose files are damaged."""
+    found = {path.relative_to(git_dir).as_posix() for path in _files(git_dir / "refs")}
+    with contextlib.suppress(FileNotFoundError):
+        packed = (git_dir / "packed-refs").read_text(encoding="utf-8", errors="replace")
+        found.update(re.findall(r"^[0-9a-f]{40} (refs/\S+)$", packed, flags=re.MULTILINE))
+    yield from sorted(found)
+
+
+class RefLock:
+    """Git's own lock on a ref, held from the comparison to the move.
+
+    Stock Git cannot move the ref in between, so nothing has to be taken back.
+    """
+
+    def __init__(self, repo: pygit2.Repository, git_dir: Path, name: str) -> None:
+        self._path = f"{git_dir}/{name}"
+        self._repo, self._git_dir, self._name = repo, git_dir, name
+        self._file = -1
+
+    def __enter__(self) -> RefLock:
+        for wait in (0.0, 0.001, 0.01, 0.1, 0.5):
+            if wait:
+                time.sleep(wait)
+            try:
+                flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+                self._file = os.open(self._path + ".lock", flags, 0o644)
+            except FileNotFoundError:
+                os.makedirs(os.path.dirname(self._path), exist_ok=True)
+            except FileExistsError:
+                continue
+            else:
+                return self
+        raise InvalidRepository(
+            f"another program holds {self._path}.lock; end it, or open the game again"
+        )
+
+    def __exit__(self, *_: object) -> None:
+        if self._file >= 0:
+            os.close(self._file)
+            os.unlink(self._path + ".lock")
+
+    def target(self) -> str | None:
+        """Read where the ref points."""
+        try:
+            with open(self._path, "rb") as file:
+                return file.read(64).strip().decode("ascii", "replace")
+        except FileNotFoundError:
+            return ref_target(self._repo, self._git_dir, self._name)
+
+    def move(self, target: str) -> None:
+        """Let the ref point elsewhere."""
+        posix.reserve(self._file, len(target) + 1)
+        os.write(self._file, target.encode() + b"\n")
+        os.close(self._file)
+        self._file = -1
+        os.replace(self._path + ".lock", self._path)
+
+
+def force_ref(repo: pygit2.Repository, git_dir: Path, name: str, target: str | None) -> None:
+    """Put a ref where it belongs, whatever it was."""
+    if ref_target(repo, git_dir, name) == target:
+        return
+    if target is None:
+        repo.references.delete(name)
+    else:
+        repo.references.create(name, pygit2.Oid(hex=target), force=True)
+
+
+def read_notes(path: Path) -> list[dict[str, object]]:
+    """Read lines of JSON; one that a crash has cut short is left out."""
+    notes = []
+    with contextlib.suppress(FileNotFoundError):
+        for line in path.read_bytes().splitlines():
+            with contextlib.suppress(ValueError):
+                note = json.loads(line)
+                if isinstance(note, dict):
+                    notes.append(note)
+    return notes
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    yield from (path for path in folder.rglob("*") if path.is_file())

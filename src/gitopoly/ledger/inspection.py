@@ -1,0 +1,116 @@
+"""The checks that an entry from a stranger must pass, one by one; `replica` puts them in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gitopoly.errors import InvalidEntry, MissingObject
+from gitopoly.ledger.entry import MAX_COMMIT, MAX_FILE, Entry, read_entry
+from gitopoly.ledger.log import Log
+from gitopoly.ledger.store import Store
+
+MOST_NEWS = 64 * 1024 * 1024
+"""Bytes of commits that one look at a log may bring; a game of 50,000 entries has less."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why an entry is not taken."""
+
+    code: str
+    """One of `gitopoly.ledger.evidence.CODES`."""
+    reason: str
+    """What is wrong, for people."""
+    size: int = 0
+    """Bytes of what is wrong, as far as they are known."""
+
+
+def unknown_past(
+    head: str, store: Store, is_known: Callable[[str], bool]
+) -> list[tuple[str, Entry | Problem]]:
+    """List an entry and those in its past that are not known, each after its parents.
+
+    Without recursion, however deep a chain is; nothing on top of a problem is left out.
+    """
+    found: dict[str, Entry | Problem] = {}
+    order: dict[str, Entry | Problem] = {}
+    waiting = [head]
+    spent = 0
+    while waiting:
+        entry_id = waiting[-1]
+        if entry_id in order or is_known(entry_id):
+            waiting.pop()
+        elif entry_id in found:
+            order[entry_id] = found[entry_id]
+            waiting.pop()
+        else:
+            found[entry_id], size = entry, _ = decode(entry_id, store)
+            spent += size
+            if spent > MOST_NEWS:
+                return [(head, Problem("too-many", f"it brings over {MOST_NEWS} bytes", spent))]
+            if isinstance(entry, Entry):
+                waiting.extend(reversed(entry.parents))
+    return list(order.items())
+
+
+def decode(entry_id: str, store: Store) -> tuple[Entry | Problem, int]:
+    """Read an entry, after a look at its size, and tell how large its commit is."""
+    size = 0
+    try:
+        kind, size = store.header(entry_id)
+        if kind != "commit":
+            return Problem("malformed", f"object {entry_id} is a {kind}, no commit", size), 0
+        if size > MAX_COMMIT:
+            return Problem("too-big", f"the commit has {size} bytes, over {MAX_COMMIT}", size), 0
+        return read_entry(entry_id, _sized(store)), size
+    except InvalidEntry as error:
+        return Problem("malformed", error.why, size), size
+    except MissingObject as error:
+        return Problem("unknown-parent", f"object {error.object_id} is not to be had", size), size
+
+
+def place_problem(entry: Entry, log: Log, game: str | None) -> Problem | None:
+    """Check that an entry continues its seat's chain and names its past as honest programs do."""
+    if entry.seat not in log.seats:
+        return Problem("unknown-seat", f"the game has no seat {entry.seat!r}")
+    if not entry.parents:
+        if log.root is None and game in (None, entry.id):
+            return None
+        return Problem("wrong-parents", "it stands on nothing, and the game has begun elsewhere")
+    first, *others = entry.parents
+    if log[first].seat != entry.seat and first != log.root:
+        return Problem("wrong-chain", f"{entry.seat} continues the log of {log[first].seat}")
+    for parent in others:
+        if log[parent].seat == entry.seat:
+            return Problem("wrong-parents", f"it names {parent} of its own seat twice over")
+        if any(log.in_past(parent, other) for other in entry.parents):
+            return Problem("wrong-parents", f"it names {parent}, which another parent implies")
+    return None
+
+
+def files_problem(entry: Entry, store: Store, good: set[str]) -> Problem | None:
+    """Check kinds and sizes of an entry's files without reading them; `good` were seen before."""
+    for name, blob_id in entry.files.items():
+        if blob_id in good:
+            continue
+        try:
+            kind, size = store.header(blob_id)
+        except MissingObject:
+            return Problem("unknown-parent", f"its {name} is not to be had")
+        if kind != "blob":
+            return Problem("malformed", f"its {name} is a {kind}, no file", size)
+        if size > MAX_FILE:
+            return Problem("too-big", f"its {name} has {size} bytes, over {MAX_FILE}", size)
+        good.add(blob_id)
+    return None
+
+
+def _sized(store: Store) -> Callable[[str], tuple[str, bytes]]:
+    def read(object_id: str) -> tuple[str, bytes]:
+        kind, size = store.header(object_id)
+        if size > MAX_COMMIT:
+            raise InvalidEntry(f"object {object_id}", f"its {kind} has {size} bytes")
+        return store.read(object_id)
+
+    return read

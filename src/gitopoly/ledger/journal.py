@@ -1,0 +1,121 @@
+"""An append-only file of records, each whole or not there: what a store replays after a crash."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from gitopoly import posix
+
+MAGIC = b"GPJ1"
+DIGEST = 16
+FRAME = len(MAGIC) + 4 + DIGEST
+
+
+@dataclass(frozen=True)
+class Record:
+    """One change of a store: a head that moved or an entry to keep, with the objects it needs."""
+
+    generation: int
+    """How often the store was packed before; records of an earlier one are in the pack."""
+    seat: str
+    """Whose head moved; empty when an entry is only kept."""
+    head: str
+    objects: Mapping[str, bytes]
+    """The objects that were not safe before, compressed as Git's loose objects are."""
+
+    def encode(self) -> bytes:
+        """Write the record with its length and its checksum."""
+        sizes = [[object_id, len(data)] for object_id, data in self.objects.items()]
+        meta = json.dumps([self.generation, self.seat, self.head, sizes]).encode()
+        body = b"".join((meta, b"\n", *self.objects.values()))
+        digest = hashlib.blake2b(body, digest_size=DIGEST).digest()
+        return b"".join((MAGIC, len(body).to_bytes(4, "big"), digest, body))
+
+    @classmethod
+    def decode(cls, body: bytes) -> Record:
+        """Read the inside of a record whose checksum was right."""
+        meta, _, rest = body.partition(b"\n")
+        generation, seat, head, sizes = json.loads(meta)
+        objects, at = {}, 0
+        for object_id, size in sizes:
+            objects[object_id] = rest[at : at + size]
+            at += size
+        return cls(generation, seat, head, objects)
+
+
+class Journal:
+    """The file; `add` writes, `sync` makes everything added so far durable at once."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or make the file, and cut off what a crash left half written."""
+        new = not path.exists()
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        self._file = os.open(path, flags, 0o644)
+        self._unsynced = False
+        if new:
+            posix.sync_file(path)
+            posix.sync_folder(path.parent)
+        self.records = self._replay()
+        """What was found at the start, oldest first."""
+
+    def add(self, record: Record) -> None:
+        """Write a record behind the others, whole or not at all."""
+        data = record.encode()
+        start = os.fstat(self._file).st_size
+        try:
+            written = 0
+            while written < len(data):
+                written += os.write(self._file, data[written:])
+        except OSError:
+            os.ftruncate(self._file, start)
+            raise
+        self._unsynced = True
+
+    def sync(self) -> None:
+        """Make every record durable."""
+        if self._unsynced:
+            posix.sync_data(self._file)
+            self._unsynced = False
+
+    def clear(self) -> None:
+        """Forget all records."""
+        os.ftruncate(self._file, 0)
+        posix.sync_data(self._file)
+        self._unsynced = False
+        self.records = []
+
+    def close(self) -> None:
+        """Let go of the file."""
+        os.close(self._file)
+
+    def _replay(self) -> list[Record]:
+        size = os.fstat(self._file).st_size
+        os.lseek(self._file, 0, os.SEEK_SET)
+        parts = []
+        while part := os.read(self._file, 1 << 20):
+            parts.append(part)
+        data = b"".join(parts)
+        records, at = [], 0
+        while (end := self._end(data, at)) is not None:
+            records.append(Record.decode(data[at + FRAME : end]))
+            at = end
+        if at < size:
+            os.ftruncate(self._file, at)
+            posix.sync_data(self._file)
+        return records
+
+    @staticmethod
+    def _end(data: bytes, at: int) -> int | None:
+        """Give the end of the whole record that begins somewhere, or None."""
+        if data[at : at + 4] != MAGIC or at + FRAME > len(data):
+            return None
+        end = at + FRAME + int.from_bytes(data[at + 4 : at + 8], "big")
+        if end > len(data):
+            return None
+        digest = hashlib.blake2b(data[at + FRAME : end], digest_size=DIGEST).digest()
+        return end if digest == data[at + 8 : at + FRAME] else None

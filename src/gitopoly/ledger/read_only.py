@@ -1,0 +1,119 @@
+"""Somebody's repository as a store that is only read: for audits.
+
+What is found good is noted in memory; the repository itself is not touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pygit2
+
+from gitopoly.errors import InvalidRepository, MissingObject
+from gitopoly.ledger.entry import Object
+from gitopoly.ledger.store import compare
+
+KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
+OWN = "refs/heads/main"
+
+
+class ReadOnlyStore:
+    """Objects of a repository, and heads as an audit finds them good."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self.repo = pygit2.Repository(str(path))
+        except pygit2.GitError:
+            raise InvalidRepository(f"there is no repository in {path}") from None
+        self._heads: dict[str, str] = {}
+        self._kept: dict[str, None] = {}
+        self._notes: list[dict[str, object]] = []
+
+    def shown(self) -> dict[str, str]:
+        """What the repository shows: its branch main, then what it says that others wrote."""
+        refs = self.repo.references
+        names = [OWN, *(n for n in sorted(refs) if n.startswith("refs/remotes/"))]
+        return {
+            name: str(refs[name].resolve().target)
+            for name in names
+            if name in refs and not name.endswith("/HEAD")
+        }
+
+    def head(self, seat: str) -> str | None:
+        """Give the newest entry of a seat that was found good."""
+        return self._heads.get(seat)
+
+    def heads(self) -> dict[str, str]:
+        """Give the newest good entry of every seat that has one."""
+        return dict(self._heads)
+
+    def has(self, object_id: str) -> bool:
+        """Tell whether an object is here."""
+        try:
+            return bool(self.repo.odb.exists(pygit2.Oid(hex=object_id)))
+        except (ValueError, pygit2.GitError):
+            return False
+
+    def header(self, object_id: str) -> tuple[str, int]:
+        """Give kind and size of an object without reading it."""
+        try:
+            kind, size = self.repo.odb.read_header(pygit2.Oid(hex=object_id))
+        except (KeyError, ValueError, pygit2.GitError):
+            raise MissingObject(object_id) from None
+        return KINDS.get(int(kind), "?"), size
+
+    def size(self, object_id: str) -> int:
+        """Give the size of an object without reading it."""
+        return self.header(object_id)[1]
+
+    def read(self, object_id: str) -> tuple[str, bytes]:
+        """Give kind and bytes of an object; a damaged one is missing, too."""
+        try:
+            kind, data = self.repo.odb.read(pygit2.Oid(hex=object_id))
+        except (KeyError, ValueError, pygit2.GitError):
+            raise MissingObject(object_id) from None
+        return KINDS.get(int(kind), "?"), data
+
+    def put(self, objects: Iterable[Object]) -> None:
+        """Refuse: nothing is written here."""
+        raise InvalidRepository("an audit writes nothing")
+
+    def append(
+        self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
+    ) -> None:
+        """Refuse: nothing is written here."""
+        raise InvalidRepository("an audit writes nothing")
+
+    def accept(
+        self, seat: str, expected: str | None, new_head: str, objects: Iterable[Object] = ()
+    ) -> None:
+        """Note the newest good entry of a seat."""
+        compare(seat, expected, self._heads.get(seat))
+        self._heads[seat] = new_head
+
+    def keep(self, object_id: str) -> None:
+        """Note a second branch."""
+        self._kept[object_id] = None
+
+    def kept(self) -> tuple[str, ...]:
+        """List what was given to `keep`."""
+        return tuple(self._kept)
+
+    def note(self, record: Mapping[str, object]) -> None:
+        """Note a piece of evidence."""
+        self._notes.append(dict(record))
+
+    def notes(self) -> list[dict[str, object]]:
+        """List the evidence, oldest first."""
+        return list(self._notes)
+
+    def sync(self) -> None:
+        """Do nothing: nothing is written."""
+
+    def pack(self) -> None:
+        """Do nothing: nothing is written."""
+
+    def close(self) -> None:
+        """Let go of the repository."""
+        self.repo.free()

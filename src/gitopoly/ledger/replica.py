@@ -1,0 +1,272 @@
+"""A seat's copy of all logs: nothing enters it that was not checked."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from gitopoly.errors import InvalidEntry, InvalidIdentity, InvalidRepository, InvalidRules
+from gitopoly.ledger.entry import Entry, Sealed, is_seat
+from gitopoly.ledger.evidence import BLAMELESS, PASSING, Evidence
+from gitopoly.ledger.identity import PublicKey
+from gitopoly.ledger.inspection import Problem, files_problem, place_problem, unknown_past
+from gitopoly.ledger.log import Log
+from gitopoly.ledger.signature import check
+from gitopoly.ledger.store import Store
+
+MOST_EVIDENCE = 1_000
+"""Pieces of evidence that are kept of one seat; more of the same proves nothing more."""
+OF_A_SEAT = {"wrong-chain", "moved-back", "fork", "frozen"}
+"""What is held against a seat and not against the entry, which may be good elsewhere."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a judge refuses an entry."""
+
+    reason: str
+    """What is wrong, for people."""
+
+
+Judge = Callable[[Entry, Log], Refusal | None]
+"""Says whether the game's rules allow an entry whose parents are in the log."""
+
+
+class Received(NamedTuple):
+    """What came of looking at a seat's log."""
+
+    accepted: list[Entry]
+    """New entries of all seats that this log brought, each after its past."""
+    refused: Evidence | None
+    """The first thing that was refused or proved, if any."""
+
+
+def key_trailer(entry: Entry) -> PublicKey | None:
+    """Read the key that a seat's first entry brings in its trailer ``Key``."""
+    try:
+        return PublicKey.parse(entry.trailers.get("Key", ""))
+    except InvalidIdentity:
+        return None
+
+
+class Replica:
+    """The logs of all seats as far as they were found good, with the evidence of what was not."""
+
+    def __init__(
+        self,
+        store: Store,
+        seats: Mapping[str, PublicKey | None],
+        judge: Judge,
+        *,
+        game: str | None = None,
+        first_hand: bool = True,
+        key_of: Callable[[Entry], PublicKey | None] = key_trailer,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Begin with an empty log; `load` reads what the store holds.
+
+        The order of `seats` is the order of the game.
+        A key that is None is taken by `key_of` from the seat's first entry, if that comes from
+        the seat itself.
+        `game` is the id of the invitation; without it the first one seen is trusted.
+        Without `first_hand` a key is taken from wherever a seat's first entry comes: that is
+        for onlookers, who can only see whether a game is consistent.
+        """
+        if len({seat.lower() for seat in seats}) < len(seats) or not all(map(is_seat, seats)):
+            raise InvalidRules("seats need different names of letters, digits, - and _")
+        self.store = store
+        self.keys = dict(seats)
+        """The key of each seat, None while it is not known."""
+        self.log = Log(tuple(seats))
+        self.evidence = [Evidence.from_record(record) for record in store.notes()]
+        """What was refused or proved so far, oldest first."""
+        self._judge, self._game, self._key_of, self._clock = judge, game, key_of, clock
+        self._first_hand = first_hand
+        self._noted = {(e.code, e.id, e.seat): e for e in self.evidence}
+        self._count = Counter(e.seat for e in self.evidence)
+        self._refused = {
+            e.id: e for e in self.evidence if e.code not in OF_A_SEAT and e.code not in PASSING
+        }
+        self._shown: dict[str, str] = {}
+        self._bound: set[str] = set()
+        self._good_files: set[str] = set()
+
+    def load(self, *, trusted: bool = False) -> list[Entry]:
+        """Read the logs that the store holds, checked again; `trusted` spares the signatures."""
+        taken: list[Entry] = []
+        for head in (*self.store.heads().values(), *self.store.kept()):
+            for entry_id, entry in unknown_past(head, self.store, self.log.__contains__):
+                problem = self._problem(entry, None, signed=not trusted)
+                if isinstance(entry, Problem) or problem is not None:
+                    reason = problem.reason if problem else ""
+                    raise InvalidRepository(
+                        f"entry {entry_id} in this repository does not hold: {reason}; "
+                        "join again in another folder"
+                    )
+                self._add(entry)
+                taken.append(entry)
+        return taken
+
+    def receive(self, seat: str, head: str) -> Received:
+        """Look at what a seat shows as its log, whose objects are in the store.
+
+        It may bring news of all seats.
+        What fails is refused with everything on top of it, and kept as evidence.
+        """
+        if head in self.log:
+            return Received([], self._show(seat, head))
+        if head in self._refused:
+            built_on = self._noted.get(("refused-parent", head, seat))
+            return Received([], built_on or self._refused[head])
+        if seat in self.log.forks():
+            return Received([], self._note(seat, head, Problem("frozen", f"{seat} has forked")))
+        accepted: list[Entry] = []
+        bad: dict[str, Evidence] = {}
+        for entry_id, entry in unknown_past(head, self.store, self._is_settled):
+            cause = self._refused_below(entry, bad)
+            problem = None if cause else self._problem(entry, seat, signed=True)
+            if problem:
+                cause = self._note(seat, entry_id, problem)
+            if cause or isinstance(entry, Problem):
+                bad[entry_id] = cause  # type: ignore[assignment]
+            else:
+                self._add(entry)
+                accepted.append(entry)
+        fork = self._settle({entry.seat for entry in accepted})
+        if head in self.log:
+            return Received(accepted, self._show(seat, head) or fork)
+        return Received(accepted, self._refuse(seat, head, bad))
+
+    def append(self, sealed: Sealed) -> Entry:
+        """Write an own entry on top of everything in the log; durable when this returns."""
+        entry = sealed.entry
+        if entry.parents != self.log.frontier(entry.seat):
+            raise InvalidEntry(f"commit {entry.id}", "its parents are not the frontier of its seat")
+        # Not the store's own head: a log that it has and we do not know must not be forked.
+        self.store.append(entry.seat, self.log.previous(entry), sealed.objects, entry.id)
+        self._add(entry)
+        return entry
+
+    def trust(self, seat: str, key: PublicKey) -> None:
+        """Fix the key of a seat that has none yet."""
+        if self.keys.get(seat, key) not in (None, key):
+            raise InvalidIdentity(f"{seat} has another key already")
+        self.keys[seat] = key
+
+    def bind_only(self, seats: Iterable[str]) -> None:
+        """Take no more entries of these seats, nor what stands on them: a vote binds its author."""
+        self._bound = set(seats)
+
+    def note(self, seat: str, entry_id: str, code: str, reason: str, size: int = 0) -> Evidence:
+        """Keep evidence that was found before an entry could be read."""
+        return self._note(seat, entry_id, Problem(code, reason, size))
+
+    def _is_settled(self, entry_id: str) -> bool:
+        return entry_id in self.log or entry_id in self._refused
+
+    def _refused_below(self, entry: Entry | Problem, bad: dict[str, Evidence]) -> Evidence | None:
+        if isinstance(entry, Entry):
+            for parent in entry.parents:
+                if parent not in self.log:
+                    return bad.get(parent) or self._refused[parent]
+        return None
+
+    def _problem(
+        self, entry: Entry | Problem, source: str | None, *, signed: bool
+    ) -> Problem | None:
+        """Find what is wrong with an entry whose parents are in the log."""
+        if isinstance(entry, Problem):
+            return entry
+        if entry.seat in self._bound:
+            return Problem("bound", f"this seat has voted to go on without {entry.seat}")
+        problem = (
+            place_problem(entry, self.log, self._game)
+            or files_problem(entry, self.store, self._good_files)
+            or self._signature_problem(entry, source, signed)
+        )
+        if problem:
+            return problem
+        refusal = self._judge(entry, self.log)
+        return Problem("illegal", refusal.reason) if refusal else None
+
+    def _signature_problem(self, entry: Entry, source: str | None, signed: bool) -> Problem | None:
+        key = self.keys[entry.seat]
+        if key is None:
+            # From anybody else it could be a stranger's key under this seat's name.
+            if self._first_hand and source not in (None, entry.seat):
+                return Problem("unknown-key", f"{entry.seat} itself has not been heard of yet")
+            key = self._key_of(entry)
+            if key is None:
+                return Problem("forged", f"the first entry of {entry.seat} brings no key")
+        if signed and not check(key, entry.payload, entry.signature):
+            return Problem("forged", f"the signature is not made with the key of {entry.seat}")
+        return None
+
+    def _add(self, entry: Entry) -> None:
+        self.log.add(entry)
+        if self.keys[entry.seat] is None:
+            self.keys[entry.seat] = self._key_of(entry)
+
+    def _show(self, seat: str, head: str) -> Evidence | None:
+        """Compare what a seat shows, and is in the log, with what it has shown before."""
+        if head == self.log.root:
+            return None
+        if (owner := self.log[head].seat) != seat:
+            problem = Problem("wrong-chain", f"{seat} shows an entry of {owner} as its own log")
+            return self._note(seat, head, problem)
+        before = self._shown.get(seat)
+        if before is not None and self.log.in_past(head, before):
+            problem = Problem("moved-back", f"{seat} has shown its log up to {before} before")
+            return self._note(seat, head, problem, before)
+        self._shown[seat] = head
+        return None
+
+    def _settle(self, seats: set[str]) -> Evidence | None:
+        """Move the accepted heads of seats with news; give the proof against one that forked."""
+        proof = None
+        tops = self.log.newest()
+        for seat in sorted(seats):
+            head = self.store.head(seat)
+            ours = [top for top in tops[seat] if head in (None, top) or self._after(top, head)]
+            if ours and ours[0] != head:
+                self.store.accept(seat, head, ours[0])
+            for top in tops[seat]:
+                if top not in ours[:1]:
+                    self.store.keep(top)
+        for seat, fork in self.log.forks().items() if seats else ():
+            if seat in seats:
+                problem = Problem("fork", f"{seat} wrote two entries in the same place")
+                proof = self._note(seat, fork.right, problem, fork.left, fork.right)
+        return proof
+
+    def _after(self, top: str, head: str | None) -> bool:
+        return head is not None and head in self.log and self.log.in_past(head, top)
+
+    def _refuse(self, seat: str, head: str, bad: dict[str, Evidence]) -> Evidence:
+        """Remember what cannot be mended, and hold it against whoever built on it."""
+        lasting = {i: e for i, e in bad.items() if e.code not in PASSING}
+        self._refused.update(lasting)
+        cause = bad[head]
+        if cause.id == head:
+            return cause
+        code = "refused-parent" if head in lasting else cause.code
+        reason = f"it stands on {cause.id}, which is not taken: {cause.reason}"
+        return self._note(seat, head, Problem(code, reason))
+
+    def _note(self, seat: str, entry_id: str, problem: Problem, *also: str) -> Evidence:
+        """Keep a piece of evidence once, and not without end."""
+        noted = self._noted.get((problem.code, entry_id, seat))
+        if noted is not None:
+            return noted
+        size = problem.size or (self.store.size(entry_id) if self.store.has(entry_id) else 0)
+        now = int(self._clock())
+        found = Evidence(problem.code, entry_id, seat, problem.reason, size, now, also)
+        if problem.code not in BLAMELESS and self._count[seat] < MOST_EVIDENCE:
+            self._count[seat] += 1
+            self._noted[problem.code, entry_id, seat] = found
+            self.evidence.append(found)
+            self.store.note(found.record())
+        return found

@@ -1,0 +1,103 @@
+"""Where logs are kept: what every store can do, whether on a disk or in memory.
+
+A store keeps Git objects and one head per seat: the newest accepted entry of its log.
+It checks no signatures and knows no rules; it only never loses what it acknowledged.
+One thread of one process uses a store at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
+
+from gitopoly.errors import InvalidEntry, StaleHead
+from gitopoly.ledger.entry import Object, Reader, links, object_id
+
+
+class Store(Protocol):
+    """Objects and heads; `append` is durable when it returns, the others after `sync`."""
+
+    def head(self, seat: str) -> str | None:
+        """Give the newest accepted entry of a seat."""
+
+    def heads(self) -> dict[str, str]:
+        """Give the newest accepted entry of every seat that has one."""
+
+    def has(self, object_id: str) -> bool:
+        """Tell whether an object is here."""
+
+    def header(self, object_id: str) -> tuple[str, int]:
+        """Give kind and size of an object without reading it, however large it is."""
+
+    def size(self, object_id: str) -> int:
+        """Give the size of an object without reading it."""
+
+    def read(self, object_id: str) -> tuple[str, bytes]:
+        """Give kind and bytes of an object, or raise `MissingObject`."""
+
+    def put(self, objects: Iterable[Object]) -> None:
+        """Take objects in; they last once an accepted head reaches them and `sync` was called."""
+
+    def append(
+        self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
+    ) -> None:
+        """Move an own log on; it survives a kill and a loss of power when this returns.
+
+        Everything accepted before survives with it.
+        A log that is not at `expected` raises `StaleHead`, and nothing changes.
+        """
+
+    def accept(
+        self, seat: str, expected: str | None, new_head: str, objects: Iterable[Object] = ()
+    ) -> None:
+        """Move the accepted head of a seat, by the same compare-and-swap; durable after `sync`."""
+
+    def keep(self, object_id: str) -> None:
+        """Hold on to an entry that no head reaches, such as a second branch."""
+
+    def kept(self) -> tuple[str, ...]:
+        """List what was given to `keep`."""
+
+    def note(self, record: Mapping[str, object]) -> None:
+        """Write down a piece of evidence."""
+
+    def notes(self) -> list[dict[str, object]]:
+        """List the evidence, oldest first."""
+
+    def sync(self) -> None:
+        """Make everything that was accepted durable."""
+
+    def pack(self) -> None:
+        """Bring what is kept into its smallest form."""
+
+    def close(self) -> None:
+        """Make everything durable and let go of the store."""
+
+
+def checked(objects: Iterable[Object]) -> list[Object]:
+    """Give the objects, each known by the id that its bytes have."""
+    result = list(objects)
+    for item in result:
+        if object_id(item.kind, item.data) != item.id:
+            raise InvalidEntry(f"object {item.id}", "its bytes have another id")
+    return result
+
+
+def compare(seat: str, expected: str | None, found: str | None) -> None:
+    """Refuse a writer who believes a log to be elsewhere than it is."""
+    if expected != found:
+        raise StaleHead(seat, expected, found)
+
+
+def reachable(head: str, reader: Reader, is_safe: Callable[[str], bool]) -> list[Object]:
+    """List what an entry needs and the store has not made safe yet, each after what it names."""
+    found: dict[str, Object] = {}
+    waiting = [head]
+    while waiting:
+        object_id_ = waiting.pop()
+        if object_id_ in found or is_safe(object_id_):
+            continue
+        kind, data = reader(object_id_)
+        found[object_id_] = Object(kind, object_id_, data)
+        waiting.extend(links(kind, data))
+    return list(reversed(found.values()))

@@ -1,0 +1,89 @@
+"""What POSIX systems and Windows do differently with files: locks, modes, and syncing to disk.
+
+The only module that may import a POSIX-only part of Python.
+Windows has locks of its own, keeps no modes, and cannot sync a folder.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from pathlib import Path
+
+if sys.platform == "win32":  # pragma: no cover
+    import msvcrt
+else:
+    import fcntl
+
+FULL_SYNC = getattr(fcntl, "F_FULLFSYNC", None) if sys.platform != "win32" else None
+"""What macOS needs to reach the disk itself; its fsync stops at the drive's cache."""
+
+
+def try_lock(descriptor: int) -> bool:
+    """Lock an open file for this process, or tell that another one holds it.
+
+    The system gives the lock back when the process ends, however it ends.
+    """
+    try:
+        if sys.platform == "win32":  # pragma: no cover
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def sync_data(descriptor: int) -> None:
+    """Bring what was written to an open file to the disk, with no more of its times than needed."""
+    if FULL_SYNC is not None:  # pragma: no cover
+        fcntl.fcntl(descriptor, FULL_SYNC)
+    elif hasattr(os, "fdatasync"):
+        os.fdatasync(descriptor)
+    else:  # pragma: no cover
+        os.fsync(descriptor)
+
+
+def sync_file(path: Path) -> None:
+    """Bring a file that is written and closed to the disk."""
+    descriptor = os.open(path, os.O_RDWR)
+    try:
+        if FULL_SYNC is not None:  # pragma: no cover
+            fcntl.fcntl(descriptor, FULL_SYNC)
+        else:
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def sync_folder(path: Path) -> None:
+    """Bring the names in a folder to the disk; Windows does this by itself or not at all."""
+    if sys.platform == "win32":  # pragma: no cover
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def reserve(descriptor: int, size: int) -> None:
+    """Reserve room for a small file before it is written and replaces another one.
+
+    Linux file systems would otherwise write the new file out during the replacement.
+    """
+    if hasattr(os, "posix_fallocate"):
+        try:
+            os.posix_fallocate(descriptor, 0, size)
+        except OSError as error:
+            if error.errno in (errno.ENOSPC, errno.EDQUOT):
+                raise
+
+
+def readable_by_others(path: Path) -> bool:
+    """Tell whether a file's mode lets anybody but its owner in; never on Windows."""
+    if sys.platform == "win32":  # pragma: no cover
+        return False
+    return bool(path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))

@@ -1,0 +1,46 @@
+"""What runs between peers: dice that nobody can load, auctions, trades, and absent seats.
+
+Each seat writes moves on its own log. A move is judged in the position that its author had in
+view (`check`), and carried out in any position that holds at least those moves (`carry_out`).
+Moves that can be concurrent commute, so that every order of the same moves gives one position.
+
+Start reading at `play`, then the module that is named like its TLA+ module.
+"""
+
+from gitopoly.protocols.dice import Chain
+from gitopoly.protocols.moves import (
+    Act,
+    Finish,
+    Move,
+    Object,
+    Recommit,
+    Resign,
+    Retire,
+    Reveal,
+    move_from_trailers,
+    move_to_trailers,
+)
+from gitopoly.protocols.play import carry_out, check, choices, duty, waits_for
+from gitopoly.protocols.position import Draw, Position, Setting
+
+__all__ = [
+    "Act",
+    "Chain",
+    "Draw",
+    "Finish",
+    "Move",
+    "Object",
+    "Position",
+    "Recommit",
+    "Resign",
+    "Retire",
+    "Reveal",
+    "Setting",
+    "carry_out",
+    "check",
+    "choices",
+    "duty",
+    "move_from_trailers",
+    "move_to_trailers",
+    "waits_for",
+]

@@ -1,0 +1,189 @@
+"""Seats that leave or fall silent (TLA+: Dice2 and Ledger).
+
+Who resigns publishes the secret of its chain. Who is silent while the others wait for it can be
+retired: all others write that its log ends for them at the same move. Such a vote binds its
+author, who takes no later entry of that seat, until another seat shows that it had one.
+
+An absent seat stays at the table until the floor comes to it, and then goes out (LEAVE-1).
+Meanwhile the rules act for it wherever others would wait: that never interferes with what
+somebody else writes at the same time, because it is what the seat itself could have written.
+"""
+
+from __future__ import annotations
+
+from gitopoly.errors import IllegalAction
+from gitopoly.kernel import actions as a
+from gitopoly.kernel import is_over, leave, legal_actions
+from gitopoly.kernel.phases import AUCTION, PLACING, TRADE
+from gitopoly.kernel.turn import floor
+from gitopoly.protocols.auction import AUTOMATIC
+from gitopoly.protocols.dice import (
+    link_from_secret,
+    make_draw_if_complete,
+    owes_reveal,
+    settled,
+)
+from gitopoly.protocols.moves import Object, Resign, Retire
+from gitopoly.protocols.position import LEFT, STAYS, Done, Position
+from gitopoly.protocols.trade import end_offer
+
+
+def check_resign(position: Position, seat: int, move: Resign) -> None:
+    """D2Resign: at any time, with the secret that one's chain comes from."""
+    if position.setting.joint:
+        if link_from_secret(move.secret, position.links[seat]) is None:
+            raise IllegalAction("resign", "D2Resign", "the secret is not that of the chain")
+    elif move.secret:
+        raise IllegalAction("resign", "D2Resign", "a seeded game has no secrets")
+
+
+def carry_out_resign(position: Position, seat: int, move: Resign) -> None:
+    """D2Resign: from now on everybody knows the links of this seat."""
+    position.resigned[seat] = True
+    position.secrets[seat] = move.secret
+
+
+def waited_for(position: Position, seat: int) -> bool:
+    """Whether others cannot go on without this seat."""
+    s = position.state
+    if is_over(s) or not position.plays(seat):
+        return False
+    if position.draw is not None:
+        return owes_reveal(position, seat)
+    if s.phase == AUCTION:
+        return bool(legal_actions(s, seat))
+    if s.phase == TRADE:
+        return seat == (s.offer_from if position.accepted else s.offer_to)
+    return floor(s, s.rules) == seat
+
+
+def check_retire(position: Position, seat: int, move: Retire) -> None:
+    """D2Retire: a vote on a seat that the game waits for; one vote at a time."""
+    if move.seat == seat or not position.plays(move.seat):
+        raise IllegalAction("retire", "D2Retire", "only another seat that plays can be retired")
+    if not position.setting.may_retire and not position.forked[move.seat]:
+        raise IllegalAction("retire", "D2Retire", "in this game the others wait")
+    if move.last != position.counts[move.seat]:
+        raise IllegalAction(
+            "retire", "D2Retire", f"the author had {position.counts[move.seat]} entries of the seat"
+        )
+    if not waited_for(position, move.seat):
+        raise IllegalAction("retire", "D2Retire", "nobody waits for that seat")
+    if move.voters != voters_on(position, move.seat):
+        raise IllegalAction("retire", "D2Retire", "the vote names others than those who play")
+    if move in position.votes[seat]:
+        raise IllegalAction("retire", "D2Retire", "the author has voted so already")
+    others = range(len(position.counts))
+    if any(bound(position, seat, other) for other in others if other != move.seat):
+        raise IllegalAction("retire", "D2Retire", "a vote on another seat still binds the author")
+
+
+def carry_out_retire(position: Position, seat: int, move: Retire) -> None:
+    """D2Retire: the vote is noted; the seat is out when all others have voted alike."""
+    position.votes[seat] |= {move}
+    retire_where_all_agree(position, move)
+
+
+def voters_on(position: Position, seat: int) -> tuple[int, ...]:
+    """Who has to agree that a seat is out: all others who play."""
+    return tuple(other for other in position.players() if other != seat)
+
+
+def voted(position: Position, seat: int, other: int, last: int) -> bool:
+    """KnowsVote: whether a seat has voted to end another's log at this move."""
+    return any(vote.seat == other and vote.last == last for vote in position.votes[seat])
+
+
+def bound(position: Position, seat: int, other: int) -> bool:
+    """Bound: the seat's vote on another still stands, so it takes nothing more of it."""
+    last = position.counts[other]
+    return voted(position, seat, other, last) and not released(position, seat, other, last)
+
+
+def released(position: Position, seat: int, other: int, last: int) -> bool:
+    """Released: a third seat that did not vote so has shown a later entry of the other."""
+    return any(
+        position.seen[third][other] > last and not voted(position, third, other, last)
+        for third in range(len(position.counts))
+        if third not in (seat, other)
+    )
+
+
+def owes_objection(position: Position, seat: int) -> int | None:
+    """D2Object: the seat whose later entries this one should show, because a vote misses them."""
+    for voter, votes in enumerate(position.votes):
+        for vote in votes:
+            other, last = vote.seat, vote.last
+            if seat in (voter, other) or not position.plays(other):
+                continue
+            missed = position.seen[seat][other] <= last < position.counts[other]
+            if missed and not voted(position, seat, other, last):
+                return other
+    return None
+
+
+def check_object(position: Position, seat: int, move: Object) -> None:
+    """D2Object: only where a vote misses entries that the author has."""
+    if owes_objection(position, seat) != move.seat:
+        raise IllegalAction("object", "D2Object", "there is no vote to object to")
+
+
+def retire_where_all_agree(position: Position, move: Retire) -> None:
+    """RetiredAt: everybody whom the vote names has ended the seat's log at the same move."""
+    if all(move in position.votes[voter] for voter in move.voters):
+        position.retired[move.seat] = move.last
+
+
+def stand_in(position: Position) -> None:
+    """Do for absent seats what others would wait for, until nothing is left to do."""
+    if any(map(position.absent, range(len(position.counts)))):
+        while _stand_in_once(position):
+            pass
+
+
+def _stand_in_once(position: Position) -> bool:
+    absent = [
+        seat
+        for seat in range(len(position.counts))
+        if position.absent(seat) and not position.state.is_bankrupt[seat]
+    ]
+    if is_over(position.state):
+        return False
+    if position.draw is not None:
+        return _draw_without(position, absent)
+    return any(_act_for(position, seat) for seat in absent)
+
+
+def _draw_without(position: Position, absent: list[int]) -> bool:
+    """Links of those who resigned are public; a retired seat's are left out."""
+    for seat in absent:
+        if position.retired[seat] == STAYS and not settled(position, seat):
+            link = link_from_secret(position.secrets[seat], position.links[seat])
+            assert link is not None, "the secret was checked when the seat resigned"
+            position.reveal(seat, link)
+    make_draw_if_complete(position)
+    return position.draw is None
+
+
+def _act_for(position: Position, seat: int) -> bool:
+    s = position.state
+    if s.phase == AUCTION:
+        kinds = (*AUTOMATIC, a.PASS, a.STAND)
+        return any(position.perform(a.action(kind, seat)) for kind in kinds)
+    if s.phase == TRADE:
+        if seat == s.offer_from:
+            end_offer(position, a.action(a.WITHDRAW_TRADE, seat))
+            return True
+        if seat == s.offer_to and not position.accepted:
+            end_offer(position, a.action(a.DECLINE_TRADE, seat))
+            return True
+        return False
+    if s.phase == PLACING and floor(s, s.rules) == seat:
+        return any(
+            isinstance(choice, int) and position.perform(choice)
+            for choice in legal_actions(s, seat)
+        )
+    if not leave(s, seat):
+        return False
+    position.done.append(Done(LEFT, seat))
+    return True

@@ -1,0 +1,192 @@
+"""A position between peers: the kernel's state, and what is under way around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from gitopoly.kernel import Rules, State, initial
+from gitopoly.kernel.exact import to_exact
+from gitopoly.kernel.refusals import LEGAL
+from gitopoly.kernel.transition import step
+from gitopoly.kernel.yaml_form import to_yaml
+from gitopoly.protocols.moves import Retire
+
+STAYS = -1
+"""The log of this seat has not been ended."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a game is played with besides its rules; it never changes."""
+
+    names: tuple[str, ...]
+    """The seats, in order."""
+    commitments: tuple[bytes, ...] = ()
+    """The public end of each seat's chain of dice secrets; none if the dice are seeded."""
+    seed: bytes = b""
+    """What all draws are mixed with: the game's id, or the seed of a seeded game."""
+    may_retire: bool = False
+    """Whether silent seats can be voted out; a seat that forked always can."""
+
+    @property
+    def joint(self) -> bool:
+        """Whether all seats draw together."""
+        return bool(self.commitments)
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A draw that was asked for: nothing else happens until it is made."""
+
+    asker: int
+    action: int
+    """What the asker does with the outcome."""
+    links: tuple[bytes, ...]
+    """What each seat has revealed for it; empty as long as it has not."""
+
+
+class Done(NamedTuple):
+    """An action of the rules that was carried out."""
+
+    action: int
+    """Its code, or LEFT for a seat that has left the game."""
+    outcome: int
+    """What chance decided, or the seat that has left."""
+
+
+LEFT = -1
+
+
+class Position:
+    """Everything that the moves written so far have brought about."""
+
+    __slots__ = (
+        "accepted",
+        "counts",
+        "done",
+        "draw",
+        "draws",
+        "finished",
+        "forked",
+        "links",
+        "offers",
+        "resigned",
+        "retired",
+        "secrets",
+        "seen",
+        "setting",
+        "state",
+        "votes",
+    )
+
+    def __init__(self, rules: Rules, setting: Setting) -> None:
+        seats = rules.num_players
+        self.state: State = initial(rules)
+        self.setting = setting
+        self.counts = [0] * seats
+        """The number of each seat's newest move that is in it (TLA+: the frontier)."""
+        self.done: list[Done] = []
+        """What the newest move has done, for those who tell it; no part of the position."""
+        self.seen = [(0,) * seats] * seats
+        """What each seat had in view when it wrote its newest move."""
+        self.links = list(setting.commitments)
+        """The newest public link of each chain; the next one revealed must hash to it."""
+        self.secrets = [b""] * seats
+        """The secrets of those who resigned."""
+        self.draws = 0
+        self.draw: Draw | None = None
+        self.offers = 0
+        """How many offers were made; an answer names the offer by this number."""
+        self.accepted = False
+        """Whether the open offer is accepted and waits to be settled."""
+        self.resigned = [False] * seats
+        self.retired = [STAYS] * seats
+        """The number of moves at which a seat's log was ended, or STAYS."""
+        self.votes: list[frozenset[Retire]] = [frozenset()] * seats
+        """The votes of each seat on others."""
+        self.forked = [False] * seats
+        """Seats that are known to have written two branches."""
+        self.finished = [False] * seats
+
+    def copy(self) -> Position:
+        """An independent copy."""
+        twin = Position.__new__(Position)
+        for name in Position.__slots__:
+            value = getattr(self, name)
+            setattr(twin, name, value[:] if value.__class__ is list else value)
+        twin.state = self.state.copy()
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return all(
+            getattr(self, name) == getattr(other, name)
+            for name in Position.__slots__
+            if name != "done"
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def absent(self, seat: int) -> bool:
+        """Whether a seat plays no more: it resigned or was retired."""
+        return self.resigned[seat] or self.retired[seat] != STAYS
+
+    def ended(self, seat: int, number: int) -> bool:
+        """AfterEnd: whether a seat's move does not count, because its log was ended before it."""
+        return STAYS < self.retired[seat] <= number
+
+    def overrun(self) -> bool:
+        """Whether moves are in it that do not count, so that it has to be made anew."""
+        return any(self.ended(seat, count - 1) for seat, count in enumerate(self.counts))
+
+    def plays(self, seat: int) -> bool:
+        """Whether a seat still plays."""
+        return not self.state.is_bankrupt[seat] and not self.absent(seat)
+
+    def players(self) -> list[int]:
+        """The seats that still play."""
+        return [seat for seat in range(len(self.counts)) if self.plays(seat)]
+
+    def perform(self, action: int, outcome: int = 0) -> bool:
+        """Carry out an action of the rules; whether they allowed it."""
+        allowed = step(self.state, self.state.rules, action, outcome, True) == LEGAL
+        if allowed:
+            self.done.append(Done(action, outcome))
+        return allowed
+
+    def reveal(self, seat: int, link: bytes) -> None:
+        """Put a link into the draw that is under way."""
+        assert self.draw is not None
+        links = (*self.draw.links[:seat], link, *self.draw.links[seat + 1 :])
+        self.draw = replace(self.draw, links=links)
+        self.links[seat] = link
+
+    def to_yaml(self) -> str:
+        """The position as the text that each entry of a log carries; equal means equal text."""
+        names = self.setting.names
+        lines = [
+            f"draws: {self.draws}",
+            f"draw: {self._draw()}",
+            f"offers_so_far: {self.offers}",
+            f"offer_accepted: {'true' if self.accepted else 'false'}",
+            f"resigned: {_listed(names, self.resigned)}",
+            f"retired: {_listed(names, [last != STAYS for last in self.retired])}",
+            f"forked: {_listed(names, self.forked)}",
+            f"finished: {_listed(names, self.finished)}",
+        ]
+        return to_yaml(self.state, names) + "\n".join(lines) + "\n"
+
+    def _draw(self) -> str:
+        if self.draw is None:
+            return "null"
+        names = self.setting.names
+        return (
+            f"{{asker: {names[self.draw.asker]}, action: {to_exact(self.draw.action)}, "
+            f"revealed: {_listed(names, [bool(link) for link in self.draw.links])}}}"
+        )
+
+
+def _listed(names: tuple[str, ...], flags: list[bool]) -> str:
+    return f"[{', '.join(name for name, flag in zip(names, flags, strict=True) if flag)}]"

@@ -1,0 +1,229 @@
+"""A copy of one game: the logs of all seats, checked, and the position that they give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gitopoly.errors import InvalidEntry, InvalidGame, MissingObject, RefusedObjects
+from gitopoly.kernel import is_over
+from gitopoly.ledger.entry import Entry, object_id, read_entry
+from gitopoly.ledger.evidence import Evidence
+from gitopoly.ledger.log import Log
+from gitopoly.ledger.replica import Received, Refusal, Replica
+from gitopoly.ledger.store import Store
+from gitopoly.protocols import Position, waits_for
+from gitopoly.table.fold import Fold
+from gitopoly.table.game_file import GameFile, read_game_file
+from gitopoly.table.lobby import JOIN, expected_files, lobby_problem, started_game
+from gitopoly.table.telling import Event, is_quiet, sentence_of
+
+
+def find_invitation(store: Store, head: str) -> tuple[str, GameFile]:
+    """The id of the invitation that a log stands on, and what it says."""
+    try:
+        entry = read_entry(head, store.read)
+        game = read_game_file(_file(store, entry, "game.yml"))
+        root = game.game or head
+        # Before the start a log has at most three entries.
+        for _ in range(3):
+            invitation = read_entry(root, store.read)
+            if not invitation.parents:
+                return root, read_game_file(_file(store, invitation, "game.yml"))
+            root = invitation.parents[0]
+    except (InvalidEntry, MissingObject, UnicodeDecodeError) as error:
+        raise InvalidGame(f"this is not the log of a game: {error}") from None
+    raise InvalidGame("this is not the log of a game: it does not begin with an invitation")
+
+
+def _file(store: Store, entry: Entry, name: str) -> str:
+    return store.read(entry.files[name])[1].decode()
+
+
+class Game:
+    """One replica of a game; everything in it has been checked."""
+
+    def __init__(
+        self,
+        store: Store,
+        root: str,
+        invitation: GameFile,
+        *,
+        onlooker: bool = False,
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        """Begin with nothing; `progress` is told how many entries were judged."""
+        self.store = store
+        self.root = root
+        """The id of the invitation, which is the game's id."""
+        self.file = invitation
+        """The contents of `game.yml`: the invitation's, then the started game's."""
+        self._invitation = invitation
+        self.replica = Replica(
+            store, dict.fromkeys(invitation.names), self._judge, game=root, first_hand=not onlooker
+        )
+        self._fold: Fold | None = None
+        self._told: dict[str, Event] = {}
+        self.file_text = invitation.to_yaml().encode()
+        """`game.yml` as entries carry it."""
+        self._game_blob = ""
+        self._trusted = False
+        self._progress = progress
+
+    @property
+    def log(self) -> Log:
+        """All entries."""
+        return self.replica.log
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats, in order."""
+        return self.file.names
+
+    @property
+    def started(self) -> bool:
+        """Whether the game has begun."""
+        return self._fold is not None
+
+    @property
+    def joined(self) -> list[str]:
+        """The seats that have joined."""
+        there = {entry.seat for entry in self.log if entry.trailers.get("Action") == JOIN}
+        return [name for name in self.names if name in there]
+
+    @property
+    def fold(self) -> Fold:
+        """From entries to positions; there is one once the game has started."""
+        if self._fold is None:
+            missing = [name for name in self.names if name not in self.joined]
+            raise InvalidGame(
+                f"the game has not started; waiting for {', '.join(missing) or self.names[0]}"
+            )
+        return self._fold
+
+    @property
+    def position(self) -> Position:
+        """The position after everything that counts; not to be changed."""
+        return self.fold.now()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.started and is_over(self.position.state)
+
+    @property
+    def evidence(self) -> list[Evidence]:
+        """What was refused or proved."""
+        return self.replica.evidence
+
+    def waiting_for(self) -> list[str]:
+        """The seats without whom nothing goes on."""
+        if not self.started:
+            missing = [name for name in self.names if name not in self.joined]
+            return missing or [self.names[0]]
+        return [self.names[seat] for seat in waits_for(self.position)]
+
+    def load(self, *, trusted: bool = False) -> None:
+        """Read what the store holds; one's own store has checked it all before."""
+        self._trusted = trusted
+        try:
+            self.replica.load(trusted=trusted)
+        finally:
+            self._trusted = False
+
+    def heads(self) -> dict[str, str]:
+        """The newest entry of each seat that counts."""
+        return self.log.tips()
+
+    def receive_from(self, head: str) -> None:
+        """Take in a log of whoever of the seats wrote its newest entry."""
+        seat = read_entry(head, self.store.read).seat
+        if seat in self.names:
+            self.receive(seat, head)
+
+    def note_refusal(self, seat: str, refusal: RefusedObjects) -> None:
+        """Keep as evidence that a repository offers what no ledger holds."""
+        self.replica.note(seat, refusal.commit, "malformed", refusal.reason, refusal.size)
+
+    def receive(self, seat: str, head: str) -> Received:
+        """Take in what a seat shows as its log: what was accepted and what was refused."""
+        return self.replica.receive(seat, head)
+
+    def event(self, entry_id: str) -> Event:
+        """What an entry of the log says."""
+        if entry_id not in self._told:
+            entry = self.log[entry_id]
+            if self.started and self.fold.is_move(entry_id):
+                self._told[entry_id] = self._move_event(entry)
+            else:
+                self._told[entry_id] = Event(entry_id, entry.seat, entry.time, _lobby_line(entry))
+        return self._told[entry_id]
+
+    def story(self) -> list[Event]:
+        """Everything that happened and counts, in order."""
+        return [self.event(entry_id) for entry_id in self.log.counted()]
+
+    def note_own(self, entry: Entry, after: Position | None) -> Event:
+        """Take in an entry that was written here, with the position after it."""
+        if after is None:
+            self._after_lobby(entry)
+        else:
+            self.fold.remember(entry.id, after)
+        return self.event(entry.id)
+
+    def _move_event(self, entry: Entry) -> Event:
+        before = self.fold.before(entry)
+        after = self.fold.known(entry.id)
+        if after is None:
+            after = before.copy()
+            self.fold.carry_out(after, entry)
+            self.fold.remember(entry.id, after)
+        move = self.fold.move(entry.id)
+        sentence = sentence_of(before, self.names.index(entry.seat), move, after)
+        return Event(entry.id, entry.seat, entry.time, sentence, is_quiet(move, after))
+
+    # Judging.
+
+    def _judge(self, entry: Entry, log: Log) -> Refusal | None:
+        if self._progress is not None:
+            self._progress(len(log))
+        if self._fold is not None and self._starts_later(entry):
+            return self._judge_move(entry)
+        problem = lobby_problem(entry, log, self._invitation)
+        if problem:
+            return Refusal(problem)
+        for name, text in expected_files(entry, log, self._invitation).items():
+            if object_id("blob", text.encode()) != entry.files[name]:
+                return Refusal(f"its {name} is not what it should be")
+        self._after_lobby(entry)
+        return None
+
+    def _starts_later(self, entry: Entry) -> bool:
+        """Whether the start is in the past of an entry whose parents are in the log."""
+        first = self.names[0]
+        newest = self.log.merged(entry.parents).get(first, ())
+        return any(self.log.number(top) >= 3 for top in newest)
+
+    def _judge_move(self, entry: Entry) -> Refusal | None:
+        if self._trusted:
+            return None
+        if entry.files["game.yml"] != self._game_blob:
+            return Refusal("its game.yml is not that of the game")
+        problem = self.fold.judge(entry)
+        return Refusal(problem) if problem else None
+
+    def _after_lobby(self, entry: Entry) -> None:
+        """The start makes the game what it will be."""
+        if entry.trailers["Action"] != "Start" or self._fold is not None:
+            return
+        game = started_game(self._invitation, self.log, entry.parents)
+        assert game is not None, "a start is accepted only on top of all joins"
+        self.file = game
+        self.file_text = game.to_yaml().encode()
+        self._game_blob = object_id("blob", self.file_text)
+        self._fold = Fold(self.log, game)
+
+
+def _lobby_line(entry: Entry) -> str:
+    action = entry.trailers["Action"]
+    said = {"Invite": "invites to a game", JOIN: "joins", "Start": "starts the game"}
+    return f"{entry.seat} {said[action]}."

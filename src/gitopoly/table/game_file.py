@@ -1,0 +1,214 @@
+"""`game.yml`: what a game is played with, as every entry of it carries along.
+
+The invitation names edition, options and seats. When all have joined, the start adds what each
+seat has brought: key, token and the commitment of its dice. After that the file never changes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gitopoly.editions import tokens
+from gitopoly.errors import InvalidGame, InvalidRules
+from gitopoly.kernel import Rules
+from gitopoly.ledger.entry import is_seat
+from gitopoly.ledger.remote import check_url
+from gitopoly.protocols import Setting
+
+FORMAT = 1
+"""The layout of a game on the ledger; it changes when an older Gitopoly would misread it."""
+DICE = ("joint", "seeded")
+NOT_PLAYED = ("arena",)
+"""Editions that are not played on the ledger."""
+_LONGEST_ABSENCE = 10 * 365 * 24 * 3600
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat at the table."""
+
+    name: str
+    url: str
+    """Where its owner publishes."""
+    fingerprint: str = ""
+    """The key that its owner must have, if that was told beforehand."""
+    token: str = ""
+    key: str = ""
+    commitment: str = ""
+    """The public end of its chain of dice secrets, in hexadecimal digits."""
+
+
+@dataclass(frozen=True)
+class GameFile:
+    """The contents of `game.yml`."""
+
+    edition: str
+    places: tuple[Place, ...]
+    options: tuple[tuple[str, Any], ...] = ()
+    dice: str = "joint"
+    seed: str = ""
+    """What the draws of a seeded game are made of; by default the game's id."""
+    retire_after: int = 0
+    """Seconds of silence after which the others may go on without a seat; 0: they wait."""
+    game: str = ""
+    """The id of the invitation, once the game has started."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats, in order."""
+        return tuple(place.name for place in self.places)
+
+    def rules(self) -> Rules:
+        """The rules that the game is played by."""
+        return Rules.of(self.edition, len(self.places), **dict(self.options))
+
+    def setting(self) -> Setting:
+        """What the protocols have to know, once the game has started."""
+        seeded = self.dice == "seeded" and self.seed
+        seed = self.seed.encode() if seeded else bytes.fromhex(self.game)
+        ends = tuple(bytes.fromhex(place.commitment) for place in self.places)
+        return Setting(
+            self.names, ends if self.dice == "joint" else (), seed, self.retire_after > 0
+        )
+
+    def seat(self, name: str) -> int:
+        """The number of a seat."""
+        if name not in self.names:
+            raise InvalidGame(
+                f"there is no seat {name} in this game; its seats are {', '.join(self.names)}"
+            )
+        return self.names.index(name)
+
+    def started(self, game: str, brought: Sequence[Place]) -> GameFile:
+        """The file of the game that begins when all have joined."""
+        return replace(self, places=tuple(brought), game=game)
+
+    def check(self) -> None:
+        """Raise `InvalidGame` unless a game can be played with this."""
+        if self.edition in NOT_PLAYED:
+            raise InvalidGame(f"the edition {self.edition} is for bots in the arena only")
+        try:
+            self.rules()
+        except InvalidRules as error:
+            raise InvalidGame(str(error)) from None
+        lowered = [name.lower() for name in self.names]
+        for place in self.places:
+            if not is_seat(place.name):
+                raise InvalidGame(
+                    f"{place.name!r} cannot be a nickname; use letters, digits, - and _, "
+                    "a letter first, at most 32 of them, and not origin"
+                )
+            if lowered.count(place.name.lower()) > 1:
+                raise InvalidGame(f"the nickname {place.name} is given twice")
+            check_url(place.url)
+        if self.dice not in DICE:
+            raise InvalidGame(f"dice are {' or '.join(DICE)}, not {self.dice!r}")
+        if not 0 <= self.retire_after <= _LONGEST_ABSENCE:
+            raise InvalidGame("the time of absence is out of range")
+
+    def to_yaml(self) -> str:
+        """The file's text; equal games have equal texts."""
+        options = ", ".join(f"{name}: {json.dumps(value)}" for name, value in self.options)
+        lines = [
+            f"format: {FORMAT}",
+            f"edition: {self.edition}",
+            f"options: {{{options}}}",
+            f"dice: {self.dice}",
+            f"seed: {json.dumps(self.seed)}",
+            f"retire_after: {self.retire_after}",
+            f"game: {json.dumps(self.game)}",
+            "seats:",
+        ]
+        for place in self.places:
+            lines.append(f"- name: {json.dumps(place.name)}")
+            for name in ("url", "fingerprint", "token", "key", "commitment"):
+                lines.append(f"  {name}: {json.dumps(getattr(place, name))}")
+        return "\n".join(lines) + "\n"
+
+
+def read_game_file(text: str) -> GameFile:
+    """Read a `game.yml` that anybody may have written."""
+    # The layout is JSON values in fixed lines, so nothing needs a general parser.
+    lines = text.split("\n")
+    head = re.fullmatch(r"format: ([0-9]{1,9})", lines[0])
+    if head is None:
+        raise InvalidGame("game.yml is not that of a game; is this a game's repository?")
+    if int(head[1]) != FORMAT:
+        raise InvalidGame(
+            f"the game has format {head[1]}, this Gitopoly knows {FORMAT}; update Gitopoly"
+        )
+    try:
+        game = _game(lines[1:])
+    except (ValueError, KeyError, IndexError, TypeError, RecursionError) as error:
+        raise InvalidGame(f"game.yml cannot be read near {str(error)[:80]!r}") from None
+    if game.to_yaml() != text:
+        raise InvalidGame("game.yml is not in the form in which it is written")
+    game.check()
+    return game
+
+
+def _game(lines: list[str]) -> GameFile:
+    fields: dict[str, str] = {}
+    places: list[dict[str, str]] = []
+    for line in lines:
+        mark, name, value = _field(line)
+        if mark == "- ":
+            places.append({})
+        if mark:
+            places[-1][name] = _text(value)
+        elif line:
+            fields[name] = value
+    options = tuple(
+        (name, _setting(value))
+        for name, _, value in (
+            item.partition(": ") for item in fields["options"][1:-1].split(", ") if item
+        )
+    )
+    return GameFile(
+        edition=fields["edition"],
+        places=tuple(Place(**place) for place in places),
+        options=options,
+        dice=fields["dice"],
+        seed=_text(fields["seed"]),
+        retire_after=int(fields["retire_after"]),
+        game=_text(fields["game"]),
+    )
+
+
+def _field(line: str) -> tuple[str, str, str]:
+    if not line:
+        return "", "", ""
+    found = re.fullmatch(r"(- |  )?([a-z_]+): ?(.*)", line)
+    if found is None:
+        raise ValueError(line)
+    return found[1] or "", found[2], found[3]
+
+
+def _text(value: str) -> str:
+    text = json.loads(value)
+    if not isinstance(text, str):
+        raise TypeError(value)
+    return text
+
+
+def _setting(value: str) -> Any:
+    setting = json.loads(value)
+    if not isinstance(setting, str | int | bool):
+        raise TypeError(value)
+    return setting
+
+
+def free_tokens(wishes: Sequence[str]) -> tuple[str, ...]:
+    """GAME-4: a token for each seat: its wish if that is free, else the first one that is."""
+    given: list[str] = []
+    for seat, wish in enumerate(wishes):
+        others = {*given, *wishes[seat + 1 :]}
+        if wish in tokens() and wish not in given:
+            given.append(wish)
+        else:
+            given.append(next(token for token in tokens() if token not in others))
+    return tuple(given)

@@ -1,0 +1,160 @@
+"""How a game begins: the invitation, a join by each seat, and the start.
+
+Nobody can write another's key, so it takes three steps. The invitation is the root of all logs,
+and its id is the game's id. Each seat's join stands on it and brings key, token and the
+commitment of its dice. The initiator's start stands on all joins and fixes `game.yml`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from gitopoly.errors import InvalidGame, InvalidIdentity
+from gitopoly.ledger.entry import Entry
+from gitopoly.ledger.identity import PublicKey
+from gitopoly.ledger.log import Log
+from gitopoly.protocols import Position
+from gitopoly.table.game_file import GameFile, Place, free_tokens
+
+INVITE, JOIN, START = "Invite", "Join", "Start"
+
+
+def lobby_entries(seat: int) -> int:
+    """How many entries a seat writes before its first move."""
+    return 3 if seat == 0 else 1
+
+
+def lobby_state(names: tuple[str, ...], joined: set[str]) -> str:
+    """`state.yml` before the game has started."""
+    return f"lobby: true\njoined: [{', '.join(name for name in names if name in joined)}]\n"
+
+
+def invite_trailers(key: PublicKey) -> dict[str, str]:
+    """What the invitation says; the rest is in its `game.yml`."""
+    return {"Action": INVITE, "Key": key.text}
+
+
+def join_trailers(key: PublicKey, token: str, commitment: bytes) -> dict[str, str]:
+    """What a join says."""
+    trailers = {"Action": JOIN, "Key": key.text, "Token": token}
+    if commitment:
+        trailers["Dice"] = commitment.hex()
+    return trailers
+
+
+def joins_in(log: Log, entry_ids: Iterable[str]) -> dict[str, Entry]:
+    """The joins in the pasts of some entries, by seat."""
+    joins = {}
+    for seat, tops in log.merged(entry_ids).items():
+        number = 2 if log.root is not None and seat == log[log.root].seat else 1
+        if len(tops) == 1 and log.number(tops[0]) >= number:
+            joins[seat] = log[log.at(tops[0], number)]
+    return joins
+
+
+def started_game(invitation: GameFile, log: Log, entry_ids: Iterable[str]) -> GameFile | None:
+    """The game that the joins in some pasts make, None as long as one is missing."""
+    joins = joins_in(log, entry_ids)
+    if log.root is None or any(name not in joins for name in invitation.names):
+        return None
+    return _started(invitation, log.root, joins)
+
+
+def _started(invitation: GameFile, game: str, joins: dict[str, Entry]) -> GameFile:
+    wishes = [joins[name].trailers["Token"] for name in invitation.names]
+    brought: list[Place] = []
+    for place, token in zip(invitation.places, free_tokens(wishes), strict=True):
+        said = joins[place.name].trailers
+        brought.append(
+            replace(place, token=token, key=said["Key"], commitment=said.get("Dice", ""))
+        )
+    return invitation.started(game, brought)
+
+
+def lobby_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
+    """Why an entry before the first move cannot stand, None if it can.
+
+    Its `game.yml` and `state.yml` are compared by the caller, with `expected_files`.
+    """
+    action = entry.trailers.get("Action")
+    if action == INVITE:
+        return _invite_problem(entry, invitation)
+    if action == JOIN:
+        return _join_problem(entry, log, invitation)
+    if action == START:
+        return _start_problem(entry, log, invitation)
+    return "the game has not started in the past of this entry"
+
+
+def expected_files(entry: Entry, log: Log, invitation: GameFile) -> dict[str, str]:
+    """The texts of both files that an entry before the first move must carry."""
+    names = invitation.names
+    action = entry.trailers["Action"]
+    if action == START:
+        game = started_game(invitation, log, entry.parents)
+        assert game is not None, "the joins were checked before"
+        return {
+            "game.yml": game.to_yaml(),
+            "state.yml": Position(game.rules(), game.setting()).to_yaml(),
+        }
+    joined = {*joins_in(log, entry.parents), *((entry.seat,) if action == JOIN else ())}
+    return {"game.yml": invitation.to_yaml(), "state.yml": lobby_state(names, joined)}
+
+
+def _invite_problem(entry: Entry, invitation: GameFile) -> str | None:
+    if entry.parents:
+        return "an invitation stands on nothing"
+    if entry.seat != invitation.names[0]:
+        return "the initiator is the first seat"
+    if invitation.game or any(place.key for place in invitation.places):
+        return "an invitation cannot say what others will bring"
+    return _form_problem(entry, ("Action", "Key"), "")
+
+
+def _join_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
+    if not entry.parents or entry.parents[0] != log.root:
+        return "a join stands on the invitation"
+    commitment = r"[0-9a-f]{64}" if invitation.dice == "joint" else ""
+    names = ("Action", "Key", "Token", *(("Dice",) if commitment else ()))
+    pinned = invitation.places[invitation.seat(entry.seat)].fingerprint
+    return _form_problem(entry, names, pinned) or (
+        None
+        if re.fullmatch(commitment, entry.trailers.get("Dice", ""))
+        else "the commitment of its dice is malformed"
+    )
+
+
+def _start_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
+    if tuple(entry.trailers) != ("Action",):
+        return "a start says nothing else"
+    if entry.seat != invitation.names[0]:
+        return "only the initiator starts the game"
+    if started_game(invitation, log, entry.parents) is None:
+        return "a start stands on the joins of all seats"
+    if log.previous(entry) is None or log.number(entry.parents[0]) != 2:
+        return "a game starts once"
+    return None
+
+
+def _form_problem(entry: Entry, names: tuple[str, ...], pinned: str) -> str | None:
+    if tuple(entry.trailers) != names:
+        return f"it does not say exactly {', '.join(names)}"
+    try:
+        key = PublicKey.parse(entry.trailers["Key"])
+    except InvalidIdentity as error:
+        return str(error)
+    if pinned and key.fingerprint != pinned:
+        return f"its key is {key.fingerprint}, and the invitation asks for {pinned}"
+    return None
+
+
+def check_same_url(invitation: GameFile, name: str, url: str) -> None:
+    """Refuse to join under another address than the initiator wrote."""
+    place = invitation.places[invitation.seat(name)]
+    if place.url != url:
+        raise InvalidGame(
+            f"the initiator wrote {place.url} as the address of {name}, not {url}; "
+            "join with that one, or ask for a new invitation"
+        )

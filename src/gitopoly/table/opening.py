@@ -1,0 +1,163 @@
+"""Opening a game: a new one, one that somebody invites to, one that was left, one to watch.
+
+Everything that others gave is checked before anything is written, and what was begun is taken
+away again when it cannot be finished.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygit2
+
+from gitopoly.errors import InvalidGame, InvalidIdentity
+from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.identity import Identity
+from gitopoly.ledger.remote import Remote, check_url, probe, transport
+from gitopoly.table.game import Game, find_invitation
+from gitopoly.table.game_file import GameFile
+from gitopoly.table.lobby import check_same_url
+from gitopoly.table.seat import Clock, Seat
+
+SOURCE = "invitation"
+"""Under this name the objects come in that an invitation is read from."""
+
+
+def begin(
+    folder: Path, invitation: GameFile, identity: Identity, clock: Clock, token: str = ""
+) -> tuple[GitStore, Seat]:
+    """Begin a game in a new folder, as its first seat."""
+    invitation.check()
+    name, url = invitation.places[0].name, invitation.places[0].url
+    _check_empty(name, url, folder)
+    with _new_store(folder, name) as store:
+        seat = Seat.invite(store, invitation, identity, clock)
+        seat.join(token)
+        name_remotes(store, invitation, name)
+        return store, seat
+
+
+def take_seat(
+    folder: Path,
+    name: str,
+    url: str,
+    source: str,
+    identity: Identity,
+    clock: Clock,
+    token: str = "",
+) -> tuple[GitStore, Seat]:
+    """Take the seat that an invitation at `source` has for `name`, in a new folder."""
+    check_url(url)
+    with _new_store(folder, name) as store:
+        game = _invited(store, source)
+        game.file.seat(name)
+        check_same_url(game.file, name, url)
+        if name == game.names[0]:
+            raise InvalidGame(f"{name} began this game; resume it where that was")
+        _check_empty(name, url, folder)
+        pinned = game.file.places[game.file.seat(name)].fingerprint
+        if pinned and pinned != identity.public.fingerprint:
+            raise InvalidIdentity(
+                f"the invitation is for the key {pinned}, and this one is "
+                f"{identity.public.fingerprint}; give the other one with --identity"
+            )
+        seat = Seat(game, name, identity, clock)
+        seat.join(token)
+        name_remotes(store, game.file, name)
+        return store, seat
+
+
+def come_back(folder: Path, identity: Identity, clock: Clock) -> tuple[GitStore, Seat]:
+    """Open a game that was left; its seat is the one that the folder belongs to."""
+    store = GitStore(folder)
+    try:
+        head = store.head(store.seat)
+        if head is None:
+            raise InvalidGame(f"the game in {folder} was never begun; remove the folder")
+        root, invitation = find_invitation(store, head)
+        game = Game(store, root, invitation)
+        game.load(trusted=True)
+        seat = Seat(game, store.seat, identity, clock)
+        key = game.replica.keys[seat.name]
+        if key != identity.public:
+            known = key.fingerprint if key else "unknown"
+            raise InvalidIdentity(
+                f"{seat.name} plays with the key {known}, and this one is "
+                f"{identity.public.fingerprint}; give the other one with --identity"
+            )
+    except BaseException:
+        store.close()
+        raise
+    return store, seat
+
+
+def look_on(scratch: Path, source: str, base: Path) -> tuple[GitStore, Game]:
+    """Copy a game to watch it, into a folder for that alone."""
+    # The name of this copy must not be that of a seat, and a seat's name is at most 32 long.
+    store = GitStore.create(scratch, "spectator", bare=True, durable=False)
+    try:
+        return store, _invited(store, absolute(source, base), onlooker=True)
+    except BaseException:
+        store.close()
+        raise
+
+
+def absolute(url: str, base: Path) -> str:
+    """An address that means the same from every folder."""
+    address = check_url(url)
+    return url if address.path is None else str(address.folder(base.resolve()))
+
+
+def remotes_of(game: GameFile, base: Path, but: str = "") -> list[Remote]:
+    """The repositories of all seats but one, wherever relative addresses start."""
+    return [
+        Remote(place.name, absolute(place.url, base)) for place in game.places if place.name != but
+    ]
+
+
+def name_remotes(store: GitStore, game: GameFile, own: str) -> None:
+    """Name the repositories of all seats, so that stock Git can fetch from them, too."""
+    for place in game.places:
+        name = "origin" if place.name == own else place.name
+        store.repo.remotes.create(name, place.url)
+
+
+def _invited(store: GitStore, source: str, *, onlooker: bool = False) -> Game:
+    """The game that an address holds, with all that is there."""
+    head = transport(source, Path.cwd()).fetch(store.repo, SOURCE)
+    if head is None:
+        raise InvalidGame(f"there is no game at {source} yet; has its initiator begun it?")
+    store.repo = pygit2.Repository(str(store.git_dir))
+    root, invitation = find_invitation(store, head)
+    game = Game(store, root, invitation, onlooker=onlooker)
+    # Whose log it is shows in it; whoever's it is, the invitation is the initiator's.
+    game.receive(game.names[0], root)
+    game.receive_from(head)
+    return game
+
+
+def _check_empty(name: str, url: str, folder: Path) -> None:
+    found = probe(url, folder)
+    if not found.empty:
+        raise InvalidGame(
+            f"the repository of {name} at {url} is not empty; "
+            "resume the game where it was begun, or give a new repository"
+        )
+
+
+@contextlib.contextmanager
+def _new_store(folder: Path, name: str) -> Iterator[GitStore]:
+    """A store in a new folder, which goes again if it cannot be used."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InvalidGame(f"{folder} is there already; resume it, or name another folder")
+    made = not folder.exists()
+    store = GitStore.create(folder, name)
+    try:
+        yield store
+    except BaseException:
+        store.close()
+        shutil.rmtree(folder if made else folder / ".git", ignore_errors=True)
+        raise

@@ -1,0 +1,285 @@
+"""A seat at a game: what its owner may do, doing it, and what is done without asking.
+
+Everything here happens in one thread and at once; `connection` brings what others do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gitopoly.editions import tokens
+from gitopoly.errors import IllegalAction, InvalidGame
+from gitopoly.kernel import Choice, invariants, parse_action
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.phases import FREE_4_ALL
+from gitopoly.ledger.entry import Draft, Entry, seal
+from gitopoly.ledger.identity import Identity
+from gitopoly.ledger.store import Store
+from gitopoly.protocols import (
+    Act,
+    Chain,
+    Move,
+    Position,
+    Recommit,
+    Resign,
+    Retire,
+    carry_out,
+    check,
+    choices,
+    duty,
+    move_to_trailers,
+)
+from gitopoly.protocols.absence import voters_on
+from gitopoly.protocols.dice import RESERVE
+from gitopoly.protocols.play import ANSWER_KINDS
+from gitopoly.table.game import Game
+from gitopoly.table.game_file import GameFile
+from gitopoly.table.lobby import (
+    expected_files,
+    invite_trailers,
+    join_trailers,
+    started_game,
+)
+from gitopoly.table.telling import Event, sentence_of
+
+Clock = Callable[[], float]
+
+
+@dataclass
+class Habits:
+    """What a seat does by itself where its owner could choose."""
+
+    single: bool = True
+    """Take a single legal action."""
+    pass_until_my_turn: bool = False
+    """Pass in auctions and conclude in a free-4-all of another's turn."""
+
+
+class Seat:
+    """One seat's hands on one game."""
+
+    def __init__(
+        self,
+        game: Game,
+        name: str,
+        identity: Identity,
+        clock: Clock,
+        habits: Habits | None = None,
+    ) -> None:
+        self.game = game
+        self.name = name
+        self.number = game.file.seat(name)
+        self.identity = identity
+        self.habits = habits or Habits()
+        self._clock = clock
+        self._chains: list[Chain] = []
+        self._last_time = 0
+
+    # Beginning.
+
+    @classmethod
+    def invite(cls, store: Store, invitation: GameFile, identity: Identity, clock: Clock) -> Seat:
+        """Begin a game: write the invitation, whose first seat is one's own."""
+        invitation.check()
+        name = invitation.names[0]
+        draft = Draft(
+            name,
+            (),
+            f"{name} invites to a game of {invitation.edition}.",
+            invite_trailers(identity.public),
+            {"game.yml": b"", "state.yml": b""},
+            int(clock()),
+        )
+        game = Game(store, "", invitation)
+        sealed = seal(_with_files(draft, game, invitation), identity)
+        game = Game(store, sealed.entry.id, invitation)
+        game.replica.append(sealed)
+        return cls(game, name, identity, clock)
+
+    def join(self, token: str = "") -> list[Event]:
+        """Take one's seat: key, token and the commitment of the dice."""
+        if self.name in self.game.joined:
+            raise InvalidGame(f"{self.name} has joined this game already; resume it")
+        token = token or tokens()[self.number]
+        if token not in tokens():
+            raise InvalidGame(f"there is no token {token!r}; choose one of {', '.join(tokens())}")
+        commitment = self._chain(0).commitment if self.game.file.dice == "joint" else b""
+        trailers = join_trailers(self.identity.public, token, commitment)
+        return [self._write_lobby(f"{self.name} joins.", trailers)]
+
+    # Playing.
+
+    @property
+    def position(self) -> Position:
+        """The position as this seat sees it; not to be changed."""
+        return self.game.position
+
+    def choices(self) -> list[Choice]:
+        """What the owner can choose from now."""
+        return choices(self.position, self.number) if self.game.started else []
+
+    def act(self, choice: int | str) -> Event:
+        """Do something: an action's code, or its text such as `bid 120`."""
+        position = self.position
+        if isinstance(choice, str):
+            choice = parse_action(position.state, choice, self.number, self.game.names)
+        answers = a.kind_of(choice) in ANSWER_KINDS
+        return self.write(Act(choice, position.offers if answers else 0))
+
+    def resign(self) -> Event:
+        """Leave the game in order."""
+        chain = self._current_chain()
+        return self.write(Resign(chain.secret if chain else b""))
+
+    def vote(self, name: str) -> Event:
+        """Vote to go on without a silent seat."""
+        other = self.game.file.seat(name)
+        position = self.position
+        return self.write(Retire(other, position.counts[other], voters_on(position, other)))
+
+    def write(self, move: Move) -> Event:
+        """Write a move; it is durable when this returns, and nothing changed if it raises."""
+        game = self.game
+        before = game.position
+        after = before.copy()
+        check(after, self.number, move)
+        carry_out(after, self.number, move, tuple(before.counts))
+        if broken := invariants(after.state):
+            raise IllegalAction("a move", broken[0], "it would break an invariant")
+        files = {
+            "game.yml": game.file_text,
+            "state.yml": after.to_yaml().encode(),
+        }
+        draft = Draft(
+            self.name,
+            game.log.frontier(self.name),
+            sentence_of(before, self.number, move, after),
+            move_to_trailers(move, game.names),
+            files,
+            self._time(),
+        )
+        entry = game.replica.append(seal(draft, self.identity))
+        return game.note_own(entry, after)
+
+    # What is done without asking.
+
+    def tidy(self) -> list[Event]:
+        """Do all that is due or that the owner's habits settle; what that was."""
+        done: list[Event] = []
+        while (event := self._tidy_once()) is not None:
+            done.append(event)
+        return done
+
+    def _tidy_once(self) -> Event | None:
+        if not self.game.started:
+            return self._start_if_all_are_here()
+        position = self.position
+        move = self._recommitment(position)
+        move = move or duty(position, self.number, self._current_chain())
+        move = move or self._habit(position)
+        return None if move is None else self.write(move)
+
+    def _start_if_all_are_here(self) -> Event | None:
+        log = self.game.log
+        if self.number != 0 or self.name not in self.game.joined:
+            return None
+        heads = [top for tops in log.newest().values() for top in tops]
+        if started_game(self.game.file, log, heads) is None:
+            return None
+        sentence = f"{self.name} starts the game of {', '.join(self.game.names)}."
+        return self._write_lobby(sentence, {"Action": "Start"})
+
+    def _recommitment(self, position: Position) -> Move | None:
+        """A new chain in time, so that no draw finds the old one used up."""
+        chain = self._current_chain()
+        if chain is None or not position.plays(self.number):
+            return None
+        if chain.left(position.links[self.number]) > RESERVE:
+            return None
+        move = Recommit(self._chain(self._chains.index(chain) + 1).commitment)
+        try:
+            check(position, self.number, move)
+        except IllegalAction:
+            return None
+        return move
+
+    def _habit(self, position: Position) -> Move | None:
+        """What the owner would do anyway."""
+        if not position.plays(self.number):
+            return None
+        found = choices(position, self.number)
+        plain = [choice for choice in found if isinstance(choice, int)]
+        s = position.state
+        if self.habits.pass_until_my_turn and s.turn_player != self.number:
+            for choice in plain:
+                kind = a.kind_of(choice)
+                if kind == a.PASS or (
+                    kind == a.CONCLUDE_FREE_4_ALL_ACTIONS and s.phase == FREE_4_ALL
+                ):
+                    return Act(choice)
+        # Not a withdrawal: the other may still be thinking.
+        alone = len(found) == 1 and plain and a.kind_of(plain[0]) not in ANSWER_KINDS
+        return Act(plain[0]) if self.habits.single and alone else None
+
+    # Dice secrets.
+
+    def _chain(self, number: int) -> Chain:
+        """The seat's chains, one after the other, from its key and the game's id."""
+        while len(self._chains) <= number:
+            label = f"dice {self.game.root} {self.name} {len(self._chains)}"
+            self._chains.append(Chain(self.identity.secret(label.encode())))
+        return self._chains[number]
+
+    def _current_chain(self) -> Chain | None:
+        """The chain that the newest public link is of."""
+        if self.game.file.dice != "joint" or not self.game.started:
+            return None
+        link = self.position.links[self.number]
+        number = 0
+        while not self._chain(number).has(link):
+            number += 1
+        return self._chain(number)
+
+    # Writing.
+
+    def _write_lobby(self, sentence: str, trailers: dict[str, str]) -> Event:
+        game = self.game
+        parents = game.log.frontier(self.name)
+        draft = Draft(
+            self.name,
+            parents,
+            sentence,
+            trailers,
+            {"game.yml": b"", "state.yml": b""},
+            self._time(),
+        )
+        draft = _with_files(draft, game, game.file)
+        entry = game.replica.append(seal(draft, self.identity))
+        return game.note_own(entry, None)
+
+    def _time(self) -> int:
+        """Now, but never before the own entry that came last."""
+        self._last_time = max(self._last_time, int(self._clock()))
+        return self._last_time
+
+
+def _with_files(draft: Draft, game: Game, invitation: GameFile) -> Draft:
+    """A draft of the lobby with the files that it must carry."""
+    entry = _preview(draft)
+    files = expected_files(entry, game.log, invitation)
+    return Draft(
+        draft.seat,
+        draft.parents,
+        draft.sentence,
+        draft.trailers,
+        {name: text.encode() for name, text in files.items()},
+        draft.time,
+    )
+
+
+def _preview(draft: Draft) -> Entry:
+    """A draft in the form in which entries are judged."""
+    return Entry(
+        "", draft.seat, draft.parents, draft.sentence, dict(draft.trailers), {}, draft.time, b"", ""
+    )

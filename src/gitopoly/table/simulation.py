@@ -1,0 +1,219 @@
+"""Whole games between seats on real repositories, without people: for evaluation and tests.
+
+Every seat has a repository of its own beside the others', with relative paths as remotes, and
+fetches from them. Everything derives from a seed: keys, times and choices, so that the same
+game has the same commits again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pygit2
+
+from gitopoly.errors import GitopolyError, InvalidGame
+from gitopoly.kernel import actions as a
+from gitopoly.kernel import is_over, winner
+from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.identity import Identity, from_seed
+from gitopoly.ledger.remote import Transport, transport
+from gitopoly.protocols import Act
+from gitopoly.table.game import Game, find_invitation
+from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.opening import name_remotes
+from gitopoly.table.seat import Habits, Seat
+
+FIRST_SECOND = 1_600_000_000
+"""When simulated games begin: their times must repeat."""
+
+Chooser = Callable[[Seat], int]
+"""Chooses an action for a seat that has a choice."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to play: everything that the commits depend on."""
+
+    edition: str
+    players: int
+    seed: int
+    options: tuple[tuple[str, object], ...] = ()
+    dice: str = "seeded"
+    max_turns: int = 1000
+
+    def invitation(self, game: int) -> GameFile:
+        """The invitation to one game of the plan."""
+        places = tuple(
+            Place(f"p{seat}", f"../{folder_name(game, seat)}") for seat in range(self.players)
+        )
+        return GameFile(self.edition, places, self.options, dice=self.dice)
+
+    def identity(self, game: int, seat: int) -> Identity:
+        """The key of a seat."""
+        return from_seed(f"{self.seed} {game} {seat}".encode())
+
+
+@dataclass
+class Outcome:
+    """How a simulated game went."""
+
+    game: int
+    entries: int = 0
+    turns: int = 0
+    ended: bool = False
+    winner: str | None = None
+    refusals: list[str] = field(default_factory=list)
+    """What a seat refused of another's, or an invariant that did not hold: always a defect."""
+
+
+def folder_name(game: int, seat: int) -> str:
+    """The folder of one seat's repository."""
+    return f"m{game}_p{seat}"
+
+
+class Clock:
+    """Time that goes on by a second for every entry, so that it repeats."""
+
+    def __init__(self) -> None:
+        self.now = FIRST_SECOND
+
+    def __call__(self) -> float:
+        self.now += 1
+        return self.now
+
+
+class SimulatedGame:
+    """The seats of one game, each on a repository of its own."""
+
+    def __init__(self, folder: Path, plan: Plan, game: int) -> None:
+        self.plan, self.number = plan, game
+        self.folder = folder / f"monopoly_{game}"
+        if self.folder.exists():
+            raise InvalidGame(f"{self.folder} is there already; name another folder with --out")
+        self._clock = Clock()
+        self._stores: list[GitStore] = []
+        self.seats: list[Seat] = []
+        self._links: list[dict[int, Transport]] = []
+        self._outcome = Outcome(game)
+        self._open()
+
+    def play(
+        self,
+        choosers: Sequence[Chooser],
+        on_turn: Callable[[int], None] | None = None,
+    ) -> Outcome:
+        """Play to the end or the cap, whoever is waited for acting in turn."""
+        outcome = self._outcome
+        try:
+            while not self._over() and outcome.turns < self.plan.max_turns:
+                self._round(choosers)
+                if on_turn is not None:
+                    on_turn(outcome.turns)
+            self._finish()
+        except GitopolyError as error:
+            outcome.refusals.append(str(error))
+        first = self.seats[0].game
+        outcome.entries = len(first.log)
+        outcome.ended = first.over
+        if first.over and (seat := winner(first.position.state)) >= 0:
+            outcome.winner = first.names[seat]
+        return outcome
+
+    def close(self) -> None:
+        """Pack all repositories and let go of them."""
+        for store in self._stores:
+            store.close()
+
+    # Behind it.
+
+    def _open(self) -> None:
+        invitation = self.plan.invitation(self.number)
+        invitation.check()
+        for number, place in enumerate(invitation.places):
+            path = self.folder / folder_name(self.number, number)
+            path.mkdir(parents=True)
+            store = GitStore.create(path, place.name, durable=False)
+            name_remotes(store, invitation, place.name)
+            self._stores.append(store)
+            self._links.append(
+                {
+                    other: transport(peer.url, path)
+                    for other, peer in enumerate(invitation.places)
+                    if other != number
+                }
+            )
+            self.seats.append(self._seat(number, invitation))
+        for seat in self.seats:
+            seat.join()
+        for seat in self.seats:
+            self._fetch(seat)
+        self.seats[0].tidy()
+        for seat in self.seats:
+            self._fetch(seat)
+            seat.habits = Habits(single=False)
+
+    def _seat(self, number: int, invitation: GameFile) -> Seat:
+        identity = self.plan.identity(self.number, number)
+        store = self._stores[number]
+        if number == 0:
+            return Seat.invite(store, invitation, identity, self._clock)
+        first = self._links[number][0].fetch(store.repo, invitation.names[0])
+        assert first is not None, "the first seat has begun the game"
+        root, found = find_invitation(store, first)
+        game = Game(store, root, found)
+        game.receive(found.names[0], first)
+        return Seat(game, invitation.names[number], identity, self._clock)
+
+    def _round(self, choosers: Sequence[Chooser]) -> None:
+        """Let everybody whom the game waits for fetch, do what is due, and act."""
+        waited = self._newest().waiting_for()
+        for name in waited:
+            seat = self.seats[int(name[1:])]
+            self._fetch(seat)
+            seat.tidy()
+            if seat.choices():
+                self._act(seat, choosers[seat.number](seat))
+
+    def _act(self, seat: Seat, action: int) -> None:
+        kind = a.kind_of(action)
+        answers = (a.ACCEPT_TRADE, a.DECLINE_TRADE, a.WITHDRAW_TRADE)
+        turn_player = seat.position.state.turn_player
+        seat.write(Act(action, seat.position.offers if kind in answers else 0))
+        s = seat.position.state
+        if (kind == a.END_TURN and s.doubles_count == 0) or (
+            kind == a.GO_BANKRUPT and s.turn_player != turn_player
+        ):
+            self._outcome.turns += 1
+
+    def _newest(self) -> Game:
+        """The copy that has seen the most."""
+        return max((seat.game for seat in self.seats), key=lambda game: len(game.log))
+
+    def _over(self) -> bool:
+        return is_over(self._newest().position.state)
+
+    def _finish(self) -> None:
+        """Let everybody see everything, and say so."""
+        for _ in range(2):
+            for seat in self.seats:
+                self._fetch(seat)
+                seat.tidy()
+        for seat in self.seats:
+            self._fetch(seat)
+
+    def _fetch(self, seat: Seat) -> None:
+        """Take what the others have; what is refused here is a defect."""
+        store = self._stores[seat.number]
+        for number, link in self._links[seat.number].items():
+            if not link.may_have_moved():
+                continue
+            name = seat.game.names[number]
+            head = link.fetch(store.repo, name)
+            if head is None or head in seat.game.log:
+                continue
+            store.repo = pygit2.Repository(str(store.git_dir))
+            refused = seat.game.receive(name, head).refused
+            if refused is not None and refused.code != "unknown-key":
+                self._outcome.refusals.append(f"{seat.name} refuses {name}: {refused.reason}")

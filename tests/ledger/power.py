@@ -1,0 +1,106 @@
+"""A loss of power, simulated: what was synced survives, what was not may be gone or torn.
+
+Contents are remembered by inode when a file is synced, names when their folder is.
+The copy after the loss holds for everything else, at random, the new, the old, a torn one or
+nothing, as a disk may.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from gitopoly import posix
+
+Names = dict[str, int]
+
+
+class PowerLoss:
+    """Watches the syncs of this process below one folder."""
+
+    def __init__(self) -> None:
+        self._contents: dict[int, bytes] = {}
+        self._names: dict[str, Names] = {}
+        self._real = (posix.sync_data, posix.sync_file, posix.sync_folder)
+        self._root = Path()
+        self.before_sync: Callable[[], None] = lambda: None
+        """Called before each sync takes effect: a moment at which the power may fail."""
+
+    def start(self, root: Path) -> None:
+        """Take everything that is below a folder now for durable, and watch from here on."""
+        self._root = root
+        for folder, _, names in os.walk(root):
+            self._remember_folder(Path(folder))
+            for name in names:
+                self._remember_file(Path(folder) / name)
+        posix.sync_data = self._sync_data
+        posix.sync_file = self._sync_file
+        posix.sync_folder = self._sync_folder
+
+    def stop(self) -> None:
+        """Watch no longer."""
+        posix.sync_data, posix.sync_file, posix.sync_folder = self._real
+
+    def copy(self, target: Path, seed: int) -> None:
+        """Make the folder as it may be found after the power failed now."""
+        self._copy_folder(self._root, target, Random(seed))
+
+    def _copy_folder(self, source: Path, target: Path, random: Random) -> None:
+        target.mkdir()
+        synced = self._names.get(str(source), {})
+        now = {path.name: path for path in source.iterdir()}
+        for name in sorted({*synced, *now}):
+            path = now.get(name)
+            if path is not None and path.is_dir():
+                if name in synced or random.random() < 0.7:
+                    self._copy_folder(path, target / name, random)
+                continue
+            data = self._choose(synced.get(name), path, random)
+            if data is not None:
+                (target / name).write_bytes(data)
+
+    def _choose(self, synced: int | None, path: Path | None, random: Random) -> bytes | None:
+        """Choose what a name stands for after the loss."""
+        inode = path.stat().st_ino if path else None
+        old = self._contents.get(synced) if synced is not None else None
+        if path is None or inode is None:
+            return old if old is not None and random.random() < 0.5 else None
+        data, safe = path.read_bytes(), self._contents.get(inode)
+        if inode == synced:
+            if safe == data:
+                return data
+            return random.choice([safe, data, _torn(safe or b"", data, random)])
+        new = data if safe == data else random.choice([data, b"", _torn(b"", data, random)])
+        return random.choice([new, old])
+
+    def _remember_file(self, path: Path) -> None:
+        self._contents[path.stat().st_ino] = path.read_bytes()
+
+    def _remember_folder(self, path: Path) -> None:
+        self._names[str(path)] = {item.name: item.stat().st_ino for item in path.iterdir()}
+
+    def _sync_data(self, descriptor: int) -> None:
+        self.before_sync()
+        size = os.fstat(descriptor).st_size
+        self._contents[os.fstat(descriptor).st_ino] = os.pread(descriptor, size, 0)
+        self._real[0](descriptor)
+
+    def _sync_file(self, path: Path) -> None:
+        self.before_sync()
+        self._remember_file(path)
+        self._real[1](path)
+
+    def _sync_folder(self, path: Path) -> None:
+        self.before_sync()
+        self._remember_folder(path)
+        self._real[2](path)
+
+
+def _torn(old: bytes, new: bytes, random: Random) -> bytes:
+    """Cut what was added since the last sync somewhere, or leave zeros in it."""
+    if not new.startswith(old):
+        return new[: random.randrange(len(new) + 1)]
+    end = random.randint(len(old), len(new))
+    return new[:end] + bytes(random.choice([0, len(new) - end]))

@@ -1,0 +1,143 @@
+"""Only harmless addresses and nicknames get through, and the honest ones all do."""
+
+from pathlib import Path
+
+import pytest
+
+from gitopoly.errors import InvalidNickname, UnsafeUrl
+from gitopoly.ledger.address import check_nickname, check_url
+
+PATHS = {
+    "../m2_p1": "../m2_p1",
+    "/home/anna/game.git": "/home/anna/game.git",
+    "./a:b": "./a:b",
+    "name with space.git": "name with space.git",
+    "file:///home/anna/game.git": "/home/anna/game.git",
+    "FILE://localhost/home/anna/my%20game.git": "/home/anna/my game.git",
+    "C:\\games\\anna": "C:\\games\\anna",
+    "file:///C:/games/anna": "C:/games/anna",
+}
+NETWORK = {
+    "ssh://git@example.org:2222/anna/game.git": "example.org",
+    "ssh://example.org/~anna/game.git": "example.org",
+    "git@example.org:anna/game.git": "example.org",
+    "example.org:game.git": "example.org",
+    "https://example.org/anna/game.git": "example.org",
+    "http://127.0.0.1:8000/anna.git": "127.0.0.1",
+    "git://[::1]:9418/anna.git": "[::1]",
+}
+DANGEROUS = [
+    "ext::sh -c touch% /tmp/x",
+    "fd::17",
+    "http::https://example.org/x",
+    "::x",
+    "--upload-pack=touch x",
+    "-oProxyCommand=touch x",
+    "ssh://-oProxyCommand=touch/x",
+    "ssh://-oProxyCommand=touch@example.org/x",
+    "ssh://git@-oProxyCommand=x/y",
+    "ssh://example.org/-oProxyCommand=x",
+    "-oProxyCommand=x@example.org:y",
+    "git@-oProxyCommand=x:y",
+    "-host:path",
+    "host:-path",
+    "host:--upload-pack=x",
+    "ssh://$(touch x)/y",
+    "ssh://`touch x`/y",
+    "https://example.org;touch x/y",
+]
+USELESS = [
+    "",
+    " https://example.org/x",
+    "a\nb",
+    "https://example.org/x\x1b[2J",
+    "https://example.org/%0a%0dhost=evil",
+    "file:///tmp/%00x",
+    "https://anna:secret@example.org/x.git",
+    "https://example.org",
+    "https://example.org/",
+    "https:///x",
+    "ftp://example.org/x",
+    "rsync://example.org/x",
+    "git+ssh://example.org/x",
+    "file://server/share/x",
+    "file://",
+    "file:////server/share",
+    "//server/share",
+    "\\\\server\\share",
+    "x" * 501,
+]
+
+
+@pytest.mark.parametrize("url", PATHS)
+def test_a_path_is_told_from_a_network_address(url: str) -> None:
+    address = check_url(url)
+    assert (address.path, address.host) == (PATHS[url], None)
+    assert address.is_loopback
+
+
+@pytest.mark.parametrize("url", NETWORK)
+def test_an_address_on_a_network_names_its_host(url: str) -> None:
+    address = check_url(url)
+    assert (address.path, address.host, address.url) == (None, NETWORK[url], url)
+
+
+@pytest.mark.parametrize("url", DANGEROUS)
+def test_an_address_that_could_run_a_command_is_refused(url: str) -> None:
+    with pytest.raises(UnsafeUrl) as caught:
+        check_url(url)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("url", USELESS)
+def test_an_address_that_leads_nowhere_is_refused_in_one_line(url: str) -> None:
+    with pytest.raises(UnsafeUrl) as caught:
+        check_url(url)
+    assert str(caught.value).isprintable()
+
+
+def test_a_password_is_not_repeated() -> None:
+    with pytest.raises(UnsafeUrl, match="credential helper") as caught:
+        check_url("https://anna:secret@example.org/x.git")
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("http://localhost/x", True),
+        ("http://127.3.4.5/x", True),
+        ("git://[::1]/x", True),
+        ("https://localhost.example.org/x", False),
+        ("git@example.org:x", False),
+        ("http://10.0.0.1/x", False),
+    ],
+)
+def test_only_this_machine_is_loopback(url: str, expected: bool) -> None:
+    assert check_url(url).is_loopback is expected
+
+
+def test_a_relative_path_starts_at_the_games_folder() -> None:
+    assert check_url("../m2_p1").folder(Path("/games/m2_p0")) == Path("/games/m2_p0/../m2_p1")
+    assert check_url("/abs").folder(Path("/games")) == Path("/abs")
+
+
+@pytest.mark.parametrize("nickname", ["a", "Anna", "m2_p1", "x-y", "a" * 32])
+def test_a_plain_nickname_is_accepted(nickname: str) -> None:
+    assert check_nickname(nickname) == nickname
+
+
+@pytest.mark.parametrize(
+    "nickname",
+    ["", "1a", "-a", "--upload-pack", "a" * 33, "a b", "a/b", "..", "a.lock", "é", "a\n"],
+)
+def test_a_nickname_that_git_could_misread_is_refused(nickname: str) -> None:
+    with pytest.raises(InvalidNickname) as caught:
+        check_nickname(nickname)
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("nickname", ["origin", "Origin", "HEAD"])
+def test_a_nickname_that_git_uses_itself_is_refused(nickname: str) -> None:
+    with pytest.raises(InvalidNickname, match="Git uses this name"):
+        check_nickname(nickname)

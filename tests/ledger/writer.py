@@ -1,0 +1,80 @@
+"""A program that lets writers be killed in the midst of their appends, and counts what is lost.
+
+Run as ``python -m tests.ledger.writer FOLDER TIMES SEED [early]``.
+Each writer is a process of its own that says which entries it has acknowledged; with ``early``
+it says so too soon, which the count must show.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+from gitopoly.ledger import git_store
+from gitopoly.ledger.git_store import GitStore
+from tests.ledger.seats import replica, sealed
+
+
+def append_for_ever(folder: Path, say: int, early: bool) -> None:
+    """Append, with news of a peer now and then, and say each entry once it is acknowledged."""
+    mine = replica(GitStore(folder))
+    mine.load(trusted=True)
+    os.write(say, b"open\n")
+    for number in range(len(mine.log), sys.maxsize):
+        entry = sealed("alice", mine.log.frontier("alice"), f"move-{number}")
+        if early:
+            os.write(say, entry.entry.id.encode() + b"\n")
+        mine.append(entry)
+        if not early:
+            os.write(say, entry.entry.id.encode() + b"\n")
+        if number % 3 == 0:
+            peer = sealed("bob", mine.log.frontier("bob"), f"move-{number}")
+            mine.store.put(peer.objects)
+            mine.receive("bob", peer.entry.id)
+
+
+def killed_writer(folder: Path, random: Random, early: bool) -> list[str]:
+    """Let a writer make some moves, kill it in the midst of the next, and give what it said."""
+    reading, writing = os.pipe()
+    writer = os.fork()
+    if writer == 0:
+        try:
+            append_for_ever(folder, writing, early)
+        finally:
+            os._exit(1)
+    os.close(writing)
+    with os.fdopen(reading, "r", encoding="ascii") as said:
+        assert said.readline() == "open\n"
+        text = "".join(said.readline() for _ in range(random.randrange(12)))
+        time.sleep(random.random() * 0.01)
+        os.kill(writer, signal.SIGKILL)
+        text += said.read()
+    assert os.WIFSIGNALED(os.waitpid(writer, 0)[1])
+    # A line that was cut short acknowledges nothing.
+    return text.split("\n")[:-1]
+
+
+def main(folder: Path, times: int, seed: int, early: bool) -> None:
+    """Kill writers, count acknowledged and lost entries, and print both."""
+    git_store.PACK_EVERY = 7
+    random = Random(seed)
+    GitStore.create(folder, "alice").close()
+    acknowledged = lost = forks = 0
+    for _ in range(times):
+        said = killed_writer(folder, random, early)
+        with GitStore(folder) as store:
+            again = replica(store)
+            again.load(trusted=True)
+            acknowledged += len(said)
+            lost += sum(entry not in again.log for entry in said)
+            forks += len(again.log.forks())
+    print(json.dumps({"acknowledged": acknowledged, "lost": lost, "forks": forks}))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), "early" in sys.argv)

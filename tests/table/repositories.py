@@ -1,0 +1,76 @@
+"""Games on real repositories, in a folder for a test."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+
+import pygit2
+
+from gitopoly.ledger.identity import from_seed
+from gitopoly.table.connection import Connection
+from gitopoly.table.game_file import GameFile, Place
+from tests.table.tables import NAMES, act_at_random
+
+
+def bare(folder: Path, name: str) -> str:
+    """An empty bare repository; its address."""
+    path = folder / f"{name}.git"
+    pygit2.init_repository(str(path), bare=True, initial_head="main")
+    return str(path)
+
+
+def invitation(folder: Path, players: int = 3, edition: str = "formal", **more: object) -> GameFile:
+    """An invitation to seats that each have an empty repository."""
+    places = tuple(Place(name, bare(folder, name)) for name in NAMES[:players])
+    return GameFile(edition, places, **more)  # type: ignore[arg-type]
+
+
+def open_all(folder: Path, game: GameFile) -> list[Connection]:
+    """All seats of a game, joined and connected; close them."""
+    first = Connection.new(folder / "m0", game, from_seed(game.names[0].encode()))
+    wait_for(lambda: first.status.published == "everything is published", [first])
+    seats = [first]
+    for number, place in enumerate(game.places[1:], 1):
+        seats.append(
+            Connection.join(
+                folder / f"m{number}",
+                place.name,
+                place.url,
+                game.places[0].url,
+                from_seed(place.name.encode()),
+            )
+        )
+    wait_for(lambda: all(seat.game.started for seat in seats), seats)
+    return seats
+
+
+def wait_for(done: Callable[[], bool], seats: Sequence[Connection], seconds: float = 60) -> None:
+    """Let all seats take in what arrives until something holds."""
+    deadline = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < deadline, "it did not come about"
+        for seat in seats:
+            seat.poll(0.01)
+
+
+class Acting:
+    """A connection in the place of its seat, so that what it does is published."""
+
+    def __init__(self, connection: Connection) -> None:
+        assert connection.seat is not None
+        self.choices = connection.seat.choices
+        self.position = connection.seat.position
+        self.act = connection.act
+
+
+def play(seats: Sequence[Connection], random: Random, entries: int, seconds: float = 60) -> None:
+    """Let all seats act at random until one has so many entries."""
+    deadline = time.monotonic() + seconds
+    while len(seats[0].game.log) < entries and not seats[0].game.over:
+        assert time.monotonic() < deadline, "the game does not move"
+        for seat in seats:
+            seat.poll(0.002)
+            act_at_random(Acting(seat), random)  # type: ignore[arg-type]

@@ -1,0 +1,126 @@
+"""Seats on real repositories: playing, leaving, coming back, watching."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gitopoly.errors import GameInUse, InvalidGame, InvalidIdentity, Unreachable
+from gitopoly.ledger.identity import from_seed
+from gitopoly.table.connection import Connection
+from tests.table.repositories import bare, invitation, open_all, play, wait_for
+
+
+def close_all(seats: list[Connection]) -> None:
+    """Let everybody leave."""
+    for seat in seats:
+        seat.close()
+
+
+def test_three_seats_play_through_their_repositories(tmp_path: Path) -> None:
+    seats = open_all(tmp_path, invitation(tmp_path))
+    play(seats, Random(1), 60)
+    wait_for(lambda: all(s.game.heads() == seats[0].game.heads() for s in seats), seats)
+    assert len({seat.game.position.to_yaml() for seat in seats}) == 1
+    close_all(seats)
+    for number in range(3):
+        subprocess.run(["git", "-C", tmp_path / f"m{number}", "fsck", "--strict"], check=True)
+
+
+def test_a_seat_that_left_comes_back_to_where_it_was(tmp_path: Path) -> None:
+    seats = open_all(tmp_path, invitation(tmp_path))
+    play(seats, Random(2), 40)
+    before = seats[1].game.heads()["ben"]
+    seats[1].close()
+    seats[1] = Connection.resume(tmp_path / "m1", from_seed(b"ben"))
+    assert seats[1].game.heads()["ben"] == before
+    play(seats, Random(3), 80)
+    assert not seats[0].game.evidence
+    close_all(seats)
+
+
+def test_an_old_copy_of_the_folder_comes_back_without_a_fork(tmp_path: Path) -> None:
+    seats = open_all(tmp_path, invitation(tmp_path))
+    play(seats, Random(4), 30)
+    seats[1].close()
+    shutil.copytree(tmp_path / "m1", tmp_path / "yesterday")
+    seats[1] = Connection.resume(tmp_path / "m1", from_seed(b"ben"))
+    play(seats, Random(5), 80)
+    wait_for(lambda: seats[1].status.published == "everything is published", seats)
+    seats[1].close()
+    seats[1] = Connection.resume(tmp_path / "yesterday", from_seed(b"ben"))
+    play(seats, Random(6), 120)
+    assert not any(seat.game.evidence for seat in seats)
+    close_all(seats)
+
+
+def test_without_the_own_repository_nothing_is_written(tmp_path: Path) -> None:
+    seats = open_all(tmp_path, invitation(tmp_path))
+    seats[0].close()
+    (tmp_path / "ann.git").rename(tmp_path / "away.git")
+    alone = Connection.resume(tmp_path / "m0", from_seed(b"ann"))
+    alone.poll(0.05)
+    with pytest.raises(InvalidGame, match="own repository cannot be reached"):
+        alone.resign()
+    (tmp_path / "away.git").rename(tmp_path / "ann.git")
+    assert alone.resign().sentence == "ann resigns."
+    close_all([alone, *seats[1:]])
+
+
+def test_a_second_process_is_refused(tmp_path: Path) -> None:
+    seats = open_all(tmp_path, invitation(tmp_path))
+    with pytest.raises(GameInUse):
+        Connection.resume(tmp_path / "m0", from_seed(b"ann"))
+    close_all(seats)
+
+
+def test_a_spectator_sees_the_game_from_one_repository(tmp_path: Path) -> None:
+    seats = open_all(tmp_path, invitation(tmp_path))
+    play(seats, Random(7), 40)
+    wait_for(lambda: all(s.status.published == "everything is published" for s in seats), seats)
+    watching = Connection.watch(tmp_path / "scratch", str(tmp_path / "ben.git"), tmp_path)
+    everything = seats[1].game.heads()
+    wait_for(lambda: watching.game.heads() == everything, [*seats, watching])
+    with pytest.raises(InvalidGame, match="whoever watches"):
+        watching.act("roll")
+    close_all([watching, *seats])
+
+
+def test_what_cannot_be_joined_leaves_nothing_behind(tmp_path: Path) -> None:
+    game = invitation(tmp_path)
+    first = Connection.new(tmp_path / "m0", game, from_seed(b"ann"))
+    wait_for(lambda: first.status.published == "everything is published", [first])
+    source = game.places[0].url
+    other = bare(tmp_path, "other")
+    cases = [
+        ("eve", other, source, InvalidGame, "no seat eve"),
+        ("ben", other, source, InvalidGame, "initiator wrote"),
+        ("ann", source, source, InvalidGame, "began this game"),
+        ("ben", game.places[1].url, other, InvalidGame, "no game at"),
+        ("ben", game.places[1].url, str(tmp_path / "nowhere"), Unreachable, "cannot reach"),
+    ]
+    for name, url, where, error, words in cases:
+        with pytest.raises(error, match=words):
+            Connection.join(tmp_path / "m1", name, url, where, from_seed(b"ben"))
+        assert not (tmp_path / "m1").exists()
+    first.close()
+
+
+def test_a_repository_that_is_not_empty_begins_no_game(tmp_path: Path) -> None:
+    game = invitation(tmp_path)
+    first = Connection.new(tmp_path / "m0", game, from_seed(b"ann"))
+    first.close()
+    with pytest.raises(InvalidGame, match="not empty"):
+        Connection.new(tmp_path / "again", game, from_seed(b"ann"))
+    assert not (tmp_path / "again").exists()
+
+
+def test_another_key_cannot_resume(tmp_path: Path) -> None:
+    first = Connection.new(tmp_path / "m0", invitation(tmp_path), from_seed(b"ann"))
+    first.close()
+    with pytest.raises(InvalidIdentity, match="plays with the key"):
+        Connection.resume(tmp_path / "m0", from_seed(b"eve"))

@@ -1,0 +1,78 @@
+"""Locks exclude, modes are seen, and syncing works on files and folders."""
+
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gitopoly import posix
+
+ASK = (
+    "import os, sys\nfrom gitopoly import posix\n"
+    "print(posix.try_lock(os.open(sys.argv[1], os.O_RDWR)))"
+)
+
+
+def ask_another_process(path: Path) -> str:
+    """Try the lock from another process."""
+    command = [sys.executable, "-c", ASK, str(path)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def test_a_lock_keeps_others_out_until_its_file_is_closed(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    path.touch()
+    file = os.open(path, os.O_RDWR)
+    assert posix.try_lock(file)
+    assert ask_another_process(path) == "False"
+    os.close(file)
+    assert ask_another_process(path) == "True"
+
+
+def test_files_and_folders_can_be_synced(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("text")
+    file = os.open(path, os.O_RDWR)
+    posix.sync_data(file)
+    os.close(file)
+    posix.sync_file(path)
+    posix.sync_folder(tmp_path)
+    with pytest.raises(OSError, match="No such file"):
+        posix.sync_file(tmp_path / "gone")
+
+
+def test_reserving_room_leaves_the_content_alone(tmp_path: Path) -> None:
+    file = os.open(tmp_path / "file", os.O_RDWR | os.O_CREAT)
+    posix.reserve(file, 4)
+    os.write(file, b"text")
+    os.close(file)
+    assert (tmp_path / "file").read_bytes() == b"text"
+
+
+@pytest.mark.parametrize(("number", "told"), [(errno.ENOSPC, True), (errno.EOPNOTSUPP, False)])
+def test_only_a_full_disk_stops_a_reservation(
+    monkeypatch: pytest.MonkeyPatch, number: int, told: bool
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(number, "refused")
+
+    monkeypatch.setattr(os, "posix_fallocate", refuse, raising=False)
+    if told:
+        with pytest.raises(OSError, match="refused"):
+            posix.reserve(0, 1)
+    else:
+        posix.reserve(0, 1)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes mean nothing here")
+@pytest.mark.parametrize(
+    ("mode", "open_to_others"), [(0o600, False), (0o400, False), (0o604, True)]
+)
+def test_modes_tell_who_can_read(tmp_path: Path, mode: int, open_to_others: bool) -> None:
+    path = tmp_path / "file"
+    path.touch()
+    path.chmod(mode)
+    assert posix.readable_by_others(path) == open_to_others
