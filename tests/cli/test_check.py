@@ -19,7 +19,7 @@ from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc_output import ActionCount, Run, Step
 
 SUITE = load_suite()
-BY_BOTH = 6
+BY_BOTH = 7
 """Models that TLC and the native engine run."""
 FAST = ("MCAuction1TwinIntegrity", "MCDice1")
 

@@ -14,7 +14,7 @@ from gitopoly.verify.suite import load_suite
 SUITE = load_suite()
 ABLE = {
     *("MCMonopoly", "MCMonopolyThree", "MCMonopolyPublished", "MCMonopolyDeep"),
-    *("MCMonopolyPenniless", "MCMonopolyDollar"),
+    *("MCMonopolyPenniless", "MCMonopolyPennilessSix", "MCMonopolyDollar"),
 }
 """The models for TLC that the native engine can run, too."""
 

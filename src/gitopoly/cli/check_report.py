@@ -51,7 +51,7 @@ def print_list(rows: Sequence[tuple[Model, str]], known: Known) -> None:
     width = max((len(model.name) for model, _ in rows), default=5)
     said = max((len(verdict(m.expect, m.violates)) for m, _ in rows), default=9)
     columns = f"{'model':<{width}}  engine  {'expectation':<{said}}"
-    numbers = f"{'generated':>10} {'distinct':>9} {'depth':>5}"
+    numbers = f"{'generated':>13} {'distinct':>13} {'depth':>5}"
     terminal.print(f"[bold]{columns}  {numbers}   last seen:[/] {numbers}")
     for model, engine in rows:
         name = f"{model.name:<{width}}  {engine:<6}"
@@ -67,7 +67,7 @@ def print_list(rows: Sequence[tuple[Model, str]], known: Known) -> None:
 
 
 def _numbers(generated: int, distinct: int, depth: int) -> str:
-    return f"{generated:>10,} {distinct:>9,} {depth:>5}"
+    return f"{generated:>13,} {distinct:>13,} {depth:>5}"
 
 
 def listed(model: Model, engine: str, known: Known) -> dict[str, Any]:
