@@ -74,6 +74,8 @@ def test_levels_are_the_same_for_more_than_300_000_states(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["MCMonopolyPenniless", "MCMonopolyPennilessSix", "MCMonopolyDollar"])
+@pytest.mark.parametrize(
+    "name", ["MCMonopolyPenniless", "MCMonopolyPennilessSix", "MCMonopolyDollar"]
+)
 def test_levels_of_a_complete_space_are_the_same(name: str, tmp_path: Path) -> None:
     compare(name, None, 44_880, tmp_path)
