@@ -10,7 +10,7 @@ BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long lint format bench constraints clean moved
+.PHONY: help play test test-long check lint format bench constraints clean moved
 
 help: ## Show this list
 	@echo "make TARGET, where TARGET is one of"
@@ -25,6 +25,9 @@ test: .venv/dev ## Run the tests, without the long ones
 test-long: .venv/dev ## Run all tests
 	@$(BIN)/python -m pytest -n $(PYTEST_JOBS) --dist loadgroup $(ARGS)
 
+check: .venv/dev ## Check the specifications with TLC, in two minutes on two cores
+	@$(BIN)/gitopoly check --quick $(ARGS)
+
 lint: .venv/dev ## Check style, format and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -34,7 +37,7 @@ format: .venv/dev ## Mend style and format where a tool can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: .venv/dev ## Measure the speed of the kernel, the ledger, the transports and the native checker
+bench: .venv/dev ## Measure the speed of kernel, ledger, transports, arena and native checker
 	@$(BIN)/python -m bench $(ARGS)
 
 constraints: .venv/made ## Renew the pinned versions in constraints.txt

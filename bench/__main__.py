@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import subprocess
 
-from bench import kernel, ledger, transport, verify
+from bench import arena, kernel, ledger, transport, verify
 from bench.harness import Bench
 
 PARTS = {
     "kernel": kernel.run,
     "ledger": ledger.run,
     "transport": transport.run,
+    "arena": arena.run,
     "verify": verify.run,
 }
 

@@ -1,6 +1,5 @@
 """Locks exclude, modes are seen, and syncing works on files and folders."""
 
-import errno
 import os
 import subprocess
 import sys
@@ -42,29 +41,6 @@ def test_files_and_folders_can_be_synced(tmp_path: Path) -> None:
     posix.sync_folder(tmp_path)
     with pytest.raises(OSError, match="No such file"):
         posix.sync_file(tmp_path / "gone")
-
-
-def test_reserving_room_leaves_the_content_alone(tmp_path: Path) -> None:
-    file = os.open(tmp_path / "file", os.O_RDWR | os.O_CREAT)
-    posix.reserve(file, 4)
-    os.write(file, b"text")
-    os.close(file)
-    assert (tmp_path / "file").read_bytes() == b"text"
-
-
-@pytest.mark.parametrize(("number", "told"), [(errno.ENOSPC, True), (errno.EOPNOTSUPP, False)])
-def test_only_a_full_disk_stops_a_reservation(
-    monkeypatch: pytest.MonkeyPatch, number: int, told: bool
-) -> None:
-    def refuse(*_: object) -> None:
-        raise OSError(number, "refused")
-
-    monkeypatch.setattr(os, "posix_fallocate", refuse, raising=False)
-    if told:
-        with pytest.raises(OSError, match="refused"):
-            posix.reserve(0, 1)
-    else:
-        posix.reserve(0, 1)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="file modes mean nothing here")

@@ -7,7 +7,10 @@
     ├── IllegalAction       an action that the rules refuse in this state
     ├── InvalidOutcome      dice or a card that the action cannot have
     ├── InvalidState        a state text that cannot be read
+    ├── InvalidBot          a bot of the arena that cannot be loaded
     ├── InvalidCheckpoint   a saved exploration that cannot be gone on with
+    ├── InvalidMatch        a record, a list of dice, a case or a result that cannot be read
+    ├── InvalidRecord       a file that is no record of a game
     ├── InvalidModel        a model that cannot be checked, or a manifest that cannot be read
     ├── InvalidRulebook     a rule document, or a request about one, that cannot be used
     ├── InvalidRules        an edition or an option that does not exist or does not fit
@@ -38,13 +41,16 @@ __all__ = [
     "GitopolyError",
     "IllegalAction",
     "InvalidAction",
+    "InvalidBot",
     "InvalidCheckpoint",
     "InvalidEntry",
     "InvalidGame",
     "InvalidIdentity",
+    "InvalidMatch",
     "InvalidModel",
     "InvalidNickname",
     "InvalidOutcome",
+    "InvalidRecord",
     "InvalidRepository",
     "InvalidRulebook",
     "InvalidRules",
@@ -133,6 +139,33 @@ class InvalidCheckpoint(GitopolyError):
     another version or other options have written.
     The fix: name the model, options and folder that it was saved with, or
     begin afresh.
+    """
+
+
+class InvalidBot(GitopolyError):
+    """A bot of the arena that cannot be loaded.
+
+    Usual cause: a misspelt path or name, a file that Python cannot run, or
+    one without a class that has the methods of an agent.
+    The fix: what the message says; ``gitopoly arena new-bot`` writes a bot
+    to start from.
+    """
+
+
+class InvalidMatch(GitopolyError):
+    """A record, a list of dice, a case or a result that cannot be read.
+
+    Usual cause: a file of another kind, or one that was cut short.
+    The fix: write the file again with the command that makes it.
+    """
+
+
+class InvalidRecord(GitopolyError):
+    """A file that is no record of a game.
+
+    Usual cause: a file of another kind, or a line that was edited by hand.
+    The fix: write the record again, for example with ``gitopoly simulate
+    --record``, or mend the line that the message names.
     """
 
 

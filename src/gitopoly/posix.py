@@ -1,4 +1,4 @@
-"""What POSIX systems and Windows do differently with files: locks, modes, and syncing to disk.
+"""What POSIX systems and Windows do differently: locks, modes, syncing to disk, limits of memory.
 
 The only module that may import a POSIX-only part of Python.
 Windows has locks of its own, keeps no modes, and cannot sync a folder.
@@ -6,7 +6,6 @@ Windows has locks of its own, keeps no modes, and cannot sync a folder.
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 import sys
@@ -16,6 +15,7 @@ if sys.platform == "win32":  # pragma: no cover
     import msvcrt
 else:
     import fcntl
+    import resource
 
 FULL_SYNC = getattr(fcntl, "F_FULLFSYNC", None) if sys.platform != "win32" else None
 """What macOS needs to reach the disk itself; its fsync stops at the drive's cache."""
@@ -69,21 +69,19 @@ def sync_folder(path: Path) -> None:
         os.close(descriptor)
 
 
-def reserve(descriptor: int, size: int) -> None:
-    """Reserve room for a small file before it is written and replaces another one.
-
-    Linux file systems would otherwise write the new file out during the replacement.
-    """
-    if hasattr(os, "posix_fallocate"):
-        try:
-            os.posix_fallocate(descriptor, 0, size)
-        except OSError as error:
-            if error.errno in (errno.ENOSPC, errno.EDQUOT):
-                raise
-
-
 def readable_by_others(path: Path) -> bool:
     """Tell whether a file's mode lets anybody but its owner in; never on Windows."""
     if sys.platform == "win32":  # pragma: no cover
         return False
     return bool(path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
+
+
+def limit_memory(size: int) -> None:
+    """Keep this process, for good, from having more than `size` bytes of memory.
+
+    It also leaves no core file when it is killed. Windows has no such limits.
+    """
+    if sys.platform == "win32":  # pragma: no cover
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

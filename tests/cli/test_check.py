@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -46,7 +47,13 @@ def as_expected(model: Model) -> Run:
     )
     counts = {"generated": model.generated, "distinct": model.distinct, "depth": model.depth}
     return Run(
-        model.expect, model.violates, **counts, actions=actions, trace=trace, loop=model.loop
+        model.expect,
+        model.violates,
+        **counts,
+        initial=model.initial or (0, 0),
+        actions=actions,
+        trace=trace,
+        loop=model.loop,
     )
 
 
@@ -60,6 +67,8 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def answers(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """TLC is replaced by one that says what the manifest says, changed as asked."""
+
+    monkeypatch.setattr(tlc, "prepare", lambda: None)
 
     def change(model: str = "", **changes: Any) -> None:
         def run(self: Manifest, asked: Model, **_: Any) -> Run:
@@ -105,6 +114,21 @@ def test_the_list_can_be_of_some_models_and_as_data() -> None:
     assert 4 < len(native) < len(SUITE.models)
 
 
+def test_on_a_narrow_terminal_both_numbers_still_stand_side_by_side(
+    answers: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert check("--all").exit_code == 0
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "100")
+    lines = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in check("--list").output.splitlines()]
+    assert max(map(len, lines)) <= 100
+    place = lines.index("MCMonopolyDeep (tlc): holds")
+    expected, seen = lines[place + 1].split("as expected")
+    assert expected.split() == seen.split()[:3] == ["783,395", "338,879", "21"]
+    monkeypatch.setenv("COLUMNS", "200")
+    assert len(check("--list").output.splitlines()) < len(lines)
+
+
 # Checking.
 
 
@@ -138,6 +162,26 @@ def test_quick_and_all_check_their_models(answers: Callable[..., None]) -> None:
     lines = result.output.splitlines()
     assert len(lines) == len(SUITE.models) + 1  # a line each, and no counterexample is told
     assert lines[-1].startswith(f"{len(SUITE.models)} models as expected")
+
+
+def test_published_counts_stand_beside_ours(answers: Callable[..., None]) -> None:
+    lines = check("MCAuction2").output.splitlines()
+    (row,) = [line for line in lines if "A2Pass" in line]
+    assert row.split() == ["A2Pass", "26,273", "6,563", "26,723", "6,521"]
+    assert facts("MCAuction2")["models"][0]["published"]["A2Pass"] == [26_723, 6_521]
+    assert "published" not in check("MCMonopoly").output
+
+
+def test_a_branch_that_no_model_takes_ends_with_1(answers: Callable[..., None]) -> None:
+    assert check("--quick").exit_code == 0
+    branch = "A1Bid: line 9, col 5 to line 9, col 9 of module Auction1"
+    for model in SUITE.models:
+        if model.coverage and model.module.startswith("auction/") and "A1Bid" in model.actions:
+            answers(model.name, never=(branch,))
+    result = check("--quick")
+    assert result.exit_code == 1
+    assert f"no model takes {branch}" in result.output
+    assert facts("--quick", code=1)["never_taken"] == [branch]
 
 
 def test_a_count_that_differs_is_named_and_ends_with_1(answers: Callable[..., None]) -> None:

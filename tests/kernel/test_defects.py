@@ -41,6 +41,14 @@ def test_stale_debt_deadlocks_the_next_debtor() -> None:
     assert (game.phase, game.choices(), is_over(game.s)) == ("post-roll", [], False)
 
 
+def test_stale_debt_stays_exactly_as_it_was() -> None:
+    game = small("defect_stale_debt", True).cash(0, 0).give(3, "First Railroad")
+    game.at(1, 3).roll(1, 2).do("owe rent")
+    owed = (game.s.creditor[0], game.s.debt_amount[0], game.s.next_phase[0])
+    game.do("go bankrupt")
+    assert (game.s.creditor[0], game.s.debt_amount[0], game.s.next_phase[0]) == owed
+
+
 def test_stale_debt_mended() -> None:
     game = second_debtor(False)
     assert (game.s.debt_count, game.choices()) == (0, ["owe rent"])

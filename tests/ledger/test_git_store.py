@@ -402,8 +402,8 @@ def test_no_acknowledged_entry_is_lost_when_writers_are_killed(tmp_path: Path) -
 
 @has_fork
 @pytest.mark.long
-def test_no_acknowledged_entry_is_lost_in_three_hundred_kills(tmp_path: Path) -> None:
-    assert kill_often(tmp_path, 300, "2")["lost"] == 0
+def test_no_acknowledged_entry_is_lost_in_two_hundred_kills(tmp_path: Path) -> None:
+    assert kill_often(tmp_path, 200, "2")["lost"] == 0
 
 
 @has_fork

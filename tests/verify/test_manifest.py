@@ -92,6 +92,16 @@ def test_any_other_number_is_a_difference(change: dict[str, object]) -> None:
     assert len(compare(MODEL, replace(RUN, **change))) == 1
 
 
+def test_initial_states_are_compared_where_they_are_published() -> None:
+    model = replace(MODEL, initial=(125, 35))
+    assert compare(model, replace(RUN, initial=(125, 35))) == []
+    assert compare(model, replace(RUN, initial=(125, 36))) == [
+        "initial: expected (125, 35), got (125, 36)"
+    ]
+    published = [model.name for model in ALL.models if model.initial == (125, 35)]
+    assert published == ["MCAuction1", "MCAuction2", "MCAuction3"]
+
+
 def test_a_simulation_that_must_fail_may_stop_a_little_later() -> None:
     model = replace(MODEL, expect=Result.INVARIANT, simulation=Simulation(traces=1, depth=1))
     run = replace(RUN, result=Result.INVARIANT, generated=11, distinct=0)

@@ -10,7 +10,7 @@ from gitopoly.verify.suite import load_suite
 
 PAGE = (Path(__file__).parents[2] / "docs" / "verification.md").read_text(encoding="utf-8")
 SUITE = load_suite()
-ROW = re.compile(r"^\| `(\w+)` \|.*\| ([\d,]+) \| (\d+) \|$", re.MULTILINE)
+ROW = re.compile(r"^\| `(MC\w+)` \|.*\| ([\d,]+) \| (\d+) \|$", re.MULTILINE)
 
 
 def wrong_figures(page: str, suite: Manifest) -> list[str]:
@@ -30,6 +30,14 @@ def test_the_figures_are_those_of_the_manifest() -> None:
 
 def test_a_wrong_figure_is_noticed() -> None:
     assert wrong_figures(PAGE.replace("| 7,982 |", "| 7,983 |"), SUITE) == ["MCAuction1"]
+
+
+def test_the_published_counts_stand_beside_those_of_the_manifest() -> None:
+    for name in ("MCAuction1", "MCAuction2", "MCAuction3"):
+        model = SUITE[name]
+        for action, (found, distinct) in model.actions.items():
+            row = f"| `{action}` | {found:,} | {distinct:,} | {model.published[action][1]:,} |"
+            assert row in PAGE.splitlines()
 
 
 def test_every_model_that_the_page_names_exists() -> None:

@@ -45,6 +45,22 @@ def test_a_clean_run_has_its_totals_and_depth() -> None:
     assert (run.generated, run.distinct, run.depth, run.queue) == (18585, 7982, 7, 0)
 
 
+def test_initial_states_are_counted_with_and_without_symmetry() -> None:
+    start = "Finished computing initial states: "
+    many = f"{start}125 states generated, with 35 of them distinct at 1."
+    assert read((2191, 0, many)).initial == (125, 35)
+    assert read((2190, 0, f"{start}1 distinct state generated at 1.")).initial == (1, 1)
+
+
+def test_what_the_module_prints_is_kept() -> None:
+    reader = Reader()
+    for message in messages(
+        ["Parsing file A.tla", '"<<\\"reached\\", 3>>"', *transcript(FINISHED)]
+    ):
+        reader.read(message)
+    assert reader.finish(0.1).printed == ('"<<\\"reached\\", 3>>"',)
+
+
 def test_progress_is_read_with_its_thousands() -> None:
     assert progress(Message(*PROGRESS)) == Progress(
         depth=7, generated=18585, distinct=7982, queue=3

@@ -19,8 +19,14 @@ COMMANDS = {
     "simulate": LazyCommand(
         "gitopoly.cli.simulate", "simulate", "Play many games in memory and check every rule."
     ),
+    "arena": LazyCommand(
+        "gitopoly.cli.arena", "arena", "Bots under an adjudicator: matches, tests, tournaments."
+    ),
     "check": LazyCommand(
         "gitopoly.cli.check", "check", "Check the specifications, and the rules against them."
+    ),
+    "verify": LazyCommand(
+        "gitopoly.cli.verify", "verify", "Verify that a game was played by the rules."
     ),
     "rules": LazyCommand(
         "gitopoly.cli.rules", "rules", "Read annotated rule books, and check who carries each rule."

@@ -9,7 +9,7 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.verify import seen, suite
-from gitopoly.verify.checking import ENGINES, NATIVE, TLC, Checked, Checker
+from gitopoly.verify.checking import ENGINES, NATIVE, TLC, Checked, Checker, never_taken
 from gitopoly.verify.manifest import Manifest, Model
 from gitopoly.verify.model_config import native_refusal
 
@@ -130,8 +130,8 @@ def check(
         specs, engine, workers, memory, symmetry, exact, checkpoints=checkpoint, resume=resume
     )
     _demand_native(checker, chosen, coverage)
-    results = _run(checker, chosen, bool(models), coverage, as_json)
-    if not all(result.as_expected for result in results):
+    results, never = _run(checker, chosen, bool(models), coverage, as_json)
+    if never or not all(result.as_expected for result in results):
         raise click.exceptions.Exit(DIFFERS)
 
 
@@ -156,7 +156,7 @@ def _demand_native(checker: Checker, models: tuple[Model, ...], coverage: bool) 
 
 
 def _list(specs: Manifest, models: tuple[Model, ...], engine: str | None, as_json: bool) -> None:
-    from gitopoly.cli import check_report
+    from gitopoly.cli import check_list, check_report
 
     engines = [engine] if engine else list(ENGINES)
     rows = [(model, name) for model in models for name in engines if _can_run(specs, model, name)]
@@ -165,12 +165,13 @@ def _list(specs: Manifest, models: tuple[Model, ...], engine: str | None, as_jso
         listed = [check_report.listed(model, name, known) for model, name in rows]
         click.echo(json.dumps({"models": listed}, indent=2))
     else:
-        check_report.print_list(rows, known)
+        check_list.print_list(rows, known)
 
 
 def _run(
     checker: Checker, models: tuple[Model, ...], told: bool, coverage: bool, as_json: bool
-) -> list[Checked]:
+) -> tuple[list[Checked], list[str]]:
+    """Check models; unless they were picked by name, also says which branches none takes."""
     from gitopoly.cli import check_report
 
     if any(checker.engine_of(model) == NATIVE for model in models):
@@ -186,8 +187,9 @@ def _run(
             watch.show(result)
     order = {model.name: place for place, model in enumerate(models)}
     results.sort(key=lambda result: order[result.model.name])
+    never = [] if told else never_taken(results)
     if as_json:
-        click.echo(json.dumps(check_report.as_data(results), indent=2))
+        click.echo(json.dumps(check_report.as_data(results, never), indent=2))
     else:
-        watch.sum_up(results)
-    return results
+        watch.sum_up(results, never)
+    return results, never

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 
 from gitopoly.cli.terminal import Terminal
 from gitopoly.verify import tlc_output
-from gitopoly.verify.checking import Checked, Checker
+from gitopoly.verify.checking import TLC, Checked, Checker
 from gitopoly.verify.counterexample import story_of
 from gitopoly.verify.manifest import Model
 from gitopoly.verify.seen import Seen
@@ -45,31 +45,6 @@ def verdict(result: Result, violated: str | None) -> str:
     return f"{VERDICTS[result]} {violated}" if violated else VERDICTS[result]
 
 
-def print_list(rows: Sequence[tuple[Model, str]], known: Known) -> None:
-    """A line for each model and engine: what is expected, and what was last seen here."""
-    terminal = Terminal()
-    width = max((len(model.name) for model, _ in rows), default=5)
-    said = max((len(verdict(m.expect, m.violates)) for m, _ in rows), default=9)
-    columns = f"{'model':<{width}}  engine  {'expectation':<{said}}"
-    numbers = f"{'generated':>13} {'distinct':>13} {'depth':>5}"
-    terminal.print(f"[bold]{columns}  {numbers}   last seen:[/] {numbers}")
-    for model, engine in rows:
-        name = f"{model.name:<{width}}  {engine:<6}"
-        expected = _numbers(model.generated, model.distinct, model.depth)
-        last = known.get((model.name, engine))
-        line = f"{name}  {verdict(model.expect, model.violates):<{said}}  {expected}   "
-        if last is None:
-            terminal.print(f"{line}[dim]not yet[/]")
-            continue
-        numbers = _numbers(last.generated, last.distinct, last.depth)
-        judged = "[green]as expected[/]" if last.as_expected else "[red]differs   [/]"
-        terminal.print(f"{line}{judged} {numbers}  {escape(last.when)}")
-
-
-def _numbers(generated: int, distinct: int, depth: int) -> str:
-    return f"{generated:>13,} {distinct:>13,} {depth:>5}"
-
-
 def listed(model: Model, engine: str, known: Known) -> dict[str, Any]:
     """A line of the table as data."""
     last = known.get((model.name, engine))
@@ -83,10 +58,11 @@ def listed(model: Model, engine: str, known: Known) -> dict[str, Any]:
     }
 
 
-def as_data(results: Sequence[Checked]) -> dict[str, Any]:
+def as_data(results: Sequence[Checked], never: Sequence[str] = ()) -> dict[str, Any]:
     """What a check found, as data."""
     return {
-        "as_expected": all(result.as_expected for result in results),
+        "as_expected": not never and all(result.as_expected for result in results),
+        "never_taken": list(never),
         "models": [_as_data(result) for result in results],
     }
 
@@ -113,11 +89,30 @@ def _as_data(result: Checked) -> dict[str, Any]:
             for (action, branch), c in run.branches.items()
         ],
         "actions": {name: [c.generated, c.distinct] for name, c in run.actions.items()},
+        "published": {name: list(counts) for name, counts in result.model.published.items()},
         "trace": [{"action": step.action, "state": step.state} for step in run.trace],
         "loop": run.loop,
         "story": story_of(run),
         "seconds": round(run.seconds, 2),
     }
+
+
+def action_lines(result: Checked) -> list[str]:
+    """How often each action happened, beside the published figures where there are some."""
+    model, found = result.model, result.run.actions
+    names = [name for name in model.actions if name in found]
+    if result.engine != TLC or not names:
+        return []
+    width = max(map(len, names))
+    beside = f"   published: {'found':>9} {'distinct':>9}" if model.published else ""
+    lines = [f"{'action':<{width}} {'found':>10} {'distinct':>9}{beside}"]
+    for name in names:
+        line = f"{name:<{width}} {found[name].generated:>10,} {found[name].distinct:>9,}"
+        if name in model.published:
+            generated, distinct = model.published[name]
+            line += f"{'':14}{generated:>9,} {distinct:>9,}"
+        lines.append(line)
+    return lines
 
 
 def _expected(model: Model) -> dict[str, Any]:
@@ -181,6 +176,9 @@ class Watch:
         console.print(f"{mark} {said} ({', '.join(how)})")
         for difference in result.differences:
             console.print(f"    [red]{escape(difference)}[/]")
+        if self.told:
+            for line in action_lines(result):
+                console.print(f"    {escape(line)}")
         if run.trace and (self.told or not result.as_expected):
             for line in story_of(run):
                 console.print(f"    {escape(line)}")
@@ -188,14 +186,20 @@ class Watch:
             for line in _coverage_table(run):
                 console.print(f"    {escape(line)}")
 
-    def sum_up(self, results: Sequence[Checked]) -> None:
-        """Say in a line how everything went."""
+    def sum_up(self, results: Sequence[Checked], never: Sequence[str] = ()) -> None:
+        """Say in a line how everything went, and which branches no model takes."""
+        for branch in never:
+            self.terminal.print(f"[red]no model takes[/] {escape(branch)}")
         wrong = [result.model.name for result in results if not result.as_expected]
         total = f"{len(results)} model{'' if len(results) == 1 else 's'}"
         seconds = f"{time.perf_counter() - self.started:.0f} s"
         if wrong:
             self.terminal.print(
                 f"[red]{len(wrong)} of {total} differ[/] ({seconds}): {escape(', '.join(wrong))}"
+            )
+        elif never:
+            self.terminal.print(
+                f"[red]{total}, but {len(never)} branches never taken[/] ({seconds})"
             )
         else:
             self.terminal.print(f"[green]{total} as expected[/] ({seconds})")

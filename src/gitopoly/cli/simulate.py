@@ -8,6 +8,7 @@ import statistics
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -43,6 +44,11 @@ WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
         ("A thousand games with four players", "gitopoly simulate --games 1000 --players 4"),
         ("For a script", "gitopoly simulate --games 100 --json"),
         ("With the option of a turn limit", "gitopoly simulate --option turn_limit=200"),
+        ("Keep the games, to verify them", "gitopoly simulate --games 3 --record games"),
+        (
+            "On real Git repositories, one for each seat",
+            "gitopoly simulate --on git --players 3 --games 2 --out played",
+        ),
         ("Tell one game move by move", "gitopoly simulate --game 17 --show"),
     ],
 )
@@ -75,6 +81,35 @@ WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
     metavar="N",
     help="Play only the game of this number, from 0.",
 )
+@click.option(
+    "--record",
+    "folder",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Keep every game in DIR, as a record for gitopoly verify.",
+)
+@click.option(
+    "--on",
+    "where",
+    type=click.Choice(("memory", "git")),
+    default="memory",
+    show_default=True,
+    help="Play in memory, or every seat on a Git repository of its own.",
+)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Where the repositories of --on git go.",
+)
+@click.option(
+    "--dice",
+    type=click.Choice(("seeded", "joint")),
+    default="seeded",
+    show_default=True,
+    help="On git: draws from a seed, or by all seats together.",
+)
+@click.option("--concurrent", is_flag=True, help="On git: run the seats as separate processes.")
 @click.option("--show", is_flag=True, help="Tell the game move by move (needs --game).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(
@@ -89,6 +124,11 @@ def simulate(
     engine: str,
     options: tuple[str, ...],
     game: int | None,
+    folder: str | None,
+    where: str,
+    out: str | None,
+    dice: str,
+    concurrent: bool,
     show: bool,
     as_json: bool,
 ) -> None:
@@ -111,6 +151,15 @@ def simulate(
     first = 0
     if game is not None:
         first, games = game, 1
+    if where == "git":
+        from gitopoly.cli.simulate_git import simulate_on_git
+
+        chosen_games = range(first, first + games)
+        raise click.exceptions.Exit(
+            simulate_on_git(series, chosen_games, out, dice, concurrent, jobs, as_json)
+        )
+    if out or concurrent or dice != "seeded":
+        raise click.UsageError("--out, --dice and --concurrent are for --on git")
     if show:
         if game is None:
             raise click.UsageError("--show tells one game; add --game N")
@@ -126,6 +175,10 @@ def simulate(
     for chunk in _with_progress(series, chosen, first, games, jobs, quiet=as_json):
         result.add(chunk)
     result.seconds = time.perf_counter() - started
+    if folder is not None:
+        from gitopoly.cli.recording import write_records
+
+        write_records(series, range(first, first + games), Path(folder), quiet=as_json)
     if as_json:
         click.echo(json.dumps(result.as_dict(), indent=2))
     else:

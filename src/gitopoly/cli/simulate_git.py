@@ -6,10 +6,11 @@ import json
 import os
 import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from typing import Any
 import click
 
 from gitopoly.bots.at_table import TablePolicy
+from gitopoly.bots.simulation import Series
 from gitopoly.errors import InvalidGame
 from gitopoly.kernel import winner
 from gitopoly.table.connection import Connection
@@ -50,6 +52,27 @@ class Done:
     """To play it, without packing."""
     size: int
     """Bytes of all its repositories."""
+
+
+def simulate_on_git(
+    series: Series,
+    games: range,
+    out: str | None,
+    dice: str,
+    concurrent: bool,
+    jobs: int | None,
+    as_json: bool,
+) -> int:
+    """Play the games of a series on repositories; the exit code."""
+    folder = out or tempfile.mkdtemp(prefix="gitopoly-")
+    players = series.rules().num_players
+    plan = Plan(series.edition, players, series.seed, series.options, dice, series.max_turns)
+    if concurrent and not series.rules().turn_limit:
+        # Seats in processes of their own cannot be broken off, so the rules end the game.
+        plan = replace(plan, options=(*plan.options, ("turn_limit", series.max_turns)))
+    plan.invitation(0).check()
+    tasks = [Task(folder, plan, series.policies, game, concurrent) for game in games]
+    return play_all(tasks, jobs or (1 if concurrent else os.cpu_count() or 1), as_json)
 
 
 def play_all(tasks: list[Task], jobs: int, as_json: bool) -> int:

@@ -128,8 +128,9 @@ def fall(s: State, rules: Rules, player: int, creditor: int, resume: int) -> Non
     if player == s.turn_player:
         give_turn_to_next_live_player(s, rules)
         resume = PRE_ROLL
-        for i in range(s.debt_count):
-            s.next_phase[i] = PRE_ROLL
+        if not rules.defect_stale_debt:  # that debt stays exactly as it is
+            for i in range(s.debt_count):
+                s.next_phase[i] = PRE_ROLL
     interest = hand_over(s, rules, player, creditor)
     if terminated(s, rules):
         end_the_game(s, rules)

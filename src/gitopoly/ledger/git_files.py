@@ -172,7 +172,6 @@ class RefLock:
 
     def move(self, target: str) -> None:
         """Let the ref point elsewhere."""
-        posix.reserve(self._file, len(target) + 1)
         os.write(self._file, target.encode() + b"\n")
         os.close(self._file)
         self._file = -1

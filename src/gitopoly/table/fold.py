@@ -129,7 +129,7 @@ class Fold:
             return known
         position = known.copy()
         for entry_id in missing:
-            self._carry(position, entry_id)
+            self.carry_on(position, entry_id)
         # What was voted out meanwhile may be in it already.
         return self._anew(entry_ids, frozen) if position.overrun() else position
 
@@ -161,7 +161,7 @@ class Fold:
         position = Position(self._rules, self._setting)
         for entry_id in self.log.counted(entry_ids, ends):
             if self.is_move(entry_id):
-                self._carry(position, entry_id)
+                self.carry_on(position, entry_id)
         for name in frozen:
             position.forked[self.names.index(name)] = True
         if position.overrun():
@@ -172,6 +172,7 @@ class Fold:
             return self._anew(entry_ids, frozen, cut)
         return position
 
-    def _carry(self, position: Position, entry_id: str) -> None:
+    def carry_on(self, position: Position, entry_id: str) -> None:
+        """Carry out a move of the log in a position that holds at least its past."""
         seat = self.names.index(self.log[entry_id].seat)
         carry_out(position, seat, self.move(entry_id), self.past(entry_id))

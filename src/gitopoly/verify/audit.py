@@ -7,17 +7,28 @@ state it carries is what it brings about.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import tempfile
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from gitopoly.errors import InvalidEntry, InvalidGame, MissingObject
+import pygit2
+
+from gitopoly.errors import InvalidEntry, InvalidGame, InvalidRecord, MissingObject
 from gitopoly.kernel import winner
+from gitopoly.kernel.transition import step
 from gitopoly.ledger.entry import read_entry
 from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.read_only import ReadOnlyStore
+from gitopoly.ledger.remote import transport
+from gitopoly.protocols import Position
+from gitopoly.protocols.position import LEFT
 from gitopoly.table.game import Game, find_invitation
+from gitopoly.table.game_file import GameFile
+from gitopoly.verify.record import Entry, Record, entry_of
 
 Progress = Callable[[int], None]
 MENDABLE = {"unknown-key", "bound"}
@@ -78,16 +89,36 @@ class Report:
         return {"holds": self.holds, **asdict(self)}
 
 
-def audit(store: ReadOnlyStore, progress: Progress | None = None) -> tuple[Report, Game]:
+class Repository(NamedTuple):
+    """A repository that is open for an audit."""
+
+    store: ReadOnlyStore
+    heads: list[str]
+    """What it shows: its own log first."""
+
+
+@contextlib.contextmanager
+def opened(source: str) -> Iterator[Repository]:
+    """Open a folder, or copy an address into a folder that goes again afterwards."""
+    if Path(source).is_dir():
+        store = ReadOnlyStore(Path(source))
+        yield Repository(store, list(store.shown().values()))
+        return
+    with tempfile.TemporaryDirectory(prefix="gitopoly-") as scratch:
+        copy = pygit2.init_repository(scratch, bare=True)
+        head = transport(source, Path.cwd()).fetch(copy, "audited")
+        yield Repository(ReadOnlyStore(Path(scratch)), [] if head is None else [head])
+
+
+def audit(repository: Repository, progress: Progress | None = None) -> tuple[Report, Game]:
     """Check everything that a repository shows of a game."""
-    shown = store.shown()
-    if not shown:
+    store, heads = repository
+    if not heads:
         raise InvalidGame("the repository is empty; there is no game to verify")
-    first = next(iter(shown.values()))
-    root, invitation = find_invitation(store, first)
+    root, invitation = _invitation(store, heads[0])
     game = Game(store, root, invitation, onlooker=True, progress=progress)
     offences: dict[str, Offence] = {}
-    for head in shown.values():
+    for head in heads:
         evidence = _take(game, store, head)
         if evidence is not None and evidence.code not in MENDABLE:
             offences.setdefault(evidence.id, _offence(evidence))
@@ -97,19 +128,58 @@ def audit(store: ReadOnlyStore, progress: Progress | None = None) -> tuple[Repor
     return _report(game, list(offences.values())), game
 
 
-def entries_to_check(store: ReadOnlyStore) -> int:
+def _invitation(store: ReadOnlyStore, head: str) -> tuple[str, GameFile]:
+    """The invitation that a log stands on, whatever somebody has put on top of the log."""
+    try:
+        return find_invitation(store, head)
+    except InvalidGame as error:
+        for below in _first_parents(store, head):
+            with contextlib.suppress(InvalidGame):
+                return find_invitation(store, below)
+        raise error from None
+
+
+def _first_parents(store: ReadOnlyStore, head: str) -> Iterator[str]:
+    while (parents := _parents(store, head)) and store.has(parents[0]):
+        head = parents[0]
+        yield head
+
+
+def _parents(store: ReadOnlyStore, commit: str) -> list[str]:
+    kind, data = store.read(commit)
+    lines = data.partition(b"\n\n")[0].split(b"\n") if kind == "commit" else []
+    return [line[7:].decode("ascii", "replace") for line in lines if line.startswith(b"parent ")]
+
+
+def entries_to_check(repository: Repository) -> int:
     """How many entries there are, for a progress bar."""
     seen: set[str] = set()
-    waiting = list(store.shown().values())
+    store, waiting = repository.store, list(repository.heads)
     while waiting:
         commit = waiting.pop()
         if commit not in seen and store.has(commit):
             seen.add(commit)
-            kind, data = store.read(commit)
-            if kind == "commit":
-                head = data.partition(b"\n\n")[0].split(b"\n")
-                waiting += [line[7:].decode() for line in head if line.startswith(b"parent ")]
+            waiting += _parents(store, commit)
     return len(seen)
+
+
+def record_of(game: Game) -> Record:
+    """What was played, without who wrote it: for a trace of the specification."""
+    position = Position(game.file.rules(), game.file.setting())
+    entries: list[Entry] = []
+    for entry_id in game.log.counted():
+        if not game.fold.is_move(entry_id):
+            continue
+        state = position.state.copy()
+        game.fold.carry_on(position, entry_id)
+        for action, outcome in position.done:
+            if action == LEFT:
+                raise InvalidRecord(
+                    f"{game.names[outcome]} left the game, which the specification does not know"
+                )
+            entries.append(entry_of(state, action, outcome))
+            step(state, state.rules, action, outcome, True)
+    return Record(game.file.rules(), tuple(entries))
 
 
 def _take(game: Game, store: ReadOnlyStore, head: str) -> Evidence | None:

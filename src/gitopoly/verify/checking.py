@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Event
 
 from gitopoly.verify import seen, tlc
-from gitopoly.verify.manifest import Manifest, Model, compare
+from gitopoly.verify.manifest import Manifest, Model, compare, unreached
 from gitopoly.verify.model_config import Manner, native_search
 from gitopoly.verify.tlc_output import Progress, Result, Run
 
@@ -19,6 +19,8 @@ TLC = "tlc"
 NATIVE = "native"
 ENGINES = (TLC, NATIVE)
 MOST_AT_ONCE = 8
+WORTH_PREPARING = 10
+"""Models from which on it pays off to let Java keep its start."""
 
 Report = Callable[[Model, Progress], None]
 
@@ -80,6 +82,9 @@ class Checker:
     def check(self, models: Sequence[Model]) -> Iterator[Checked]:
         """Check models, the largest first; yields each as it ends."""
         self._demand_ready(models)
+        by_tlc = [model for model in models if self.engine_of(model) == TLC]
+        if len(by_tlc) >= WORTH_PREPARING:
+            tlc.prepare()
         largest_first = sorted(models, key=lambda model: -model.generated)
         for engine, at_once in ((TLC, self.at_once), (NATIVE, 1)):
             yield from self._check(
@@ -154,6 +159,15 @@ class Checker:
         if (self.workers or 1) > 1:
             return _compare_verdicts(model, run)
         return compare(model, run)
+
+
+def never_taken(results: Sequence[Checked]) -> list[str]:
+    """Branches of actions that none of the models with coverage takes."""
+    folders: dict[str, list[Run]] = {}
+    for result in results:
+        if result.engine == TLC and result.model.coverage:
+            folders.setdefault(Path(result.model.module).parts[0], []).append(result.run)
+    return sorted(place for runs in folders.values() for place in unreached(runs))
 
 
 def _compare_verdicts(model: Model, run: Run) -> list[str]:

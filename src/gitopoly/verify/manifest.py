@@ -13,6 +13,9 @@ from gitopoly.errors import InvalidModel
 from gitopoly.verify import tlc
 from gitopoly.verify.tlc_output import Progress, Result, Run
 
+LONG = 50_000
+"""States to generate from which on Java's second compiler pays off."""
+
 _OWN_MODULE = re.compile(r"of module (MC|SIM)\w+$")
 
 
@@ -31,6 +34,8 @@ class Model:
     distinct: int = 0
     """0 for a simulation, which does not count them."""
     depth: int = 0
+    initial: tuple[int, int] | None = None
+    """Initial states, generated and distinct, where they are published."""
     violates: str | None = None
     """The invariant or action property that must fail, where TLC names it."""
     trace: int | None = None
@@ -96,7 +101,7 @@ class Manifest:
             workers=workers,
             heap=heap,
             coverage=model.coverage,
-            short=model.quick and workers == 1,
+            short=model.generated < LONG and workers == 1,
             simulation=model.simulation,
             on_progress=on_progress,
             on_start=on_start,
@@ -130,6 +135,8 @@ def compare(model: Model, run: Run) -> list[str]:
     if not model.simulation:
         seen["distinct"] = (model.distinct, run.distinct)
         seen["depth"] = (model.depth, run.depth)
+    if model.initial:
+        seen["initial"] = (model.initial, run.initial)
     if model.violates:
         seen["violates"] = (model.violates, run.violated)
     if model.trace is not None:
@@ -178,6 +185,9 @@ def _model(entry: dict[str, Any]) -> Model:
         values["expect"] = Result(values["expect"])
         if "simulation" in values:
             values["simulation"] = tlc.Simulation(**values["simulation"])
+        if "initial" in values:
+            generated, distinct = values["initial"]
+            values["initial"] = int(generated), int(distinct)
         for table in ("actions", "published"):
             values[table] = {
                 action: tuple(counts) for action, counts in values.get(table, {}).items()

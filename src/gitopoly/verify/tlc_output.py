@@ -67,6 +67,8 @@ class Run:
     queue: int = 0
     """States still to be explored when the run ended."""
     depth: int = 0
+    initial: tuple[int, int] = (0, 0)
+    """Initial states: generated and distinct."""
     actions: dict[str, ActionCount] = field(default_factory=dict)
     """Per action, when coverage was asked for."""
     branches: dict[tuple[str, str], ActionCount] = field(default_factory=dict)
@@ -77,12 +79,12 @@ class Run:
     """Expressions never reached (`action: place`), when coverage was asked for."""
     trace: tuple[Step, ...] = ()
     """The counterexample."""
+    printed: tuple[str, ...] = ()
+    """What the module itself printed."""
     loop: int | None = None
     """The state to which the counterexample returns for ever (its last one if it stops there)."""
     message: str = ""
     """Why there is no result."""
-    printed: tuple[str, ...] = ()
-    """What TLC printed between its messages, such as what the model itself says by PrintT."""
     odds: float | None = None
     """How likely it is that two states were taken for one, where a run says so."""
     bytes_per_state: float | None = None
@@ -104,6 +106,7 @@ BREACHES = {
     2116: Result.LIVENESS,
 }
 FINISHED, SIMULATION_PROGRESS, PROGRESS = 2193, 2209, 2200
+INITIAL_STATES = (2190, 2191)  # all distinct, or not
 TOTALS, DEPTH, STATE, STUTTERING, BACK_TO_STATE = 2199, 2194, 2217, 2218, 2122
 COVERAGE_START, COVERAGE_VALUE, COVERAGE_ACTION = 2201, 2221, 2772
 COVERAGE_INIT, COVERAGE_PROPERTY = 2773, 2774
@@ -117,6 +120,7 @@ _PROGRESS = re.compile(
 )
 _TOTALS = re.compile(r"(\d+) states generated, (\d+) distinct states found, (\d+) states left")
 _ODDS = re.compile(r"calculated \(optimistic\):\s+val = ([\d.]+(?:E-?\d+)?)")
+_INITIAL = re.compile(r"(\d+) (?:distinct )?states? generated(?:, with (\d+) of them distinct)?")
 _NAMED = re.compile(r"(?:Invariant|Action property) (\w+) (?:is|of)")
 _STATE = re.compile(r"^(\d+): <(.+?)(?: line .*)?>$")
 _ACTION = re.compile(r"^<(\w+) line .*>: (\d+):(\d+)$")
@@ -186,6 +190,8 @@ class Reader:
                 self.run.odds = float(found[1])
         elif code == TOTALS and (found := _TOTALS.search(text)):
             self.run.generated, self.run.distinct, self.run.queue = map(int, found.groups())
+        elif code in INITIAL_STATES and (found := _INITIAL.search(text)):
+            self.run.initial = int(found[1]), int(found[2] or found[1])
         elif code == STATE:
             self._read_state(text)
         elif code == STUTTERING:
@@ -207,7 +213,7 @@ class Reader:
         run = self.run
         run.seconds = seconds
         run.trace = tuple(self._steps)
-        run.printed = tuple(self._text)
+        run.printed = tuple(line for line in self._text if not line.startswith(_ROUTINE))
         run.never = tuple(sorted(place for place, count in self._expressions.items() if count == 0))
         if not self._breached:
             clean = self._finished or (simulation and run.generated > 0)

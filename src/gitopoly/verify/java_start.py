@@ -1,0 +1,44 @@
+"""What Java may keep of its start: TLC's classes, read and checked once for all later runs.
+
+Most models end in a second, most of which Java spends on finding itself (its "AOT cache").
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from gitopoly.verify.seen import cache_folder
+
+MODULE = "Start"
+TEXT = """---- MODULE Start ----
+EXTENDS Integers, Sequences, FiniteSets, TLC
+VARIABLES n, f
+Init == n = 0 /\\ f = [p \\in 1..3 |-> {}]
+Next == \\E p \\in 1..3 : n < 9 /\\ n' = n + 1 /\\ f' = [f EXCEPT ![p] = @ \\cup {<<n, "n">>}]
+TypeOK == n \\in Nat /\\ \\A p \\in DOMAIN f : Cardinality(f[p]) <= n
+Spec == Init /\\ [][Next]_<<n, f>> /\\ WF_<<n, f>>(Next)
+Ends == <>(n = 9)
+Few == n < 5
+====
+"""
+"""A module that makes TLC do a little of everything, and fail in the end."""
+CONFIG = "SPECIFICATION Spec\nINVARIANTS TypeOK Few\nPROPERTY Ends\n"
+
+
+def place_of(java: Path, jar: Path) -> Path:
+    """The file for this Java and this TLC; another version has another file."""
+    marks = [(str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in (java, jar)]
+    digest = hashlib.sha256(repr(marks).encode()).hexdigest()[:16]
+    return cache_folder() / f"tlc-{digest}.aot"
+
+
+def options_of(place: Path) -> list[str]:
+    """What Java is told: to use what is kept, and to say nothing if that does not fit."""
+    silent = ["-Xlog:disable", "-XX:+IgnoreUnrecognizedVMOptions"]
+    return [*silent, f"-XX:AOTCache={place}"] if place.is_file() else []
+
+
+def options_to_keep(place: Path) -> list[str]:
+    """What Java is told to keep its start in a file."""
+    return ["-Xlog:disable", "-XX:+IgnoreUnrecognizedVMOptions", f"-XX:AOTCacheOutput={place}"]

@@ -1,0 +1,212 @@
+"""A game on record: what was played by which rules, one JSON object a line.
+
+The first line says the edition, the players and the options; each further line is an action in
+exact form (`gitopoly.kernel.exact`), with who took it and what chance decided:
+
+    {"record": 1, "edition": "formal", "players": 3, "options": {}}
+    {"player": 1, "action": "EndPreRoll"}
+    {"player": 1, "action": "RollAndMove", "throw": [3, 4]}
+    {"player": 2, "action": "F4AMortgage 39"}
+
+Players are numbered from 1, squares and cards from 0, as on the board and in the decks.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gitopoly.errors import InvalidAction, InvalidRecord, InvalidRules
+from gitopoly.kernel import Rules, State
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of, starts_free_4_all
+from gitopoly.kernel.exact import from_exact, to_exact
+from gitopoly.kernel.order import arrange_by_rank
+from gitopoly.kernel.outcomes import card_drawn, first_die, order_rank, second_die
+from gitopoly.kernel.phases import NOBODY
+
+VERSION = 1
+MOST_BYTES = 64 << 20
+"""Far more than any game needs; a larger file is none."""
+HEADER = ("record", "edition", "players", "options")
+THROWS = (a.ROLL_AND_MOVE, a.ROLL_IN_JAIL, a.THROW_FOR_START)
+"""What cannot do without a throw; the rent of a utility depends on the edition."""
+DRAWS = (a.DRAW_AND_EXECUTE_CHANCE_CARD, a.DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One action and what chance made of it; seats are numbered from 0 here."""
+
+    action: int
+    throw: tuple[int, int] | None = None
+    card: int | None = None
+    order: tuple[int, ...] = ()
+    """The order of the free-4-all that begins, if one does."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A whole game."""
+
+    rules: Rules
+    entries: tuple[Entry, ...]
+
+
+def entry_of(s: State, action: int, outcome: int) -> Entry:
+    """An action with the outcome that it had in state `s`, before it was carried out."""
+    draw = draw_of(s, s.rules, action)
+    order: tuple[int, ...] = ()
+    if not s.rules.order_is_clockwise and starts_free_4_all(s, s.rules, action, outcome):
+        trial = s.copy()
+        trial.free_4_all_order = [NOBODY] * len(trial.free_4_all_order)
+        arrange_by_rank(trial, s.rules, order_rank(outcome))
+        order = tuple(seat for seat in trial.free_4_all_order if seat != NOBODY)
+    return Entry(
+        action,
+        (first_die(outcome), second_die(outcome)) if draw == THROW else None,
+        card_drawn(outcome) if draw in (CHANCE_CARD, CHEST_CARD) else None,
+        order,
+    )
+
+
+# Writing.
+
+
+def lines_of(rules: Rules, entries: Iterable[Entry]) -> Iterator[str]:
+    """The lines of a record, each with its end."""
+    head = (VERSION, rules.edition, rules.num_players, rules.options)
+    yield json.dumps(dict(zip(HEADER, head, strict=True))) + "\n"
+    for entry in entries:
+        yield json.dumps(_line(entry)) + "\n"
+
+
+def _line(entry: Entry) -> dict[str, Any]:
+    player = a.player_of(entry.action) + 1
+    line: dict[str, Any] = {"player": player, "action": to_exact(entry.action)}
+    if entry.throw is not None:
+        line["throw"] = list(entry.throw)
+    if entry.card is not None:
+        line["card"] = entry.card
+    if entry.order:
+        line["order"] = [seat + 1 for seat in entry.order]
+    return line
+
+
+# Reading.
+
+
+def read_record(path: Path) -> Record:
+    """Read a file; whatever is no record raises `InvalidRecord` with the line."""
+    try:
+        if not path.is_file():
+            what = "a folder" if path.is_dir() else "no file"
+            raise InvalidRecord(f"{path.name} is {what}, not a game record")
+        if path.stat().st_size > MOST_BYTES:
+            raise InvalidRecord(f"{path.name} has more than {MOST_BYTES >> 20} MB; it is no record")
+        text = path.read_bytes().decode("utf-8")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not text in UTF-8"
+        raise InvalidRecord(f"{path.name} cannot be read: {reason}") from None
+    return parse_record(text, path.name)
+
+
+def parse_record(text: str, name: str = "the record") -> Record:
+    """Read a text; `name` is what refusals call it."""
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    rules: Rules | None = None
+    entries: list[Entry] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            data = _object(line)
+            if rules is None:
+                rules = _rules(data)
+            else:
+                entries.append(_entry(rules, data))
+        except (_Refused, InvalidRules, InvalidAction) as error:
+            raise InvalidRecord(f"{name}, line {number}: {error}") from None
+    if rules is None:
+        raise InvalidRecord(f"{name} is empty; a record begins with the edition and the players")
+    return Record(rules, tuple(entries))
+
+
+class _Refused(Exception):
+    """What is wrong with a line."""
+
+
+def _object(line: str) -> dict[str, Any]:
+    try:
+        data = json.loads(line, object_pairs_hook=_without_twins)
+    except (ValueError, RecursionError):
+        raise _Refused("no JSON object; write one action a line") from None
+    if not isinstance(data, dict):
+        raise _Refused("no JSON object; write one action a line")
+    return data
+
+
+def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        raise _Refused("a key stands there twice")
+    return data
+
+
+def _rules(data: dict[str, Any]) -> Rules:
+    if set(data) != set(HEADER):
+        raise _Refused(f"a record begins with the keys {', '.join(HEADER)}, and no others")
+    if data["record"] != VERSION:
+        raise _Refused(f"this is version {VERSION} of the format, not {str(data['record'])[:20]!r}")
+    if not isinstance(data["edition"], str):
+        raise _Refused("the edition is a name")
+    options = data["options"]
+    if not isinstance(options, dict) or not all(isinstance(v, int | str) for v in options.values()):
+        raise _Refused("the options are an object of numbers and words")
+    return Rules.of(data["edition"], data["players"], **options)
+
+
+def _entry(rules: Rules, data: dict[str, Any]) -> Entry:
+    player = _number(data, "player", 1, rules.num_players) - 1
+    text = data.pop("action", None)
+    if not isinstance(text, str):
+        raise _Refused("action is a name and its numbers, such as Bid 120")
+    action = from_exact(text, player)
+    kind = a.kind_of(action)
+    throw = card = None
+    if kind in THROWS or (kind == a.TRY_PAY_UTIL_RENT and "throw" in data):
+        throw = _throw(data)
+    if kind in DRAWS:
+        card = _number(data, "card", 0, 63)
+    order = _numbers(data, "order", 1, rules.num_players) if "order" in data else []
+    if len(set(order)) < len(order):
+        raise _Refused("order names a player twice")
+    if data:
+        raise _Refused(f"{a.NAMES[kind]} has no {str(next(iter(data)))[:60]!r}")
+    return Entry(action, throw, card, tuple(seat - 1 for seat in order))
+
+
+def _throw(data: dict[str, Any]) -> tuple[int, int]:
+    faces = _numbers(data, "throw", 1, 6)
+    if len(faces) != 2:
+        raise _Refused("throw is a list of two numbers from 1 to 6")
+    return faces[0], faces[1]
+
+
+def _number(data: dict[str, Any], key: str, least: int, most: int) -> int:
+    value = data.pop(key, None)
+    if type(value) is not int or not least <= value <= most:
+        raise _Refused(f"{key} is a number from {least} to {most}")
+    return value
+
+
+def _numbers(data: dict[str, Any], key: str, least: int, most: int) -> list[int]:
+    values = data.pop(key, None)
+    if not isinstance(values, list) or not all(
+        type(value) is int and least <= value <= most for value in values
+    ):
+        raise _Refused(f"{key} is a list of numbers from {least} to {most}")
+    return values

@@ -1,0 +1,47 @@
+"""The bar: none for what is quick or where nobody looks."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import pytest
+
+from gitopoly.cli import waiting
+from gitopoly.cli.waiting import Waiting
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A standard error that claims to be a terminal."""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+
+
+def test_what_is_quick_shows_nothing(terminal: None, capsys: pytest.CaptureFixture[str]) -> None:
+    with Waiting("replaying", 3) as bar:
+        bar.done(1)
+    assert not bar.timer.is_alive()
+    assert capsys.readouterr().err.strip() == ""
+
+
+def test_what_takes_long_shows_a_bar(terminal: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "PATIENCE", 0.0)
+    shown = []
+    bar = Waiting("replaying", 3)
+    monkeypatch.setattr(bar.timer, "function", lambda: shown.append("started"))
+    with bar:
+        bar.timer.join(10)
+        bar.done(2)
+    assert shown == ["started"]
+    assert bar.bar.tasks[0].completed == 2
+
+
+def test_nothing_is_shown_where_nobody_looks(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(waiting, "PATIENCE", 0.0)
+    with Waiting("replaying", 3, quiet=True) as bar:
+        time.sleep(0.1)
+        bar.done(3)
+    assert capsys.readouterr().err == ""
