@@ -18,6 +18,9 @@ from gitopoly.table.game_file import GameFile, read_game_file
 from gitopoly.table.lobby import JOIN, expected_files, lobby_problem, started_game
 from gitopoly.table.telling import Event, is_quiet, sentence_of
 
+TOO_EARLY = ("unknown-key", "unknown-parent")
+"""Refusals that news of another seat can mend."""
+
 
 def find_invitation(store: Store, head: str) -> tuple[str, GameFile]:
     """The id of the invitation that a log stands on, and what it says."""
@@ -72,6 +75,7 @@ class Game:
         )
         self._fold: Fold | None = None
         self._told: dict[str, Event] = {}
+        self._early: dict[str, str] = {}
         self.file_text = invitation.to_yaml().encode()
         """`game.yml` as entries carry it."""
         self._game_blob = ""
@@ -154,8 +158,29 @@ class Game:
         self.replica.note(seat, refusal.commit, "malformed", refusal.reason, refusal.size)
 
     def receive(self, seat: str, head: str) -> Received:
-        """Take in what a seat shows as its log: what was accepted and what was refused."""
-        return self.replica.receive(seat, head)
+        """Take in what a seat shows as its log: what was accepted and what was refused.
+
+        A log that names a seat which has not been heard of itself has to wait; it is looked at
+        again when something else was accepted, because its owner may show nothing new.
+        """
+        received = self.replica.receive(seat, head)
+        self._remember(seat, head, received)
+        accepted = news = received.accepted
+        while news and self._early:
+            news = []
+            for other, shown in list(self._early.items()):
+                again = self.replica.receive(other, shown)
+                self._remember(other, shown, again)
+                news = news + again.accepted
+            accepted = accepted + news
+        return Received(accepted, received.refused)
+
+    def _remember(self, seat: str, head: str, received: Received) -> None:
+        """Keep in mind what was shown too early."""
+        if received.refused is not None and received.refused.code in TOO_EARLY:
+            self._early[seat] = head
+        else:
+            self._early.pop(seat, None)
 
     def event(self, entry_id: str) -> Event:
         """What an entry of the log says."""
