@@ -33,6 +33,8 @@ class Fold:
         self._lobby = [lobby_entries(seat) for seat in range(len(self.names))]
         self._known: OrderedDict[str, Position] = OrderedDict()
         self._moves: dict[str, Move] = {}
+        self._now: Position | None = None
+        self._now_of = 0
 
     def after(self, entry_id: str) -> Position:
         """The position after an entry and its past; not to be changed."""
@@ -45,7 +47,10 @@ class Fold:
 
     def now(self) -> Position:
         """The position after all entries that count; not to be changed."""
-        return self._together(self._heads())
+        # A log only grows, so its length says whether there is anything new.
+        if self._now is None or self._now_of != len(self.log):
+            self._now, self._now_of = self._together(self._heads()), len(self.log)
+        return self._now
 
     def known(self, entry_id: str) -> Position | None:
         """The position after an entry if it is at hand, with what the entry has done."""
