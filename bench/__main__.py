@@ -5,10 +5,15 @@ from __future__ import annotations
 import argparse
 import subprocess
 
-from bench import kernel, ledger, transport
+from bench import arena, kernel, ledger, transport
 from bench.harness import Bench
 
-PARTS = {"kernel": kernel.run, "ledger": ledger.run, "transport": transport.run}
+PARTS = {
+    "kernel": kernel.run,
+    "ledger": ledger.run,
+    "transport": transport.run,
+    "arena": arena.run,
+}
 
 
 def main() -> None:

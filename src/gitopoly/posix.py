@@ -1,4 +1,4 @@
-"""What POSIX systems and Windows do differently with files: locks, modes, and syncing to disk.
+"""What POSIX systems and Windows do differently: locks, modes, syncing to disk, limits of memory.
 
 The only module that may import a POSIX-only part of Python.
 Windows has locks of its own, keeps no modes, and cannot sync a folder.
@@ -15,6 +15,7 @@ if sys.platform == "win32":  # pragma: no cover
     import msvcrt
 else:
     import fcntl
+    import resource
 
 FULL_SYNC = getattr(fcntl, "F_FULLFSYNC", None) if sys.platform != "win32" else None
 """What macOS needs to reach the disk itself; its fsync stops at the drive's cache."""
@@ -73,3 +74,14 @@ def readable_by_others(path: Path) -> bool:
     if sys.platform == "win32":  # pragma: no cover
         return False
     return bool(path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
+
+
+def limit_memory(size: int) -> None:
+    """Keep this process, for good, from having more than `size` bytes of memory.
+
+    It also leaves no core file when it is killed. Windows has no such limits.
+    """
+    if sys.platform == "win32":  # pragma: no cover
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

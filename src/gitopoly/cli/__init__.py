@@ -19,6 +19,9 @@ COMMANDS = {
     "simulate": LazyCommand(
         "gitopoly.cli.simulate", "simulate", "Play many games in memory and check every rule."
     ),
+    "arena": LazyCommand(
+        "gitopoly.cli.arena", "arena", "Bots under an adjudicator: matches, tests, tournaments."
+    ),
     "check": LazyCommand(
         "gitopoly.cli.check", "check", "Check the specifications, and the rules against them."
     ),
