@@ -311,24 +311,18 @@ class GitStore:
                 self.pack()
 
     def _needs(self, head: str, given: Mapping[str, Object]) -> dict[str, bytes]:
-        """Give what an entry needs and no earlier record or pack holds, compressed.
-
-        What is here already is needed only by a journal, and left empty without one.
-        """
+        """Give what an entry needs and no earlier record or pack holds, compressed."""
 
         def read(object_id: str) -> tuple[str, bytes]:
             item = given.get(object_id)
             return (item.kind, item.data) if item else self.read(object_id)
 
         found = reachable(head, read, self._is_secured)
-        return {
-            item.id: compressed(item) if self.durable or item.id in given else b"" for item in found
-        }
+        return {item.id: compressed(item) for item in found}
 
     def _secure(self, record: Record, *, sync: bool) -> None:
         for object_id, data in record.objects.items():
-            if data:
-                self._loose.write(object_id, data)
+            self._loose.write(object_id, data)
         if self.durable:
             self._journal.add(record)
             if sync:
