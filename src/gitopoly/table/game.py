@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gitopoly.errors import InvalidEntry, InvalidGame, MissingObject, RefusedObjects
+from gitopoly.errors import InvalidGame, RefusedObjects
 from gitopoly.kernel import is_over
-from gitopoly.ledger.entry import Entry, object_id, read_entry
+from gitopoly.ledger.entry import Entry, object_id
 from gitopoly.ledger.evidence import Evidence
+from gitopoly.ledger.inspection import Problem, decode, files_problem
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.store import Store
@@ -20,23 +21,31 @@ from gitopoly.table.telling import Event, is_quiet, sentence_of
 
 def find_invitation(store: Store, head: str) -> tuple[str, GameFile]:
     """The id of the invitation that a log stands on, and what it says."""
-    try:
-        entry = read_entry(head, store.read)
-        game = read_game_file(_file(store, entry, "game.yml"))
-        root = game.game or head
-        # Before the start a log has at most three entries.
-        for _ in range(3):
-            invitation = read_entry(root, store.read)
-            if not invitation.parents:
-                return root, read_game_file(_file(store, invitation, "game.yml"))
-            root = invitation.parents[0]
-    except (InvalidEntry, MissingObject, UnicodeDecodeError) as error:
-        raise InvalidGame(f"this is not the log of a game: {error}") from None
+    root = _game_file(store, _entry(store, head)).game or head
+    # Before the start a log has at most three entries.
+    for _ in range(3):
+        invitation = _entry(store, root)
+        if not invitation.parents:
+            return root, _game_file(store, invitation)
+        root = invitation.parents[0]
     raise InvalidGame("this is not the log of a game: it does not begin with an invitation")
 
 
-def _file(store: Store, entry: Entry, name: str) -> str:
-    return store.read(entry.files[name])[1].decode()
+def _entry(store: Store, entry_id: str) -> Entry:
+    entry, _ = decode(entry_id, store)
+    if isinstance(entry, Problem):
+        raise InvalidGame(f"this is not the log of a game: {entry.reason}")
+    return entry
+
+
+def _game_file(store: Store, entry: Entry) -> GameFile:
+    problem = files_problem(entry, store, set())
+    if problem:
+        raise InvalidGame(f"this is not the log of a game: {problem.reason}")
+    try:
+        return read_game_file(store.read(entry.files["game.yml"])[1].decode())
+    except UnicodeDecodeError:
+        raise InvalidGame("this is not the log of a game: its game.yml is no text") from None
 
 
 class Game:
@@ -136,7 +145,7 @@ class Game:
 
     def receive_from(self, head: str) -> None:
         """Take in a log of whoever of the seats wrote its newest entry."""
-        seat = read_entry(head, self.store.read).seat
+        seat = _entry(self.store, head).seat
         if seat in self.names:
             self.receive(seat, head)
 
@@ -191,6 +200,9 @@ class Game:
     def _judge(self, entry: Entry, log: Log) -> Refusal | None:
         if self._progress is not None:
             self._progress(len(log))
+        before = log.previous(entry)
+        if before is not None and entry.time < log[before].time:
+            return Refusal("its time is before that of its seat's entry before it")
         if self._fold is not None and self._starts_later(entry):
             return self._judge_move(entry)
         problem = lobby_problem(entry, log, self._invitation)
