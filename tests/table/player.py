@@ -40,7 +40,7 @@ class Player:
     number: int
     urls: tuple[str, ...]
     edition: str = "formal"
-    turn_limit: int = 4
+    turn_limit: int = 2
     seed: int = 0
     early: bool = False
     """Whether entries are said before they are written, which is what a test must notice."""
