@@ -12,7 +12,7 @@ from gitopoly.ledger.inspection import Problem, decode, files_problem
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.store import Store
-from gitopoly.protocols import Position, waits_for
+from gitopoly.protocols import Move, Position, waits_for
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_file import GameFile, read_game_file
 from gitopoly.table.lobby import JOIN, expected_files, lobby_problem, started_game
@@ -196,13 +196,18 @@ class Game:
         """Everything that happened and counts, in order."""
         return [self.event(entry_id) for entry_id in self.log.counted()]
 
-    def note_own(self, entry: Entry, after: Position | None) -> Event:
-        """Take in an entry that was written here, with the position after it."""
-        if after is None:
-            self._after_lobby(entry)
-        else:
-            self.fold.remember(entry.id, after)
+    def note_own(self, entry: Entry) -> Event:
+        """Take in an entry of the lobby that was written here."""
+        self._after_lobby(entry)
         return self.event(entry.id)
+
+    def note_own_move(self, entry: Entry, move: Move, after: Position) -> Event:
+        """Take in a move that was written here, with the position after it."""
+        self.fold.remember(entry.id, after)
+        # What we wrote ourselves is the truth already and need not be worked out again.
+        told = Event(entry.id, entry.seat, entry.time, entry.sentence, is_quiet(move, after))
+        self._told[entry.id] = told
+        return told
 
     def _move_event(self, entry: Entry) -> Event:
         before = self.fold.before(entry)
@@ -236,6 +241,8 @@ class Game:
 
     def _starts_later(self, entry: Entry) -> bool:
         """Whether the start is in the past of an entry whose parents are in the log."""
+        if entry.parents and self.fold.is_move(entry.parents[0]):
+            return True
         first = self.names[0]
         newest = self.log.merged(entry.parents).get(first, ())
         return any(self.log.number(top) >= 3 for top in newest)
