@@ -7,6 +7,9 @@
     ├── IllegalAction       an action that the rules refuse in this state
     ├── InvalidOutcome      dice or a card that the action cannot have
     ├── InvalidState        a state text that cannot be read
+    ├── InvalidBot          a bot of the arena that cannot be loaded
+    ├── InvalidCheckpoint   a saved exploration that cannot be gone on with
+    ├── InvalidMatch        a record, a list of dice, a case or a result that cannot be read
     ├── InvalidRecord       a file that is no record of a game
     ├── InvalidModel        a model that cannot be checked, or a manifest that cannot be read
     ├── InvalidRulebook     a rule document, or a request about one, that cannot be used
@@ -40,9 +43,12 @@ __all__ = [
     "GitopolyError",
     "IllegalAction",
     "InvalidAction",
+    "InvalidBot",
+    "InvalidCheckpoint",
     "InvalidEntry",
     "InvalidGame",
     "InvalidIdentity",
+    "InvalidMatch",
     "InvalidModel",
     "InvalidNickname",
     "InvalidOutcome",
@@ -127,6 +133,34 @@ class InvalidState(GitopolyError):
     Usual cause: a file that was edited by hand or cut short, or one that
     belongs to another edition.
     The fix: write the state again from a replay of the game's actions.
+    """
+
+
+class InvalidCheckpoint(GitopolyError):
+    """A saved exploration that cannot be gone on with.
+
+    Usual cause: a file that was cut off or changed, or that another model,
+    another version or other options have written.
+    The fix: name the model, options and folder that it was saved with, or
+    begin afresh.
+    """
+
+
+class InvalidBot(GitopolyError):
+    """A bot of the arena that cannot be loaded.
+
+    Usual cause: a misspelt path or name, a file that Python cannot run, or
+    one without a class that has the methods of an agent.
+    The fix: what the message says; ``gitopoly arena new-bot`` writes a bot
+    to start from.
+    """
+
+
+class InvalidMatch(GitopolyError):
+    """A record, a list of dice, a case or a result that cannot be read.
+
+    Usual cause: a file of another kind, or one that was cut short.
+    The fix: write the file again with the command that makes it.
     """
 
 

@@ -1,4 +1,4 @@
-"""What POSIX systems and Windows do differently with files: locks, modes, and syncing to disk.
+"""What POSIX systems and Windows do differently: files, limits of memory, single keys.
 
 The only module that may import a POSIX-only part of Python.
 Windows has locks of its own, keeps no modes, and cannot sync a folder.
@@ -6,15 +6,19 @@ Windows has locks of its own, keeps no modes, and cannot sync a folder.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 if sys.platform == "win32":  # pragma: no cover
     import msvcrt
 else:
     import fcntl
+    import resource
+    import termios
 
 FULL_SYNC = getattr(fcntl, "F_FULLFSYNC", None) if sys.platform != "win32" else None
 """What macOS needs to reach the disk itself; its fsync stops at the drive's cache."""
@@ -73,3 +77,33 @@ def readable_by_others(path: Path) -> bool:
     if sys.platform == "win32":  # pragma: no cover
         return False
     return bool(path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
+
+
+def limit_memory(size: int) -> None:
+    """Keep this process, for good, from having more than `size` bytes of memory.
+
+    It also leaves no core file when it is killed. Windows has no such limits.
+    """
+    if sys.platform == "win32":  # pragma: no cover
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+@contextlib.contextmanager
+def single_keys(descriptor: int) -> Iterator[bool]:
+    """Let a terminal hand over each key at once and show none; tells whether it does.
+
+    Ctrl-C still interrupts. Windows hands over whole lines.
+    """
+    if sys.platform == "win32" or not os.isatty(descriptor):
+        yield False
+        return
+    before = termios.tcgetattr(descriptor)
+    single = termios.tcgetattr(descriptor)
+    single[3] &= ~(termios.ICANON | termios.ECHO)
+    termios.tcsetattr(descriptor, termios.TCSADRAIN, single)
+    try:
+        yield True
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)

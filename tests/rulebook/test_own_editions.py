@@ -10,8 +10,8 @@ from gitopoly.rulebook.book import open_book
 PAGES = {page.page.rsplit("/", 1)[-1]: page.plain for page in open_book().pages}
 FORMAL = PAGES["11-formal.md"]
 ARENA = PAGES["12-arena.md"]
-CARRIED = ARENA.split("## What the edition carries")[1].split("## What comes")[0]
-AWAITED = ARENA.split("## What comes with the adjudicator")[1]
+CARRIED = ARENA.split("## What the edition carries")[1].split("## What the adjudicator")[0]
+CHANGED = ARENA.split("## What the adjudicator changes")[1]
 
 
 def differing(edition: str) -> set[str]:
@@ -38,13 +38,13 @@ def test_every_difference_of_arena_has_its_place() -> None:
     assert differing("arena") - {"SHORT-1"} <= mentioned(CARRIED)
 
 
-def test_what_awaits_the_adjudicator_is_played_as_in_classic() -> None:
-    assert mentioned(AWAITED).isdisjoint(differing("arena"))
-    entries = AWAITED.split("\n- ")[1:]
+def test_what_the_adjudicator_changes_is_played_as_in_classic_without_it() -> None:
+    assert mentioned(CHANGED).isdisjoint(differing("arena"))
+    entries = CHANGED.split("\n- ")[1:]
     assert entries
     for entry in entries:
-        assert "Now: " in entry
-        assert "\n  With the adjudicator: " in entry
+        assert "Without it: " in entry
+        assert "\n  With it: " in entry
 
 
 def test_the_numbers_of_formal_small_are_those_of_the_edition() -> None:

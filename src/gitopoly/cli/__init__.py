@@ -17,8 +17,24 @@ COMMANDS = {
         "gitopoly.cli.play", "play", "Play against bots in the browser, or watch bots."
     ),
     "games": LazyCommand("gitopoly.cli.games", "games", "List your games, or go on with one."),
+    "new": LazyCommand(
+        "gitopoly.cli.new", "new", "Invite friends to a game on Git repositories, and play."
+    ),
+    "join": LazyCommand(
+        "gitopoly.cli.join", "join", "Take your seat at a game that a friend has begun, and play."
+    ),
+    "resume": LazyCommand("gitopoly.cli.resume", "resume", "Go on with a game that was left."),
+    "watch": LazyCommand(
+        "gitopoly.cli.watch", "watch", "Watch a game on Git repositories until it is over."
+    ),
+    "log": LazyCommand(
+        "gitopoly.cli.watch", "log", "Tell the story of a game on Git repositories."
+    ),
     "simulate": LazyCommand(
         "gitopoly.cli.simulate", "simulate", "Play many games in memory and check every rule."
+    ),
+    "arena": LazyCommand(
+        "gitopoly.cli.arena", "arena", "Bots under an adjudicator: matches, tests, tournaments."
     ),
     "check": LazyCommand(
         "gitopoly.cli.check", "check", "Check the specifications, and the rules against them."

@@ -13,6 +13,7 @@ from gitopoly.bots import playout
 from gitopoly.bots.simulation import Series
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
+from gitopoly.cli.symbols import PLAYER_COLOURS as COLOURS
 from gitopoly.editions import load
 from gitopoly.kernel import Rules, initial, is_over, winner
 from gitopoly.kernel import actions as a
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 TERMINAL_ONLY = ("players", "seed", "max_turns", "delay", "everything")
 WEB_ONLY = ("bots", "name", "port", "no_browser")
-COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "bright_magenta")
 
 
 @click.command(
@@ -178,6 +178,16 @@ def _print_move(
     console.tell(name, COLOURS[seat], rest)
 
 
+def _print_board(console: Terminal, s: State) -> None:
+    """The board as it was left, for whoever looks at it."""
+    from gitopoly.cli.board_view import board_columns
+    from gitopoly.cli.symbols import symbols_for
+
+    for line in board_columns(s, console.width, symbols_for(console.encoding)):
+        console.print(line, no_wrap=True)
+    console.print()
+
+
 def _print_end(
     console: Terminal, series: Series, s: State, status: int, tally: playout.Tally
 ) -> None:
@@ -189,6 +199,8 @@ def _print_end(
     if status == playout.STUCK:
         console.print(f"[red]Nobody can act after action {tally.actions}.[/]")
         raise click.exceptions.Exit(1)
+    if console.is_terminal:
+        _print_board(console, s)
     standings = sorted(
         range(s.rules.num_players), key=lambda p: worth_at_the_end(s, s.rules, p), reverse=True
     )

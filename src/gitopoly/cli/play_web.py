@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from gitopoly.table.connection import Connection
 from gitopoly.web.hall import Hall
 from gitopoly.web.serving import Server, open_browser
 
@@ -29,7 +30,16 @@ def play_on_page(
     serve(hall, room.name, port, browser)
 
 
-def serve(hall: Hall, game: str, port: int = 0, browser: bool = True) -> None:
+def show_on_page(connection: Connection, name: str, again: str) -> None:
+    """Show a game on repositories, as a seat of it or to watch."""
+    hall = Hall()
+    hall.add(name, connection)
+    serve(hall, name, again=again)
+
+
+def serve(
+    hall: Hall, game: str, port: int = 0, browser: bool = True, again: str = "gitopoly games latest"
+) -> None:
     """Show a game in the browser, and serve the page until Ctrl-C."""
     server = Server(hall, port)
     url = server.url(game)
@@ -37,11 +47,11 @@ def serve(hall: Hall, game: str, port: int = 0, browser: bool = True) -> None:
     click.echo(
         f"{'The game is open in your browser' if shown else 'Open this page to play'}: {url}"
     )
-    click.echo("Ctrl-C ends the program; `gitopoly games` goes on with the game later.")
+    click.echo(f"Ctrl-C ends the program; go on with the game later: {again}")
     try:
         server.wait()
     except KeyboardInterrupt:
-        click.echo("\nThe game is kept; go on with it: gitopoly games " + game)
+        click.echo("\nThe game is kept.")
     finally:
         server.close()
 

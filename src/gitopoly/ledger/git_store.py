@@ -13,6 +13,7 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Self
 
 import pygit2
 
@@ -62,7 +63,7 @@ class GitStore:
             raise
 
     @classmethod
-    def create(cls, path: Path, seat: str, *, bare: bool = False, durable: bool = True) -> GitStore:
+    def create(cls, path: Path, seat: str, *, bare: bool = False, durable: bool = True) -> Self:
         """Make a repository for a seat in a folder that holds none."""
         make_repository(path, seat, bare=bare, durable=durable)
         return cls(path, durable=durable)

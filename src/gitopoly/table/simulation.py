@@ -11,14 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import pygit2
-
 from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_over, winner
-from gitopoly.ledger.git_store import GitStore
 from gitopoly.ledger.identity import Identity, from_seed
-from gitopoly.ledger.remote import Transport, transport
+from gitopoly.ledger.neighbours import Neighbours, NeighbourStore
 from gitopoly.protocols import Act
 from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile, Place
@@ -93,9 +90,10 @@ class SimulatedGame:
         if self.folder.exists():
             raise InvalidGame(f"{self.folder} is there already; name another folder with --out")
         self._clock = Clock()
-        self._stores: list[GitStore] = []
+        self._paths = [self.folder / folder_name(game, seat) for seat in range(plan.players)]
+        self._neighbours = Neighbours(self._paths)
+        self._stores: list[NeighbourStore] = []
         self.seats: list[Seat] = []
-        self._links: list[dict[int, Transport]] = []
         self._outcome = Outcome(game)
         self._open()
 
@@ -131,19 +129,12 @@ class SimulatedGame:
     def _open(self) -> None:
         invitation = self.plan.invitation(self.number)
         invitation.check()
-        for number, place in enumerate(invitation.places):
-            path = self.folder / folder_name(self.number, number)
+        for place, path in zip(invitation.places, self._paths, strict=True):
+            number = len(self.seats)
             path.mkdir(parents=True)
-            store = GitStore.create(path, place.name, durable=False)
+            store = NeighbourStore.create(path, place.name, durable=False)
             name_remotes(store, invitation, place.name)
             self._stores.append(store)
-            self._links.append(
-                {
-                    other: transport(peer.url, path)
-                    for other, peer in enumerate(invitation.places)
-                    if other != number
-                }
-            )
             self.seats.append(self._seat(number, invitation))
         for seat in self.seats:
             seat.join()
@@ -159,8 +150,9 @@ class SimulatedGame:
         store = self._stores[number]
         if number == 0:
             return Seat.invite(store, invitation, identity, self._clock)
-        first = self._links[number][0].fetch(store.repo, invitation.names[0])
+        first = self._neighbours.head(0)
         assert first is not None, "the first seat has begun the game"
+        self._neighbours.fetch(0, first, store)
         root, found = find_invitation(store, first)
         game = Game(store, root, found)
         game.receive(found.names[0], first)
@@ -206,14 +198,11 @@ class SimulatedGame:
     def _fetch(self, seat: Seat) -> None:
         """Take what the others have; what is refused here is a defect."""
         store = self._stores[seat.number]
-        for number, link in self._links[seat.number].items():
-            if not link.may_have_moved():
-                continue
-            name = seat.game.names[number]
-            head = link.fetch(store.repo, name)
+        for number, name in enumerate(seat.game.names):
+            head = None if number == seat.number else self._neighbours.head(number)
             if head is None or head in seat.game.log:
                 continue
-            store.repo = pygit2.Repository(str(store.git_dir))
+            self._neighbours.fetch(number, head, store)
             refused = seat.game.receive(name, head).refused
             if refused is not None and refused.code != "unknown-key":
                 self._outcome.refusals.append(f"{seat.name} refuses {name}: {refused.reason}")

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING
-from gitopoly.ledger.identity import Identity, load_or_make
 from gitopoly.table.game import Game
 
 
@@ -36,11 +34,6 @@ class Warning:  # noqa: A001 - nobody would take it for Python's
     reason: str
     commits: tuple[str, ...]
     """The entries that prove it."""
-
-
-def own_key(path: Path | None = None) -> Identity:
-    """The key in a file, by default this user's; it is made on first use."""
-    return load_or_make(path)
 
 
 def standings(game: Game) -> list[Standing]:

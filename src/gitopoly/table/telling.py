@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gitopoly.kernel import State
+from gitopoly.kernel import State, leave
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.story import QUIET, tell
 from gitopoly.kernel.text import format_action
@@ -77,7 +77,9 @@ def steps_of(state: State, done: list[Done]) -> list[Step]:
     steps = []
     for action, outcome in done:
         after = before.copy()
-        if action != LEFT:
+        if action == LEFT:
+            leave(after, outcome)
+        else:
             step(after, after.rules, action, outcome, True)
         steps.append(Step(before, action, outcome, after))
         before = after

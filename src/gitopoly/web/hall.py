@@ -15,7 +15,7 @@ from gitopoly.table.game_file import GameFile
 from gitopoly.table.gathering import Gathering, lay_out, places_of
 from gitopoly.table.seat import Seat
 from gitopoly.table.simulation import Chooser
-from gitopoly.table.standing import own_key
+from gitopoly.table.trust import own_key
 from gitopoly.web import home as homes
 from gitopoly.web.home import Saved
 from gitopoly.web.room import Room

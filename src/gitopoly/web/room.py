@@ -26,7 +26,7 @@ LINES = 150
 """How many lines of the story a page gets when it opens."""
 PACES = {"slow": 1.6, "normal": 0.8, "fast": 0.25, "instant": 0.0}
 """Seconds between two moves of bots that somebody should see."""
-REST = 0.25
+REST = 0.1
 """Seconds between two looks at a game that waits for others."""
 IDLE = 5.0
 """Seconds between two looks at a game that waits for nobody but the person."""

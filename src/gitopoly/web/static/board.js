@@ -67,8 +67,8 @@ export class Board {
       group.append(svg("rect", { ...band, class: `band g${facts.group}` }));
       if (facts.group > 0) group.append(svg("rect", { ...band, class: "band", fill: `url(#mark-${facts.group})` }));
       group.append(
-        svg("circle", { cx: middle, cy: box.y + 18.5, r: 11, class: `band g${facts.group}` }),
-        svg("text", { x: middle, y: box.y + 24, class: `letter ${onGroup(facts.group)}` }, LETTERS[facts.group]),
+        svg("circle", { cx: box.x + 20, cy: box.y + 18.5, r: 11, class: `band g${facts.group}` }),
+        svg("text", { x: box.x + 20, y: box.y + 24, class: `letter ${onGroup(facts.group)}` }, LETTERS[facts.group]),
       );
       top = box.y + 34;
     } else {
@@ -93,7 +93,7 @@ export class Board {
       }, line));
       baseline += leading;
     }
-    if (facts.price) group.append(svg("text", { class: "price", x: middle, y: box.y + box.height - 8 }, money(facts.price)));
+    if (facts.price) group.append(svg("text", { class: "price", x: middle + (facts.group === undefined ? 0 : 12), y: box.y + box.height - 8 }, money(facts.price)));
     const marks = svg("g");
     group.append(marks);
     return { group, marks, box };
@@ -127,10 +127,10 @@ export class Board {
     if (mortgaged) found.push(svg("text", { class: "mortgage-mark", x: box.x + box.width - 14, y: box.y + box.height - 9 }, "M"));
     const hotel = this.printed.board.hotel;
     if (level === hotel && hotel === 5) {
-      found.push(svg("path", { class: "hotel", d: house(box.x + box.width / 2, box.y + 4, 34, 25) }));
+      found.push(svg("path", { class: "hotel", d: house(box.x + box.width / 2 + 13, box.y + 4, 36, 26) }));
     } else {
       for (let i = 0; i < level; i++) {
-        found.push(svg("path", { class: "house", d: house(box.x + box.width / 2 + (i - (level - 1) / 2) * 20, box.y + 8, 17, 20) }));
+        found.push(svg("path", { class: "house", d: house(box.x + box.width / 2 + 13 + (i - (level - 1) / 2) * 13.5, box.y + 8, 13, 19) }));
       }
     }
     return found;

@@ -1,0 +1,31 @@
+"""Two agents under an adjudicator: matches, records, tournaments and ratings.
+
+Start reading at `adjudicator` (what can be done from outside), then `match` (one game), then
+`calls` (how an agent is called, and what becomes of its failures).
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gitopoly.arena.adjudicator import Adjudicator
+    from gitopoly.arena.calls import FAULTS, Fault, Limits
+    from gitopoly.arena.static import FIELDS, STATIC
+
+__all__ = ["FAULTS", "FIELDS", "STATIC", "Adjudicator", "Fault", "Limits"]
+
+_HOMES = {
+    "Adjudicator": "adjudicator",
+    "FAULTS": "calls",
+    "FIELDS": "static",
+    "Fault": "calls",
+    "Limits": "calls",
+    "STATIC": "static",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import on first use: the process of an isolated agent starts without the adjudicator."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,0 +1,148 @@
+"""The adjudicator: the door through which agents, tests and programs run a match."""
+
+from __future__ import annotations
+
+import secrets
+from functools import partial
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import Any
+
+from gitopoly.arena.builtin import BuiltIn
+from gitopoly.arena.calls import BSMT_METHODS, NO_ANSWER, Calls, Fault, Limits, Remote
+from gitopoly.arena.draws import Draws
+from gitopoly.arena.history import View
+from gitopoly.arena.match import Match
+from gitopoly.arena.record import Recorder
+from gitopoly.arena.table import arena_rules
+from gitopoly.arena.watch import watching
+
+RECEIVE = "receiveState"
+FUNCTIONS = (FunctionType, BuiltinFunctionType, MethodType, partial)
+"""What may stand for an agent where a single answer is wanted."""
+DECISIONS = {
+    0: BSMT_METHODS[0],
+    1: "respondTrade",
+    3: "buyProperty",
+    4: "auctionProperty",
+    6: "jailDecision",
+}
+"""The method that each phase asks, if it asks at all."""
+DEFAULTS = {
+    "respondTrade": False,
+    "buyProperty": False,
+    "auctionProperty": 0,
+    "jailDecision": ("R",),
+}
+"""What stands for the answer of an agent that fails; None for the other methods."""
+
+
+class Adjudicator:
+    """Runs matches between two agents.
+
+    >>> class Idle:
+    ...     def getBSMTDecision(self, state): return None
+    ...     def buyProperty(self, state): return True
+    ...     def receiveState(self, state): pass
+    >>> winner, state = Adjudicator().runGame(Idle(), Idle(), [(1, 2)])
+    >>> winner, state[1][3], state[2], state[3]
+    (0, 1, (3, 0), (1440, 1500))
+    """
+
+    def __init__(
+        self,
+        seed: int | None = None,
+        limits: Limits | None = None,
+        recorder: Recorder | None = None,
+    ) -> None:
+        self.seed = seed
+        """Decides dice and cards that are not given; without it every game is another."""
+        self.limits = limits or Limits()
+        self.recorder = recorder
+        self.state: tuple[Any, ...] | None = None
+        """The final state of the last game."""
+        self.faults: list[Fault] = []
+        """What the agents did wrong in the last game; at most `calls.MOST_FAULTS`."""
+        self.match: Match | None = None
+        """The last game."""
+
+    def runGame(
+        self,
+        agent1: Any,
+        agent2: Any,
+        diceRolls: Any = None,
+        chanceCards: Any = None,
+        communityChestCards: Any = None,
+    ) -> list[Any]:
+        """Play one game: `[winner, final state]`; the winner is 1, 2, or 0 for a tie.
+
+        Raises `InvalidOutcome` for dice or cards that do not exist, and nothing that an agent
+        does.
+        """
+        seed = secrets.randbits(64) if self.seed is None else self.seed
+        jail_cards = arena_rules().jail_card
+        draws = Draws(seed, diceRolls, chanceCards, communityChestCards, jail_cards)
+        match = Match((agent1, agent2), draws, self.limits, self.recorder)
+        if self.recorder is not None:
+            self.recorder.begin((name_of(agent1), name_of(agent2)), self.seed)
+        winner, view = match.play()
+        if self.recorder is not None:
+            self.recorder.end(winner, match, view)
+        self.match = match
+        self.faults = match.faults
+        self.state = (*view, match.log.until(len(match.log)))
+        return [winner, self.state]
+
+    def runPlayerOnState(self, player: Any, state: Any) -> Any:
+        """Ask an agent, or a function, what to do in a state; the default answer if it fails."""
+        calls = Calls((player, player), self.limits, None)
+        view = self._continued(calls, state)
+        method = DECISIONS[view[4]] if is_question(view) else RECEIVE
+        if issubclass(type(player), FUNCTIONS):
+            calls.agents[0] = _Function(player)
+        with watching(calls):
+            answer = calls.ask_bsmt(0, view) if view[4] == 0 else calls.call(0, method, view)
+        self.faults = calls.faults
+        return DEFAULTS.get(method) if answer is NO_ANSWER else answer
+
+    def broadcastState(self, player1: Any, player2: Any, state: Any) -> None:
+        """Let both agents receive a state."""
+        calls = Calls((player1, player2), self.limits, None)
+        view = self._continued(calls, state)
+        with watching(calls):
+            calls.tell(view)
+        self.faults = calls.faults
+
+    def _continued(self, calls: Calls, state: Any) -> View:
+        """The state without its history, which the calls go on from."""
+        if len(state) == 8:
+            calls.log.extend(state[7])
+        return tuple(state)[:7]
+
+
+def name_of(agent: Any) -> str:
+    """What a record calls an agent: the name it was loaded by, or its class."""
+    if issubclass(type(agent), (Remote, BuiltIn)):
+        return str(agent.bot_name)
+    return type(agent).__name__
+
+
+class _Function:
+    """A function in the place of an agent: it answers whatever it is asked."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+
+    def __getattr__(self, method: str) -> Any:
+        return self.function
+
+
+def is_question(view: View) -> bool:
+    """Whether a state asks for a decision, and is not the result of one."""
+    phase, payload = view[4], view[5]
+    if phase == 0 or phase == 3:
+        return True
+    if phase == 1:
+        return len(payload) == 4
+    if phase == 4:
+        return bool(payload[1] == 0)
+    return bool(phase == 6 and not payload)

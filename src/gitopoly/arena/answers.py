@@ -1,0 +1,176 @@
+"""What agents answer, read with suspicion: anything may come, and only plain values go on.
+
+Every function here may run code of the agent (`__int__`, `__index__`), so it is called under the
+same guard as the agent itself.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, NamedTuple
+
+CARDS = {40: 1, 41: 2}
+"""The jail cards as agents name them, and the bit that stands for each in the kernel."""
+MOST_PARTS = 200
+"""Parts of one action beyond which it is junk; the board has 42 things to name."""
+LONGEST_TEXT = 200
+LARGEST = (1 << 63) - 1
+DEEPEST = 5
+
+
+class Trade(NamedTuple):
+    """An offer, read: sums are whole and not negative, squares are 0 to 41."""
+
+    cash_offered: int
+    offered: list[int]
+    cash_wanted: int
+    wanted: list[int]
+
+
+class Change(NamedTuple):
+    """A building, selling or mortgaging of several parts, read."""
+
+    kind: str
+    numbers: list[int]
+    """For each square, the levels to build or sell, or 1 for a mortgage to turn round."""
+
+
+def read_bid(value: Any) -> int | None:
+    """`int(value)`; None for what that refuses, or a negative."""
+    try:
+        number = int(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if number >= 0 else None
+
+
+def cash(value: Any) -> int:
+    """A sum in an offer: whole dollars; what is none is 0."""
+    return read_bid(value) or 0
+
+
+def items(value: Any) -> list[Any] | None:
+    """The elements of a list or tuple, by the base class, whatever a subclass overrides."""
+    if isinstance(value, tuple):
+        iterator = tuple.__iter__(value)
+    elif isinstance(value, list):
+        iterator = list.__iter__(value)
+    else:
+        return None
+    found = []
+    for element in iterator:
+        found.append(element)
+        if len(found) > MOST_PARTS:
+            return None
+    return found
+
+
+def whole(value: Any) -> int:
+    """A whole number, -1 for anything else; also of number types that count as whole."""
+    if value.__class__ is int:
+        return int(value)
+    if isinstance(value, bool):
+        return -1
+    try:
+        return operator.index(value)
+    except TypeError:
+        return -1
+
+
+def squares(value: Any, most: int) -> list[int] | None:
+    """A list of different numbers from 0 to `most`."""
+    parts = items(value)
+    if parts is None:
+        return None
+    numbers = [whole(part) for part in parts]
+    if len(set(numbers)) < len(numbers) or any(not 0 <= number <= most for number in numbers):
+        return None
+    return numbers
+
+
+def read_action(value: Any) -> Trade | Change | None:
+    """A B, S, M or T; None for anything else, an action without parts included."""
+    parts = items(value)
+    if not parts or not isinstance(parts[0], str):
+        return None
+    kind = str.__str__(parts[0])
+    if kind == "T" and len(parts) == 5:
+        return _read_trade(parts)
+    if len(parts) != 2:
+        return None
+    if kind == "M":
+        chosen = squares(parts[1], 39)
+        return _change(kind, [(square, 1) for square in chosen]) if chosen else None
+    if kind in ("B", "S"):
+        return _read_levels(kind, parts[1])
+    return None
+
+
+def _read_trade(parts: list[Any]) -> Trade | None:
+    offered = squares(parts[2], 41)
+    wanted = squares(parts[4], 41)
+    if offered is None or wanted is None or set(offered) & set(wanted):
+        return None
+    return Trade(cash(parts[1]), offered, cash(parts[3]), wanted)
+
+
+def _read_levels(kind: str, value: Any) -> Change | None:
+    parts = items(value)
+    if not parts:
+        return None
+    pairs = []
+    for part in parts:
+        pair = items(part)
+        if pair is None or len(pair) != 2:
+            return None
+        square, number = whole(pair[0]), whole(pair[1])
+        if not 0 <= square <= 39 or not 1 <= number <= 5:
+            return None
+        pairs.append((square, number))
+    return _change(kind, pairs)
+
+
+def _change(kind: str, pairs: list[tuple[int, int]]) -> Change:
+    numbers = [0] * 40
+    for square, number in pairs:
+        numbers[square] += number
+    return Change(kind, numbers)
+
+
+def read_jail(value: Any) -> tuple[str, int] | None:
+    """("R", 0), ("P", 0) or ("C", 40 or 41); None for anything that is not well formed."""
+    parts = items(value)
+    if not parts or not isinstance(parts[0], str):
+        return None
+    kind = str.__str__(parts[0])
+    if kind in ("R", "P") and len(parts) == 1:
+        return (kind, 0)
+    if kind == "C" and len(parts) == 2 and whole(parts[1]) in CARDS:
+        return (kind, whole(parts[1]))
+    return None
+
+
+def plain(value: Any, depth: int = 0) -> Any:
+    """The value as JSON can carry it; what cannot be carried becomes words about it.
+
+    A list and a tuple mean the same here, and so does every kind of whole number.
+    """
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return max(-LARGEST, min(int(value), LARGEST))
+    if isinstance(value, float):
+        return float(value)
+    if isinstance(value, str):
+        return str.__str__(value)[:LONGEST_TEXT]
+    parts = items(value)
+    if parts is not None:
+        return [plain(part, depth + 1) for part in parts] if depth < DEEPEST else "…"
+    try:
+        return operator.index(value)
+    except TypeError:
+        pass
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return f"a {type(value).__name__}"[:LONGEST_TEXT]

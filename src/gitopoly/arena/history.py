@@ -1,0 +1,122 @@
+"""The past states that an agent is given: a list made only when somebody looks into it.
+
+Every call hands over all calls before it. Copying them each time would cost more than the game,
+and handing over one shared list would let an agent change what the other one sees. So each call
+gets its own `History`, which remembers the log and a length and fills itself on first use.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+View = tuple[Any, ...]
+"""A state without its history: seven fields."""
+Entry = tuple[int, View]
+"""Who was called, and with what."""
+
+TRADE_PHASE = 1
+
+
+class Log(list[Entry]):
+    """All calls of a match, in order; only the adjudicator has it."""
+
+    __slots__ = ("trades",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trades: list[int] = []
+        """Places of the entries whose payload holds lists, which an agent could change."""
+
+    def until(self, length: int) -> list[Entry]:
+        """The first entries, safe to hand out."""
+        entries = self[:length]
+        for place in self.trades:
+            if place >= length:
+                break
+            entries[place] = fresh(entries[place])
+        return entries
+
+
+def fresh(entry: Entry) -> Entry:
+    """The same entry with lists of its own, if it has any."""
+    seat, view = entry
+    return (seat, fresh_view(view))
+
+
+def fresh_view(view: View) -> View:
+    """The same view with lists of its own, if it has any."""
+    if view[4] != TRADE_PHASE:
+        return view
+    payload = tuple(part[:] if isinstance(part, list) else part for part in view[5])
+    return (*view[:5], payload, *view[6:])
+
+
+class History(list[Entry]):
+    """A list of (id, state without history) that fills itself when it is looked into."""
+
+    __slots__ = ("length", "log")
+
+    log: Log | None
+    """Where the entries come from, until this list has them itself."""
+    length: int
+
+    def _fill(self) -> None:
+        log = self.log
+        if log is not None:
+            self.log = None
+            list.extend(self, log.until(self.length))
+
+    def __len__(self) -> int:
+        return list.__len__(self) if self.log is None else self.length
+
+    def __getitem__(self, place: Any) -> Any:
+        log = self.log
+        if log is not None and place.__class__ is int and -self.length <= place < self.length:
+            return fresh(log[place if place >= 0 else self.length + place])
+        self._fill()
+        return list.__getitem__(self, place)
+
+    def __eq__(self, other: object) -> bool:
+        self._fill()
+        if isinstance(other, History):
+            other._fill()
+        return list.__eq__(self, list(other) if isinstance(other, tuple) else other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = None
+
+    def __add__(self, other: Any) -> Any:
+        return [*self, *other]
+
+    def __radd__(self, other: Any) -> Any:
+        return [*other, *self]
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return list, (list(self),)
+
+    def __deepcopy__(self, memo: Any) -> list[Entry]:
+        return list(self)  # the entries are tuples of numbers, or fresh already
+
+
+def _filling(name: str) -> Any:
+    """The method of `list`, on a list that has filled itself."""
+    inherited = getattr(list, name)
+
+    def method(self: History, *arguments: Any, **named: Any) -> Any:
+        self._fill()
+        return inherited(self, *arguments, **named)
+
+    method.__name__ = name
+    method.__doc__ = inherited.__doc__
+    return method
+
+
+for _name in (
+    *("__contains__", "__delitem__", "__iadd__", "__imul__", "__iter__", "__mul__", "__repr__"),
+    *("__reversed__", "__rmul__", "__setitem__", "__lt__", "__le__", "__gt__", "__ge__"),
+    *("append", "clear", "copy", "count", "extend", "index", "insert", "pop", "remove"),
+    *("reverse", "sort"),
+):
+    setattr(History, _name, _filling(_name))

@@ -1,0 +1,87 @@
+"""Finding the agent's class in a file or a module, and making an agent of it."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from gitopoly.errors import InvalidBot
+
+USUAL_NAME = "Agent"
+METHODS = ("getBSMTDecision", "getBMSTDecision", "buyProperty", "auctionProperty")
+"""A class with one of these is an agent."""
+
+
+def load_file(path: Path, class_name: str = "") -> type:
+    """Run a file anew and find its agent; its folder is where its imports are looked for first."""
+    path = path.resolve()
+    folder = str(path.parent)
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    name = f"bot_{path.stem}"  # a bot called random.py must not take the place of a module
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise InvalidBot(f"{path.name} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may fail in any way
+        raise InvalidBot(f"{path.name} cannot be run: {_told(error)}") from None
+    return find_class(module, class_name, path.name)
+
+
+def load_module(name: str, class_name: str) -> type:
+    """Import a module and find its agent; the current folder is looked into last."""
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    try:
+        module = importlib.import_module(name)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may fail in any way
+        raise InvalidBot(f"the module {name} cannot be imported: {_told(error)}") from None
+    return find_class(module, class_name, name)
+
+
+def find_class(module: ModuleType, class_name: str, where: str) -> type:
+    """The named class, the one called Agent, or the only one that has an agent's methods."""
+    if class_name:
+        found = getattr(module, class_name, None)
+        if not isinstance(found, type):
+            raise InvalidBot(f"{where} has no class {class_name}")
+        return found
+    agents = {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, type)
+        and value.__module__ == module.__name__
+        and any(hasattr(value, method) for method in METHODS)
+    }
+    if USUAL_NAME in agents:
+        return agents[USUAL_NAME]
+    if len(agents) == 1:
+        return next(iter(agents.values()))
+    if not agents:
+        raise InvalidBot(f"{where} has no class with the methods of an agent ({METHODS[0]} …)")
+    raise InvalidBot(f"{where} has several agents; choose one: {where}:{' or :'.join(agents)}")
+
+
+def make_agent(agent_class: type, seat: int) -> Any:
+    """An agent for a seat, 1 or 2; its class may take the seat or nothing."""
+    try:
+        return agent_class(seat)
+    except TypeError as error:
+        try:
+            return agent_class()
+        except Exception:  # noqa: BLE001 - then the first complaint is the one to tell
+            raise InvalidBot(f"{agent_class.__name__}({seat}) fails: {_told(error)}") from None
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may fail in any way
+        raise InvalidBot(f"{agent_class.__name__}({seat}) fails: {_told(error)}") from None
+
+
+def _told(error: BaseException) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]

@@ -1,0 +1,74 @@
+"""``gitopoly arena test`` and ``new-bot``: cases for bots, and a bot to start from."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from gitopoly.arena.cases import run_cases
+from gitopoly.arena.starter import starter_files
+from gitopoly.cli.examples import ShowsExamples
+from gitopoly.errors import InvalidBot
+
+FAILS = 1
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[
+        ("Run all cases of a file", "gitopoly arena test test_mybot.py"),
+        ("Cases as data", "gitopoly arena test cases.yml --json"),
+    ],
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def test(file: Path, as_json: bool) -> None:
+    """Run cases: dice, cards, and the state they lead to.
+
+    A Python FILE has functions test…(adjudicator) that return whether all is
+    well. A YAML or JSON FILE has a list of cases with the keys agents, dice,
+    chance, community_chest, seed, name and expect; expect has winner, turn,
+    cash, positions, properties or state. Exit code 1 if a case fails.
+    """
+    with contextlib.redirect_stdout(sys.stderr):
+        verdicts = list(run_cases(file))
+    failed = [verdict for verdict in verdicts if not verdict.passes]
+    if as_json:
+        cases = [{"name": v.name, "passes": v.passes, "complaint": v.complaint} for v in verdicts]
+        click.echo(json.dumps({"cases": cases, "failed": len(failed)}, indent=2))
+    else:
+        for verdict in verdicts:
+            click.echo(f"{'ok  ' if verdict.passes else 'FAIL'} {verdict.name}")
+            if verdict.complaint:
+                click.echo(f"     {verdict.complaint}")
+        click.echo(f"{len(verdicts) - len(failed)} passed, {len(failed)} failed")
+    if failed:
+        raise click.exceptions.Exit(FAILS)
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[("Write mybot.py and test_mybot.py", "gitopoly arena new-bot mybot")],
+)
+@click.argument("name")
+def new_bot(name: str) -> None:
+    """Write a bot to start from, with a test.
+
+    The files NAME.py and test_NAME.py come into the current folder; files
+    that are there already are kept.
+    """
+    if not name.isidentifier() or name.startswith("test_"):
+        raise InvalidBot(f"{name!r} is no name for a Python file; letters, digits and _ are fine")
+    files = starter_files(name)
+    taken = [file for file in files if Path(file).exists()]
+    if taken:
+        raise InvalidBot(f"{taken[0]} exists already; choose another name")
+    for file, text in files.items():
+        Path(file).write_text(text, encoding="utf-8")
+    click.echo(f"wrote {' and '.join(files)}; next:")
+    click.echo(f"  gitopoly arena test test_{name}.py")
+    click.echo(f"  gitopoly arena play {name}.py sensible --games 10")
