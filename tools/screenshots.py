@@ -21,12 +21,12 @@ def middle_of_a_game() -> Scenario:
     """Both own something, and the person stands on a deed that is for sale."""
     found = scene().give(1, 6, 8, 9, level=2).give(1, 5, 25, 39).give(2, 16, 18, 19, level=1)
     found.give(2, 1, 12, 28).give(2, 24, mortgaged=True).cash(934, 611)
-    return found.at(2, 21).at(1, 37).turn(1, "post-roll")
+    return found.at(2, 21).at(1, 30).turn(1)
 
 
 SITUATIONS = {
     "board": middle_of_a_game,
-    "debt": lambda: middle_of_a_game().cash(20, 1525).give(2, 31).at(1, 31),
+    "debt": lambda: middle_of_a_game().cash(20, 1525).give(2, 31).at(1, 31).turn(1, "post-roll"),
     "jail": lambda: middle_of_a_game().turn(1).jail(1),
 }
 
@@ -42,7 +42,11 @@ def shoot(browser: Browser, url: str, name: str, size: tuple[int, int], scheme: 
     page = context.new_page()
     page.goto(url)
     page.wait_for_selector(".headline, .home form")
-    page.wait_for_timeout(400)
+    throw = page.locator("[data-do=EndPreRoll]")
+    if name == "board" and throw.count():
+        throw.click()
+        page.wait_for_selector(".die")
+    page.wait_for_timeout(600)
     page.screenshot(path=str(IMAGES / f"{name}.png"))
     context.close()
 

@@ -14,9 +14,15 @@ __all__ = ["COMMANDS", "main"]
 
 COMMANDS = {
     "play": LazyCommand(
-        "gitopoly.cli.play", "play", "Play against bots in the browser, or watch bots."
+        "gitopoly.cli.play",
+        "play",
+        "Play against bots in the browser, or watch bots in the terminal.",
     ),
-    "games": LazyCommand("gitopoly.cli.games", "games", "List your games, or go on with one."),
+    "games": LazyCommand(
+        "gitopoly.cli.games",
+        "games",
+        "List your games against bots, or go on with one in the browser.",
+    ),
     "new": LazyCommand(
         "gitopoly.cli.new", "new", "Invite friends to a game on Git repositories, and play."
     ),
