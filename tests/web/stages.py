@@ -84,7 +84,7 @@ class StagedTable:
     @property
     def rests(self) -> bool:
         """Whether nothing happens before the person does something."""
-        return self._bot_move() is None and self.seat._settled() is None
+        return self._bot_move() is None and self.seat.settled() is None
 
     @property
     def status(self) -> Status:
@@ -94,7 +94,7 @@ class StagedTable:
     def poll(self, timeout: float = 0.0) -> list[Event]:
         """Do what needs no decision of the person."""
         events: list[Event] = []
-        while not self.game.over and (move := self.seat._settled()) is not None:
+        while not self.game.over and (move := self.seat.settled()) is not None:
             events.append(self._write(0, move))
         if not self.game.over and (answer := self._bot_move()) is not None:
             events.append(self._write(1, answer))

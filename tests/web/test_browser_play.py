@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import SLOW, Visit
@@ -15,18 +17,29 @@ pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
 
 
+OPEN = (
+    ".scene [data-do=Pass]:not([aria-disabled=true]), "
+    ".scene .button.primary:not([aria-disabled=true]):not([data-do=Bid])"
+)
+"""The main button, or a pass."""
+
+
+def click_on(page: Page) -> None:
+    """Click on the main button, or pass, if there is one."""
+    button = page.locator(OPEN)
+    if button.count():
+        # It may be gone before the click, because the game goes on by itself.
+        with contextlib.suppress(PlaywrightError):
+            button.first.click(timeout=1000, no_wait_after=True)
+    page.wait_for_timeout(20)
+
+
 def click_through(page: Page, until: str) -> None:
-    """Click on the main button, or pass, until something is to be seen."""
+    """Click until something is to be seen."""
     for _ in range(4000):
         if page.locator(until).count():
             return
-        open_one = page.locator(
-            ".scene [data-do=Pass]:not([aria-disabled=true]), "
-            ".scene .button.primary:not([aria-disabled=true]):not([data-do=Bid])"
-        )
-        if open_one.count():
-            open_one.first.click(timeout=SLOW, no_wait_after=True)
-        page.wait_for_timeout(20)
+        click_on(page)
     raise AssertionError(f"{until} did not come about")
 
 

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from gitopoly.ledger.identity import from_seed
 from gitopoly.table.connection import Connection
 from gitopoly.web.serving import Server
 from tests.table.repositories import invitation
 from tests.web.conftest import SLOW, Visit
 from tests.web.halls import hall_in, view, wait_for
+from tests.web.test_browser_play import click_on
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
@@ -20,8 +22,6 @@ expect.set_options(timeout=SLOW)
 def test_two_people_play_a_game_to_its_end_each_on_an_own_page(
     browser: Browser, tmp_path: Path
 ) -> None:
-    from gitopoly.ledger.identity import from_seed
-
     options = (("turn_limit", 2), ("opening_throw", 0))
     game = invitation(tmp_path, 2, "classic", options=options)
     visits = []
@@ -49,13 +49,8 @@ def test_two_people_play_a_game_to_its_end_each_on_an_own_page(
         if all(page.locator(".standings").count() for page in pages):
             break
         for page in pages:
-            button = page.locator(
-                ".scene [data-do=Pass]:not([aria-disabled=true]), "
-                ".scene .button.primary:not([aria-disabled=true]):not([data-do=Bid])"
-            )
-            if button.count() and not page.locator(".standings").count():
-                button.first.click(no_wait_after=True)
-            page.wait_for_timeout(20)
+            if not page.locator(".standings").count():
+                click_on(page)
     for page, room in zip(pages, rooms, strict=True):
         expect(page.locator(".standings li")).to_have_count(2)
         assert view(room)["warnings"] == []

@@ -42,13 +42,12 @@ def serve(
 ) -> None:
     """Show a game in the browser, and serve the page until Ctrl-C."""
     server = Server(hall, port)
-    url = server.url(game)
-    shown = browser and open_browser(url)
-    click.echo(
-        f"{'The game is open in your browser' if shown else 'Open this page to play'}: {url}"
-    )
-    click.echo(f"Ctrl-C ends the program; go on with the game later: {again}")
     try:
+        url = server.url(game)
+        shown = browser and open_browser(url)
+        where = "The game is open in your browser" if shown else "Open this page to play"
+        click.echo(f"{where}: {url}")
+        click.echo(f"Ctrl-C ends the program; go on with the game later: {again}")
         server.wait()
     except KeyboardInterrupt:
         click.echo("\nThe game is kept.")

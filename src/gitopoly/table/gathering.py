@@ -112,7 +112,7 @@ class Gathering:
     @property
     def rests(self) -> bool:
         """Whether nothing happens before the person does something."""
-        return not self._movers()
+        return not self._movers() and self.seat.settled() is None
 
     @property
     def status(self) -> Status:

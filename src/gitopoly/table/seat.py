@@ -125,7 +125,7 @@ class Seat:
     def asked(self) -> list[Choice]:
         """What the owner has to decide now; nothing while something is due or settled by habit."""
         found = self.choices()
-        return [] if not found or self._settled() is not None else found
+        return [] if not found or self.settled() is not None else found
 
     def act(self, choice: int | str) -> Event:
         """Do something: an action's code, or its text such as `bid 120`."""
@@ -182,11 +182,11 @@ class Seat:
     def _tidy_once(self) -> Event | None:
         if not self.game.started:
             return self._start_if_all_are_here()
-        move = self._settled()
+        move = self.settled()
         return None if move is None else self.write(move)
 
-    def _settled(self) -> Move | None:
-        """The next move that needs no decision."""
+    def settled(self) -> Move | None:
+        """The next move that needs no decision of the owner, None if there is none."""
         position = self.position
         move = self._recommitment(position)
         move = move or duty(position, self.number, self.current_chain())
