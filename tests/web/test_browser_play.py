@@ -19,7 +19,7 @@ expect.set_options(timeout=SLOW)
 
 OPEN = (
     ".scene [data-do=Pass]:not([aria-disabled=true]), "
-    ".scene .button.primary:not([aria-disabled=true]):not([data-do=Bid])"
+    ".scene button.primary:not([aria-disabled=true]):not([data-do=Bid])"
 )
 """The main button, or a pass."""
 
