@@ -19,7 +19,7 @@ import types
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from gitopoly.errors import MissingExtra, NoRoom
 from gitopoly.kernel.fields import Field
@@ -94,7 +94,7 @@ RULES_TYPE = numpy.dtype(
 
 def record(source: Any) -> Any:
     """A NumPy record with the same fields as a state, a tally, a generator …"""
-    return _filled(STATE_TYPE if isinstance(source, State) else type_of(source.FIELDS), source)
+    return _filled(_record_type(source), source)
 
 
 def rules_record(rules: Rules) -> Any:
@@ -111,9 +111,9 @@ def from_record(rules: Rules, source: Any) -> State:
     return s
 
 
-def records(s: State, count: int) -> Any:
-    """An array of records that all hold the same position."""
-    return numpy.full(count, record(s), STATE_TYPE).view(numpy.recarray)
+def records(source: Any, count: int) -> Any:
+    """An array of records that all hold the same state, generator …"""
+    return numpy.full(count, record(source), _record_type(source)).view(numpy.recarray)
 
 
 def numbers(values: list[int]) -> Any:
@@ -211,6 +211,10 @@ class Twins:
         return self._folders[name] / f"{name}.compiled"
 
 
+def _record_type(source: Any) -> Any:
+    return STATE_TYPE if isinstance(source, State) else type_of(source.FIELDS)
+
+
 def _filled(dtype: Any, source: object) -> Any:
     target = numpy.zeros(1, dtype).view(numpy.recarray)[0]
     for name in dtype.names:
@@ -270,10 +274,15 @@ def _signature(function: types.FunctionType) -> tuple[Any, ...]:
         list[int]: numba.int64[::1],
         list[State]: numba.from_dtype(STATE_TYPE)[::1],
     }
-    hints = [hint for name, hint in function.__annotations__.items() if name != "return"]
-    return tuple(
-        numba.from_dtype(type_of(hint.FIELDS))
-        if hasattr(hint, "FIELDS")
-        else meaning.get(hint) or ARRAYS[hint.__name__]
-        for hint in hints
-    )
+
+    def type_for(hint: Any) -> Any:
+        if hint in meaning:
+            return meaning[hint]
+        if hasattr(hint, "FIELDS"):
+            return numba.from_dtype(type_of(hint.FIELDS))
+        if members := get_args(hint):
+            return type_for(members[0])[::1]
+        return ARRAYS[hint.__name__]
+
+    hints = function.__annotations__.items()
+    return tuple(type_for(hint) for name, hint in hints if name != "return")
