@@ -138,19 +138,28 @@ def bid_at(rung: int, lowest: int, cash: int) -> int:
     return cash * (rung - len(RAISES) + 1) // CASH_QUARTERS
 
 
-def cash_at(
-    s: State, rules: Rules, rung: int, player: int, other: int, deeds: int, cards: int
-) -> int:
-    """What the proposer adds to an offer of these deeds and cards; negative: wants."""
+def cash_at(rung: int, balance: int, least: int, most: int) -> int:
+    """What the proposer adds to an offer; negative: wants. `least` and `most` are what is there."""
     if rung < len(SUMS):
         return SUMS[rung]
     if rung < len(SUMS) + BALANCE_HALVES:
-        cash = balance_of(s, rules, player, deeds, cards) * (rung - len(SUMS) + 1) // 2
-    elif rung == len(SUMS) + BALANCE_HALVES:
-        cash = interest_for(s, rules, other, player, deeds) - s.money[other]
-    else:
-        cash = s.money[player] - interest_for(s, rules, player, other, deeds)
-    return max(-LARGEST_OFFER, min(LARGEST_OFFER, cash))
+        halves = rung - len(SUMS) + 1
+        return max(-LARGEST_OFFER, min(LARGEST_OFFER, balance * halves // 2))
+    if rung == len(SUMS) + BALANCE_HALVES:
+        return least
+    return most
+
+
+def least_cash(s: State, rules: Rules, player: int, other: int, deeds: int) -> int:
+    """TRADE-6: all that the other has beyond the interest on what he receives, as a wish."""
+    interest = interest_for(s, rules, other, player, deeds)
+    return max(-LARGEST_OFFER, interest - s.money[other])
+
+
+def most_cash(s: State, rules: Rules, player: int, other: int, deeds: int) -> int:
+    """TRADE-6: all that the proposer has beyond the interest on what he receives."""
+    interest = interest_for(s, rules, player, other, deeds)
+    return min(LARGEST_OFFER, s.money[player] - interest)
 
 
 def balance_of(s: State, rules: Rules, player: int, deeds: int, cards: int) -> int:

@@ -80,6 +80,7 @@ class BatchEnvironment:
         self._generators = compiled.records(seeded(0), size)
         self._observations = numpy.zeros((size, observation.OBSERVATION_LENGTH), numpy.int32)
         self._masks = numpy.zeros((size, action_space.ACTIONS), numpy.int8)
+        self._numbers = numpy.zeros((size, action_space.ACTIONS), numpy.int32)
         self._shares, self._changes = numpy.zeros((2, size, MOST_PLAYERS), numpy.int32)
         self._rewards = numpy.zeros((size, MOST_PLAYERS), numpy.int8)
         self._ends, self._winners = numpy.zeros((2, size), numpy.int8)
@@ -110,6 +111,7 @@ class BatchEnvironment:
                 sheet,
                 *self._halves(),
                 self._shares[part].ravel(),
+                self._numbers[part].ravel(),
                 self._observations[part].ravel(),
                 self._masks[part].ravel(),
             )
@@ -143,6 +145,7 @@ class BatchEnvironment:
                 self._rewards[part].ravel(),
                 self._ends[part],
                 self._winners[part],
+                self._numbers[part].ravel(),
                 self._observations[part].ravel(),
                 self._masks[part].ravel(),
             )
@@ -154,7 +157,7 @@ class BatchEnvironment:
         """A legal action for every game, each as likely as the others; repeats with the seed."""
         self._halves()
         actions = numpy.empty(self.size, numpy.int64)
-        _twins().sample_many(self._episodes, self._masks.ravel(), self._sampler, actions)
+        _twins().sample_many(self._episodes, self._numbers.ravel(), self._sampler, actions)
         return actions
 
     def state(self, game: int) -> Any:

@@ -12,11 +12,11 @@ from gitopoly.arena.episode import (
     Quads,
     begin_episode,
     find_actor,
+    list_numbers,
     take,
-    write_legal,
     write_shares,
 )
-from gitopoly.arena.observation import OBSERVATION_LENGTH, clear_mask, write_observation
+from gitopoly.arena.observation import OBSERVATION_LENGTH, write_observation
 from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.money import winner_of_game
 from gitopoly.kernel.phases import MOST_PLAYERS, NOBODY
@@ -30,17 +30,19 @@ def show(
     rules: Rules,
     episode: Episode,
     choices: Choices,
-    i: int,
-    observations: Quads,
-    masks: Octets,
+    numbers: Quads,
+    observation: Quads,
+    mask: Octets,
 ) -> None:
     """Find the actor of a game, and write what it sees and what it may do."""
     if episode.draft_to == NOBODY:
         episode.actor = find_actor(s, rules, choices)
-    clear_mask(masks, i * ACTIONS, ACTIONS)
-    episode.legal = write_legal(s, rules, episode, choices, masks, i * ACTIONS)
-    row = i * OBSERVATION_LENGTH
-    write_observation(s, rules, episode, episode.actor, observations, row)
+    for i in range(episode.legal):
+        mask[numbers[i]] = 0
+    episode.legal = list_numbers(s, rules, episode, choices, numbers)
+    for i in range(episode.legal):
+        mask[numbers[i]] = 1
+    write_observation(s, rules, episode, episode.actor, observation)
 
 
 def begin_many(
@@ -53,6 +55,7 @@ def begin_many(
     low: int,
     high: int,
     shares: Quads,
+    numbers: Quads,
     observations: Quads,
     masks: Octets,
 ) -> None:
@@ -61,8 +64,10 @@ def begin_many(
         states[i] = blank[0]
         begin_episode(episodes[i])
         restart(generators[i], low, high, episodes[i].game)
-        write_shares(states[i], rules, shares, i * MOST_PLAYERS)
-        show(states[i], rules, episodes[i], choices, i, observations, masks)
+        write_shares(states[i], rules, shares[i * MOST_PLAYERS : (i + 1) * MOST_PLAYERS])
+        first, last = i * ACTIONS, (i + 1) * ACTIONS
+        row = observations[i * OBSERVATION_LENGTH : (i + 1) * OBSERVATION_LENGTH]
+        show(states[i], rules, episodes[i], choices, numbers[first:last], row, masks[first:last])
 
 
 def step_many(
@@ -83,49 +88,45 @@ def step_many(
     rewards: Octets,
     ends: Octets,
     winners: Octets,
+    numbers: Quads,
     observations: Quads,
     masks: Octets,
 ) -> None:
     """One step of every game; a game that is over begins anew, `further` numbers later."""
     for i in range(len(states)):
-        row = i * MOST_PLAYERS
-        end = take(
-            states[i], rules, episodes[i], generators[i], actions[i], most_steps, rewards, row
-        )
+        s = states[i]
+        episode = episodes[i]
+        generator = generators[i]
+        seats = slice(i * MOST_PLAYERS, (i + 1) * MOST_PLAYERS)
+        end = take(s, rules, episode, generator, actions[i], most_steps, rewards[seats])
         ends[i] = end
-        winners[i] = winner_of_game(states[i], rules) if end == TERMINATED else NOBODY
+        winners[i] = winner_of_game(s, rules) if end == TERMINATED else NOBODY
         if shaped:
-            change_shares(states[i], rules, shares, changes, row)
+            change_shares(s, rules, shares[seats], changes[seats])
         if end != GOES_ON:
             states[i] = blank[0]
-            begin_episode(episodes[i])
-            episodes[i].game += further
-            restart(generators[i], low, high, episodes[i].game)
+            begin_episode(episode)
+            episode.game += further
+            restart(generator, low, high, episode.game)
             if shaped:
-                write_shares(states[i], rules, shares, row)
-        show(states[i], rules, episodes[i], choices, i, observations, masks)
+                write_shares(s, rules, shares[seats])
+        first, last = i * ACTIONS, (i + 1) * ACTIONS
+        row = observations[i * OBSERVATION_LENGTH : (i + 1) * OBSERVATION_LENGTH]
+        show(s, rules, episode, choices, numbers[first:last], row, masks[first:last])
 
 
-def change_shares(s: State, rules: Rules, shares: Quads, changes: Quads, row: int) -> None:
+def change_shares(s: State, rules: Rules, shares: Quads, changes: Quads) -> None:
     """How much each seat's share of all worth has changed in a step."""
     for seat in range(MOST_PLAYERS):
-        changes[row + seat] = -shares[row + seat]
-    write_shares(s, rules, shares, row)
+        changes[seat] = -shares[seat]
+    write_shares(s, rules, shares)
     for seat in range(MOST_PLAYERS):
-        changes[row + seat] += shares[row + seat]
+        changes[seat] += shares[seat]
 
 
 def sample_many(
-    episodes: list[Episode], masks: Octets, generator: Generator, actions: list[int]
+    episodes: list[Episode], numbers: Quads, generator: Generator, actions: list[int]
 ) -> None:
     """A legal number for every game, each as likely as the others."""
     for i in range(len(episodes)):
-        place = below(generator, episodes[i].legal)
-        number = i * ACTIONS
-        while True:
-            if masks[number]:
-                if place == 0:
-                    break
-                place -= 1
-            number += 1
-        actions[i] = number - i * ACTIONS
+        actions[i] = numbers[i * ACTIONS + below(generator, episodes[i].legal)]

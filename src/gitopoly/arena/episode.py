@@ -14,10 +14,13 @@ from gitopoly.arena.action_space import (
     DEED_ITEMS,
     DROP,
     RAISES,
+    balance_of,
     bid_at,
     cash_at,
     decode,
     encode,
+    least_cash,
+    most_cash,
 )
 from gitopoly.kernel.actions import BID, addressee_of, kind_of, number_of, offer
 from gitopoly.kernel.board import set_has_buildings, terminated
@@ -25,12 +28,13 @@ from gitopoly.kernel.chance import draw_outcome
 from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.fields import Field
 from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.money import winner_of_game, worth_at_the_end
-from gitopoly.kernel.phases import AUCTION, MOST_DEEDS, NOBODY, TRADE
+from gitopoly.kernel.money import owed_by, winner_of_game, worth_at_the_end
+from gitopoly.kernel.phases import AUCTION, BANKRUPTCY_PREVENTION, MOST_DEEDS, NOBODY, TRADE
 from gitopoly.kernel.randomness import Generator
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
+from gitopoly.kernel.trade import liquid_after_trade
 from gitopoly.kernel.transition import attempt
 from gitopoly.kernel.turn import floor
 
@@ -84,7 +88,7 @@ class Episode:
     actor: int
     """Whose turn to act it is."""
     legal: int
-    """How many numbers are legal."""
+    """How many numbers were listed last."""
     draft_to: int
     """Whom the offer that is being put together is for; NOBODY if none is."""
     draft_deeds: int
@@ -96,6 +100,7 @@ class Episode:
 
     def __init__(self, game: int = 0) -> None:
         self.game = game
+        self.legal = 0
         begin_episode(self)
 
 
@@ -103,7 +108,6 @@ def begin_episode(episode: Episode) -> None:
     """Nothing has been done yet."""
     episode.steps = 0
     episode.actor = NOBODY
-    episode.legal = 0
     forget_draft(episode)
     episode.dropped = 0
 
@@ -133,59 +137,79 @@ def find_actor(s: State, rules: Rules, choices: Choices) -> int:
     return NOBODY
 
 
-def write_legal(
-    s: State, rules: Rules, episode: Episode, choices: Choices, mask: Octets, base: int
-) -> int:
-    """Set the mask's entries of what the actor may do; how many there are.
+def list_numbers(s: State, rules: Rules, episode: Episode, choices: Choices, numbers: Quads) -> int:
+    """Write the numbers that the actor may choose; how many they are.
 
-    The sheet holds the actor's actions in the kernel; the mask is zero from `base` on.
+    The sheet holds the actor's actions in the kernel.
     """
     if episode.draft_to != NOBODY:
-        return write_draft(s, rules, episode, mask, base)
+        return list_draft(s, rules, episode, numbers)
     count = 0
-    player = episode.actor
     for i in range(choices.count):
         code = choices.actions[i]
         if choices.limits[i] == 0:
-            mask[base + encode(rules, code)] = 1
+            numbers[count] = encode(rules, code)
             count += 1
         elif kind_of(code) == BID:
             for rung in range(len(RAISES) + CASH_QUARTERS):
                 amount = bid_at(rung, number_of(code), choices.limits[i])
                 if number_of(code) <= amount <= choices.limits[i]:
-                    mask[base + BIDS + rung] = 1
+                    numbers[count] = BIDS + rung
                     count += 1
         elif not episode.dropped:
-            distance = (addressee_of(code) - player) % rules.num_players
-            mask[base + ADDRESSEES + distance - 1] = 1
+            distance = addressee_of(code) - episode.actor
+            if distance < 0:
+                distance += rules.num_players
+            numbers[count] = ADDRESSEES + distance - 1
             count += 1
     return count
 
 
-def write_draft(s: State, rules: Rules, episode: Episode, mask: Octets, base: int) -> int:
+def list_draft(s: State, rules: Rules, episode: Episode, numbers: Quads) -> int:
     """What may be done with an offer that is being put together: add, price, drop."""
     player = episode.actor
     other = episode.draft_to
-    mask[base + DROP] = 1
-    count = 1
+    count = 0
     for i in range(episode.draft_next, rules.deed_count):
         square = rules.deeds[i]
         if s.owner[square] == player or s.owner[square] == other:
             if not set_has_buildings(s, rules, rules.group[square]):
-                mask[base + DEED_ITEMS + i] = 1
+                numbers[count] = DEED_ITEMS + i
                 count += 1
     for card in range(2):
         if episode.draft_next <= MOST_DEEDS + card:
             owner = s.goojf_ch_owner if card == 0 else s.goojf_cc_owner
             if owner == player or owner == other:
-                mask[base + CARD_ITEMS + card] = 1
+                numbers[count] = CARD_ITEMS + card
                 count += 1
-    if episode.draft_deeds == 0 and episode.draft_cards == 0:
+    if episode.draft_deeds != 0 or episode.draft_cards != 0:
+        count = list_cash(s, rules, episode, numbers, count)
+    numbers[count] = DROP
+    return count + 1
+
+
+def list_cash(s: State, rules: Rules, episode: Episode, numbers: Quads, count: int) -> int:
+    """TRADE-6, DEBT-3: the sums with which the offer can be made: from the least one on.
+
+    If not even all cash of the other makes the offer legal, no other sum does.
+    """
+    player = episode.actor
+    other = episode.draft_to
+    deeds = episode.draft_deeds
+    cards = episode.draft_cards
+    least = least_cash(s, rules, player, other, deeds)
+    code = offer(player, other, deeds, cards, least)
+    if attempt(s, rules, code, 0, False) != LEGAL:
         return count
+    most = most_cash(s, rules, player, other, deeds)
+    limit = most
+    if s.phase == BANKRUPTCY_PREVENTION:
+        spare = liquid_after_trade(s, rules, player, other, deeds, 0) - owed_by(s, player)
+        limit = min(limit, spare)
+    balance = balance_of(s, rules, player, deeds, cards)
     for rung in range(DROP - CASHES):
-        code = drafted_offer(s, rules, episode, rung)
-        if attempt(s, rules, code, 0, False) == LEGAL:
-            mask[base + CASHES + rung] = 1
+        if least <= cash_at(rung, balance, least, most) <= limit:
+            numbers[count] = CASHES + rung
             count += 1
     return count
 
@@ -196,8 +220,10 @@ def drafted_offer(s: State, rules: Rules, episode: Episode, rung: int) -> int:
     other = episode.draft_to
     deeds = episode.draft_deeds
     cards = episode.draft_cards
-    cash = cash_at(s, rules, rung, player, other, deeds, cards)
-    return offer(player, other, deeds, cards, cash)
+    balance = balance_of(s, rules, player, deeds, cards)
+    least = least_cash(s, rules, player, other, deeds)
+    most = most_cash(s, rules, player, other, deeds)
+    return offer(player, other, deeds, cards, cash_at(rung, balance, least, most))
 
 
 def change_draft(rules: Rules, episode: Episode, number: int) -> None:
@@ -236,7 +262,6 @@ def take(
     number: int,
     most_steps: int,
     rewards: Octets,
-    base: int,
 ) -> int:
     """Carry out a legal number for the actor, with drawn dice and cards.
 
@@ -244,7 +269,7 @@ def take(
     """
     episode.steps += 1
     for seat in range(rules.num_players):
-        rewards[base + seat] = 0
+        rewards[seat] = 0
     if is_about_draft(number):
         change_draft(rules, episode, number)
     else:
@@ -254,7 +279,7 @@ def take(
         episode.dropped = 0
         gone = bankrupt_seats(s, rules)
         attempt(s, rules, code, outcome, True)
-        reward_seats(s, rules, gone, rewards, base)
+        reward_seats(s, rules, gone, rewards)
         if terminated(s, rules):
             return TERMINATED
     if 0 < most_steps <= episode.steps:
@@ -271,7 +296,7 @@ def bankrupt_seats(s: State, rules: Rules) -> int:
     return seats
 
 
-def reward_seats(s: State, rules: Rules, gone: int, rewards: Octets, base: int) -> None:
+def reward_seats(s: State, rules: Rules, gone: int, rewards: Octets) -> None:
     """LOST on going bankrupt; at the end WON for the winner and LOST for who is still in.
 
     A tie at the turn limit gives nothing to those who are still in.
@@ -281,12 +306,12 @@ def reward_seats(s: State, rules: Rules, gone: int, rewards: Octets, base: int) 
     for seat in range(rules.num_players):
         if s.is_bankrupt[seat]:
             if not gone >> seat & 1:
-                rewards[base + seat] = LOST
+                rewards[seat] = LOST
         elif winner != NOBODY:
-            rewards[base + seat] = WON if seat == winner else LOST
+            rewards[seat] = WON if seat == winner else LOST
 
 
-def write_shares(s: State, rules: Rules, shares: Quads, base: int) -> None:
+def write_shares(s: State, rules: Rules, shares: Quads) -> None:
     """Each seat's share of what all who are in the game are worth, for shaped rewards."""
     total = 0
     for seat in range(rules.num_players):
@@ -296,4 +321,4 @@ def write_shares(s: State, rules: Rules, shares: Quads, base: int) -> None:
         share = 0
         if total > 0 and not s.is_bankrupt[seat]:
             share = worth_at_the_end(s, rules, seat) * WHOLE_SHARE // total
-        shares[base + seat] = share
+        shares[seat] = share

@@ -76,7 +76,7 @@ class Game:
         self.story = ""
         self._shares = [0] * MOST_PLAYERS
         if self.shaping:
-            e.write_shares(self.state, self.rules, self._shares, 0)
+            e.write_shares(self.state, self.rules, self._shares)
         self._find_actor()
 
     @property
@@ -109,13 +109,16 @@ class Game:
                 return mask
             choices = Choices()
             list_while_playing(self.state, self.rules, seat, choices)
-        e.write_legal(self.state, self.rules, self.episode, choices, mask, 0)
+        numbers = [0] * space.ACTIONS
+        count = e.list_numbers(self.state, self.rules, self.episode, choices, numbers)
+        for number in numbers[:count]:
+            mask[number] = 1
         return mask
 
     def observation(self, seat: int) -> list[int]:
         """The position as a seat sees it (`gitopoly.arena.observation`)."""
         row = [0] * OBSERVATION_LENGTH
-        write_observation(self.state, self.rules, self.episode, seat, row, 0)
+        write_observation(self.state, self.rules, self.episode, seat, row)
         return row
 
     def step(self, seat: int, number: Any) -> None:
@@ -135,7 +138,6 @@ class Game:
             chosen,
             self.max_cycles,
             outcome,
-            0,
         )
         self.rewards = [float(reward) for reward in outcome[: self.players]]
         if self.shaping:
@@ -153,7 +155,7 @@ class Game:
     def _shape(self) -> None:
         before = self._shares
         self._shares = [0] * MOST_PLAYERS
-        e.write_shares(self.state, self.rules, self._shares, 0)
+        e.write_shares(self.state, self.rules, self._shares)
         for seat in range(self.players):
             change = self._shares[seat] - before[seat]
             self.rewards[seat] += self.shaping * (change / e.WHOLE_SHARE)

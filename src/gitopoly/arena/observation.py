@@ -5,7 +5,7 @@ Written like the kernel, so that it compiles with it. Seats count from the viewe
 Everything in the game is public; only an offer that is being put together is its author's.
 """
 
-from gitopoly.arena.episode import Episode, Octets, Quads
+from gitopoly.arena.episode import Episode, Quads
 from gitopoly.kernel.auction import lowest_bid
 from gitopoly.kernel.money import owed_by
 from gitopoly.kernel.phases import (
@@ -49,22 +49,16 @@ DEBTS_AT = CARDS_AT + 2 * MOST_CARDS * len(CARD_COLUMNS)
 OBSERVATION_LENGTH = DEBTS_AT + MOST_DEBTS * len(DEBT_COLUMNS)
 
 
-def write_observation(
-    s: State, rules: Rules, episode: Episode, viewer: int, row: Quads, base: int
-) -> None:
-    """Write all numbers from `base` on."""
-    write_table(s, rules, viewer, row, base)
-    write_draft_columns(rules, episode, viewer, row, base)
-    for distance in range(MOST_PLAYERS):
-        place = base + SEATS_AT + distance * len(SEAT_COLUMNS)
-        if distance < rules.num_players:
-            write_seat(s, rules, viewer, distance, row, place)
-        else:
-            for column in range(len(SEAT_COLUMNS)):
-                row[place + column] = 0
+def write_observation(s: State, rules: Rules, episode: Episode, viewer: int, row: Quads) -> None:
+    """Write all numbers of a row; those of absent seats are zero in it and stay so."""
+    write_table(s, rules, viewer, row)
+    write_draft_columns(rules, episode, viewer, row)
+    for distance in range(rules.num_players):
+        place = SEATS_AT + distance * len(SEAT_COLUMNS)
+        write_seat(s, rules, viewer, distance, row, place)
     drafted = episode.draft_deeds if viewer == episode.actor else 0
     for deed in range(MOST_DEEDS):
-        place = base + DEEDS_AT + deed * len(DEED_COLUMNS)
+        place = DEEDS_AT + deed * len(DEED_COLUMNS)
         square = rules.deeds[deed]
         row[place] = seen_seat(rules, viewer, s.owner[square])
         row[place + 1] = s.level[square]
@@ -73,8 +67,8 @@ def write_observation(
         row[place + 4] = s.estate >> deed & 1
         row[place + 5] = s.offer_deeds >> deed & 1
         row[place + 6] = drafted >> deed & 1
-    write_cards(s, row, base + CARDS_AT)
-    write_debts(s, rules, viewer, row, base + DEBTS_AT)
+    write_cards(s, row, CARDS_AT)
+    write_debts(s, rules, viewer, row, DEBTS_AT)
 
 
 def seen_seat(rules: Rules, viewer: int, seat: int) -> int:
@@ -85,46 +79,46 @@ def seen_seat(rules: Rules, viewer: int, seat: int) -> int:
     return (distance if distance >= 0 else distance + rules.num_players) + 1
 
 
-def write_table(s: State, rules: Rules, viewer: int, row: Quads, base: int) -> None:
+def write_table(s: State, rules: Rules, viewer: int, row: Quads) -> None:
     """What belongs to no seat."""
-    row[base] = rules.num_players
-    row[base + 2] = s.phase
-    row[base + 3] = s.doubles_count
-    row[base + 4] = s.throw[0]
-    row[base + 5] = s.throw[1]
-    row[base + 6] = s.rent_rule
-    row[base + 7] = s.houses_left
-    row[base + 8] = s.hotels_left
-    row[base + 9] = s.pot
-    row[base + 10] = s.bank_money
-    row[base + 11] = s.issued
-    row[base + 12] = s.turns
-    row[base + 13] = s.offers_made
-    row[base + 14] = s.auction_kind
+    row[0] = rules.num_players
+    row[2] = s.phase
+    row[3] = s.doubles_count
+    row[4] = s.throw[0]
+    row[5] = s.throw[1]
+    row[6] = s.rent_rule
+    row[7] = s.houses_left
+    row[8] = s.hotels_left
+    row[9] = s.pot
+    row[10] = s.bank_money
+    row[11] = s.issued
+    row[12] = s.turns
+    row[13] = s.offers_made
+    row[14] = s.auction_kind
     asset = s.auction_asset
-    row[base + 15] = 0 if asset == NOBODY else rules.deed_index[asset] + 1
-    row[base + 16] = seen_seat(rules, viewer, s.auction_initiator)
-    row[base + 17] = s.auction_next_phase
-    row[base + 18] = lowest_bid(s, rules) if s.phase == AUCTION else 0
-    row[base + 19] = seen_seat(rules, viewer, s.offer_from)
-    row[base + 20] = seen_seat(rules, viewer, s.offer_to)
-    row[base + 21] = s.offer_cash
-    row[base + 22] = s.offer_cards
-    row[base + 23] = s.offer_next_phase
+    row[15] = 0 if asset == NOBODY else rules.deed_index[asset] + 1
+    row[16] = seen_seat(rules, viewer, s.auction_initiator)
+    row[17] = s.auction_next_phase
+    row[18] = lowest_bid(s, rules) if s.phase == AUCTION else 0
+    row[19] = seen_seat(rules, viewer, s.offer_from)
+    row[20] = seen_seat(rules, viewer, s.offer_to)
+    row[21] = s.offer_cash
+    row[22] = s.offer_cards
+    row[23] = s.offer_next_phase
 
 
-def write_draft_columns(rules: Rules, episode: Episode, viewer: int, row: Quads, base: int) -> None:
+def write_draft_columns(rules: Rules, episode: Episode, viewer: int, row: Quads) -> None:
     """Whether it is one's turn to act, and the offer that one is putting together."""
     if viewer == episode.actor:
-        row[base + 1] = 1
-        row[base + 24] = seen_seat(rules, viewer, episode.draft_to)
-        row[base + 25] = episode.draft_cards
-        row[base + 26] = episode.draft_next
-        row[base + 27] = episode.dropped
+        row[1] = 1
+        row[24] = seen_seat(rules, viewer, episode.draft_to)
+        row[25] = episode.draft_cards
+        row[26] = episode.draft_next
+        row[27] = episode.dropped
     else:
-        row[base + 1] = 0
+        row[1] = 0
         for column in range(24, 28):
-            row[base + column] = 0
+            row[column] = 0
 
 
 def write_seat(s: State, rules: Rules, viewer: int, distance: int, row: Quads, place: int) -> None:
@@ -174,9 +168,3 @@ def write_debts(s: State, rules: Rules, viewer: int, row: Quads, place: int) -> 
         row[first + 1] = seen_seat(rules, viewer, s.creditor[i]) if owed else 0
         row[first + 2] = s.debt_amount[i] if owed else 0
         row[first + 3] = s.next_phase[i] if owed else 0
-
-
-def clear_mask(mask: Octets, base: int, length: int) -> None:
-    """Nothing is legal."""
-    for i in range(length):
-        mask[base + i] = 0
