@@ -23,7 +23,9 @@ def lines() -> list[str]:
 
 
 def test_the_sections_cover_all_numbers_once() -> None:
-    covered = [n for section in sections() for n in range(section.first, section.first + section.size)]
+    covered = [
+        n for section in sections() for n in range(section.first, section.first + section.size)
+    ]
     assert covered == list(range(space.ACTIONS))
 
 

@@ -103,7 +103,7 @@ def test_a_sum_that_one_cannot_pay_is_off() -> None:
 
 def test_group_sales_never_leave_more_houses_than_there_are_numbers() -> None:
     rules = Rules.of("classic")
-    assert space.MOST_REMAINING == 4 * max(rules.group_size[:8])
+    assert 4 * max(rules.group_size[:8]) == space.MOST_REMAINING
 
 
 def test_the_same_numbers_serve_every_edition_and_every_number_of_players() -> None:

@@ -16,9 +16,9 @@ from gitopoly.errors import IllegalAction, InvalidAction, InvalidRules
 TABLES = [("classic", 2), ("classic", 5), ("classic", 8), ("formal", 2), ("formal", 6)]
 # PettingZoo knows by name which environments show dictionaries, and wonders about all others.
 pytestmark = [
+    pytest.mark.filterwarnings("error"),
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
-    pytest.mark.filterwarnings("error"),
 ]
 
 

@@ -84,8 +84,8 @@ class parallel_env(ParallelEnv[str, Observation, int]):
         for agent in self.agents:
             chosen = checked_number(actions.get(agent, WAIT))
             seat = self._seat(agent)
-            # What another did in this cycle may have overtaken it.
-            if not masks[agent][chosen] or not self._mask(seat)[chosen]:
+            # What another did in this cycle may have overtaken a legal action.
+            if not masks[agent][chosen] or (chosen != WAIT and not self.game.mask(seat)[chosen]):
                 infos[agent]["illegal"] = True
             elif chosen != WAIT:
                 self.game.step(seat, chosen)
