@@ -52,6 +52,15 @@ class Shown(NamedTuple):
     """The winner of a game that has ended; -1 for none."""
 
 
+class _Part(NamedTuple):
+    """The games of one thread, as compiled functions take them."""
+
+    games: tuple[Any, ...]
+    shares: Any
+    results: tuple[Any, ...]
+    views: tuple[Any, ...]
+
+
 class BatchEnvironment:
     """Games in rows, stepped together."""
 
@@ -86,11 +95,38 @@ class BatchEnvironment:
         self._ends, self._winners = numpy.zeros((2, size), numpy.int8)
         self._rows = numpy.arange(size)
         self._seed: int | None = None
+        self._actions = numpy.zeros(size, numpy.int64)
         count = max(1, min(threads or os.cpu_count() or 1, size))
         bounds = [size * i // count for i in range(count + 1)]
-        self._parts = [slice(*pair) for pair in pairwise(bounds)]
-        self._sheets = [compiled.record(Choices()) for _ in self._parts]
+        self._parts = [self._part(slice(*pair)) for pair in pairwise(bounds)]
         self._pool = ThreadPoolExecutor(count) if count > 1 else None
+
+    def _part(self, rows: slice) -> _Part:
+        """Views of some rows, made once: making them anew in every step takes its time."""
+        return _Part(
+            (
+                self._states[rows],
+                self._blank,
+                self._rules,
+                self._episodes[rows],
+                self._generators[rows],
+                compiled.record(Choices()),
+            ),
+            self._shares[rows].ravel(),
+            (
+                self._actions[rows],
+                self._shares[rows].ravel(),
+                self._changes[rows].ravel(),
+                self._rewards[rows].ravel(),
+                self._ends[rows],
+                self._winners[rows],
+            ),
+            (
+                self._numbers[rows].ravel(),
+                self._observations[rows].ravel(),
+                self._masks[rows].ravel(),
+            ),
+        )
 
     def reset(self, seed: int | None = None) -> Shown:
         """Begin all games anew; without a seed one is drawn."""
@@ -99,24 +135,8 @@ class BatchEnvironment:
         self._episodes.game = self._rows
         self._rewards[:] = self._ends[:] = self._changes[:] = 0
         self._winners[:] = -1
-        begin = _twins().begin_many
-
-        def begin_part(part: slice, sheet: Any) -> None:
-            begin(
-                self._states[part],
-                self._blank,
-                self._rules,
-                self._episodes[part],
-                self._generators[part],
-                sheet,
-                *self._halves(),
-                self._shares[part].ravel(),
-                self._numbers[part].ravel(),
-                self._observations[part].ravel(),
-                self._masks[part].ravel(),
-            )
-
-        self._in_parts(begin_part)
+        begin, halves = _twins().begin_many, self._halves()
+        self._in_parts(lambda part: begin(*part.games, *halves, part.shares, *part.views))
         return self._shown()
 
     def step(self, actions: Any) -> Shown:
@@ -124,33 +144,10 @@ class BatchEnvironment:
 
         Raises `InvalidAction` or `IllegalAction` for the first game whose action is not legal.
         """
-        chosen = self._checked(actions)
+        self._actions[:] = self._checked(actions)
         step = _twins().step_many
-
-        def step_part(part: slice, sheet: Any) -> None:
-            step(
-                self._states[part],
-                self._blank,
-                self._rules,
-                self._episodes[part],
-                self._generators[part],
-                sheet,
-                *self._halves(),
-                self.size,
-                self.max_cycles,
-                self.shaping != 0,
-                chosen[part],
-                self._shares[part].ravel(),
-                self._changes[part].ravel(),
-                self._rewards[part].ravel(),
-                self._ends[part],
-                self._winners[part],
-                self._numbers[part].ravel(),
-                self._observations[part].ravel(),
-                self._masks[part].ravel(),
-            )
-
-        self._in_parts(step_part)
+        settings = (*self._halves(), self.size, self.max_cycles, self.shaping != 0)
+        self._in_parts(lambda part: step(*part.games, *settings, *part.results, *part.views))
         return self._shown()
 
     def sample(self) -> Any:
@@ -169,12 +166,12 @@ class BatchEnvironment:
         if self._pool:
             self._pool.shutdown()
 
-    def _in_parts(self, work: Callable[[slice, Any], None]) -> None:
+    def _in_parts(self, work: Callable[[_Part], None]) -> None:
         """The compiled code lets go of Python's lock, so the parts run on all cores."""
         if self._pool:
-            list(self._pool.map(work, self._parts, self._sheets))
+            list(self._pool.map(work, self._parts))
         else:
-            work(self._parts[0], self._sheets[0])
+            work(self._parts[0])
 
     def _halves(self) -> tuple[int, int]:
         if self._seed is None:
@@ -186,7 +183,7 @@ class BatchEnvironment:
         given = numpy.asarray(actions)
         if given.shape != (self.size,) or given.dtype.kind not in "iu":
             raise InvalidAction(actions, f"an array of {self.size} whole numbers, one a game")
-        chosen = numpy.ascontiguousarray(given, numpy.int64)
+        chosen = given.astype(numpy.int64, copy=False)
         outside = (chosen < 0) | (chosen >= action_space.ACTIONS)
         if outside.any():
             wrong = int(chosen[outside][0])
