@@ -1,9 +1,5 @@
 """Thousands of games at a time on the compiled kernel, with the actions of `environment`.
 
->>> games = BatchEnvironment(2, "classic", players=2)   # doctest: +SKIP
->>> shown = games.reset(seed=7)                         # doctest: +SKIP
->>> shown = games.step(games.sample())                  # doctest: +SKIP
-
 The games of a batch are those that `environment` plays with the same seed: game `i` is
 `reset(seed, options={"game": i})` there. A game that is over begins anew at once, as the game
 whose number is higher by the size of the batch.
