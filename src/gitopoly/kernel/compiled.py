@@ -29,7 +29,7 @@ from gitopoly.kernel.state import FIELDS, State
 try:
     import numba
     import numpy
-    from llvmlite.binding import get_host_cpu_name  # type: ignore[import-untyped]
+    from llvmlite.binding import get_host_cpu_name
 except ImportError as missing:
     raise MissingExtra("compiled games", missing.name or "numba", "fast") from None
 
@@ -70,8 +70,13 @@ COMPILER: dict[str, Any] = {
 }
 """No exceptions inside (a division by zero cannot happen), no wrapper for C that nobody calls."""
 
-ARRAYS = {"Words": numba.uint64[::1], "Octets": numba.int8[::1], "Quads": numba.int32[::1]}
-"""Array types for code that runs compiled only, by the name of the class that marks them."""
+MARKED = {
+    "Word": numba.uint64,
+    "Words": numba.uint64[::1],
+    "Octets": numba.int8[::1],
+    "Quads": numba.int32[::1],
+}
+"""Types that are not those of the rules, by the name of the class that marks them."""
 
 
 def type_of(fields: dict[str, Field]) -> Any:
@@ -282,7 +287,7 @@ def _signature(function: types.FunctionType) -> tuple[Any, ...]:
             return numba.from_dtype(type_of(hint.FIELDS))
         if members := get_args(hint):
             return type_for(members[0])[::1]
-        return ARRAYS[hint.__name__]
+        return MARKED[hint.__name__]
 
     hints = function.__annotations__.items()
     return tuple(type_for(hint) for name, hint in hints if name != "return")
