@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
 from collections.abc import Callable
@@ -18,7 +17,7 @@ STEPS = 200
 
 
 def run(bench: Bench) -> None:
-    """Measure what the environments promise, with the load of the machine beside it."""
+    """Measure what the environments promise."""
     bench.rates(
         {
             "environment, batch, classic, 4 players, random": (_batch("classic", 4), 1_000_000),
@@ -29,8 +28,6 @@ def run(bench: Bench) -> None:
         "actions/s",
     )
     _per_core(bench)
-    load = ", ".join(f"{average:.1f}" for average in os.getloadavg())
-    print(f"load averages over 1, 5 and 15 minutes: {load}; cores: {os.cpu_count()}")
 
 
 def _batch(edition: str, players: int) -> Callable[[], int]:

@@ -51,6 +51,19 @@ def test_an_offer_that_is_being_put_together_is_seen_by_its_author_only() -> Non
     assert table_column(game, other, "draft_to") == 0
 
 
+def test_the_order_of_the_free_4_all_is_seen() -> None:
+    game = position_with(
+        new_game("classic", 3), lambda game: game.state.free_4_all_order[1] != NOBODY
+    )
+    order = game.state.free_4_all_order
+    for viewer in range(3):
+        seen = [seat_column(game, viewer, d, "free_4_all_place") for d in range(3)]
+        assert seen == [
+            order.index((viewer + d) % 3) + 1 if (viewer + d) % 3 in order else 0 for d in range(3)
+        ]
+        assert sorted(seen)[1:] == [1, 2] or sorted(seen) == [1, 2, 3]
+
+
 def test_debts_and_cards_are_seen() -> None:
     game = position_with(
         new_game("classic", 3, starting_money=200), lambda game: game.state.debt_count > 0

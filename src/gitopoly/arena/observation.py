@@ -7,7 +7,6 @@ Everything in the game is public; only an offer that is being put together is it
 
 from gitopoly.arena.episode import Episode, Quads
 from gitopoly.kernel.auction import lowest_bid
-from gitopoly.kernel.money import owed_by
 from gitopoly.kernel.phases import (
     AUCTION,
     MOST_CARDS,
@@ -56,6 +55,7 @@ def write_observation(s: State, rules: Rules, episode: Episode, viewer: int, row
     for distance in range(rules.num_players):
         place = SEATS_AT + distance * len(SEAT_COLUMNS)
         write_seat(s, rules, viewer, distance, row, place)
+    write_queues(s, rules, viewer, row)
     drafted = episode.draft_deeds if viewer == episode.actor else 0
     for deed in range(MOST_DEEDS):
         place = DEEDS_AT + deed * len(DEED_COLUMNS)
@@ -122,7 +122,7 @@ def write_draft_columns(rules: Rules, episode: Episode, viewer: int, row: Quads)
 
 
 def write_seat(s: State, rules: Rules, viewer: int, distance: int, row: Quads, place: int) -> None:
-    """What belongs to the seat so many places after the viewer."""
+    """What belongs to the seat so many places after the viewer; `write_queues` adds the rest."""
     seat = viewer + distance
     if seat >= rules.num_players:
         seat -= rules.num_players
@@ -136,16 +136,25 @@ def write_seat(s: State, rules: Rules, viewer: int, distance: int, row: Quads, p
     row[place + 7] = 1 if s.goojf_cc_owner == seat else 0
     row[place + 8] = 1 if s.turn_player == seat else 0
     row[place + 9] = 0
-    for i in range(rules.num_players):
-        if s.free_4_all_order[i] == seat:
-            row[place + 9] = i + 1
     row[place + 10] = s.opening[seat]
-    row[place + 11] = owed_by(s, seat)
+    row[place + 11] = 0
     row[place + 12] = s.bid[seat]
     row[place + 13] = s.last_bid[seat]
     row[place + 14] = s.round[seat]
     row[place + 15] = s.passed[seat]
     row[place + 16] = seen_seat(rules, viewer, s.winner[seat])
+
+
+def write_queues(s: State, rules: Rules, viewer: int, row: Quads) -> None:
+    """Which seats still have to conclude in the free-4-all, and which owe something."""
+    for i in range(rules.num_players):
+        seat = s.free_4_all_order[i]
+        if seat != NOBODY:
+            distance = seen_seat(rules, viewer, seat) - 1
+            row[SEATS_AT + distance * len(SEAT_COLUMNS) + 9] = i + 1
+    for i in range(s.debt_count):
+        distance = seen_seat(rules, viewer, s.debtor[i]) - 1
+        row[SEATS_AT + distance * len(SEAT_COLUMNS) + 11] += s.debt_amount[i]
 
 
 def write_cards(s: State, row: Quads, place: int) -> None:
