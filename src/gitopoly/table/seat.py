@@ -159,7 +159,7 @@ class Seat:
             self._time(),
         )
         entry = game.replica.append(seal(draft, self.identity))
-        return game.note_own(entry, after)
+        return game.note_own_move(entry, move, after)
 
     # What is done without asking.
 
@@ -256,7 +256,7 @@ class Seat:
         )
         draft = _with_files(draft, game, game.file)
         entry = game.replica.append(seal(draft, self.identity))
-        return game.note_own(entry, None)
+        return game.note_own(entry)
 
     def _time(self) -> int:
         """Now, but never before the own entry that came last."""
