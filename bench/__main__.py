@@ -6,7 +6,7 @@ import argparse
 import os
 import subprocess
 
-from bench import arena, kernel, ledger, table, transport, verify
+from bench import arena, environment, kernel, ledger, table, transport, verify
 from bench.harness import Bench
 
 PARTS = {
@@ -15,6 +15,7 @@ PARTS = {
     "transport": transport.run,
     "table": table.run,
     "arena": arena.run,
+    "environment": environment.run,
     "verify": verify.run,
 }
 
