@@ -10,6 +10,7 @@
     ├── InvalidBot          a bot of the arena that cannot be loaded
     ├── InvalidCheckpoint   a saved exploration that cannot be gone on with
     ├── InvalidMatch        a record, a list of dice, a case or a result that cannot be read
+    ├── InvalidEvaluation   a folder or a section that no evaluation can be written to
     ├── InvalidRecord       a file that is no record of a game
     ├── InvalidModel        a model that cannot be checked, or a manifest that cannot be read
     ├── InvalidRulebook     a rule document, or a request about one, that cannot be used
@@ -46,6 +47,7 @@ __all__ = [
     "InvalidBot",
     "InvalidCheckpoint",
     "InvalidEntry",
+    "InvalidEvaluation",
     "InvalidGame",
     "InvalidIdentity",
     "InvalidMatch",
@@ -161,6 +163,14 @@ class InvalidMatch(GitopolyError):
 
     Usual cause: a file of another kind, or one that was cut short.
     The fix: write the file again with the command that makes it.
+    """
+
+
+class InvalidEvaluation(GitopolyError):
+    """A folder or a section that no evaluation can be written to.
+
+    Usual cause: a folder that holds one already; a misspelt section.
+    The fix: what the message says, such as ``--resume`` or another ``--out``.
     """
 
 

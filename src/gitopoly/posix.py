@@ -107,3 +107,17 @@ def single_keys(descriptor: int) -> Iterator[bool]:
         yield True
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+
+def memory_in_use() -> int | None:
+    """Bytes of memory that this process holds now; at most so far, where only that is known.
+
+    None on Windows.
+    """
+    with contextlib.suppress(OSError, ValueError):
+        held = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
+        return int(held) * os.sysconf("SC_PAGE_SIZE")
+    if sys.platform == "win32":  # pragma: no cover
+        return None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else 1024 * peak

@@ -1,29 +1,27 @@
-"""Real Git servers on loopback for the tests: ``git daemon`` and smart HTTP.
-
-Each listens on a free port, serves one folder of bare repositories, and stops at the end of its
-``with`` block.
-"""
+"""Real Git servers on loopback for the tests, and stock Git without anybody's settings."""
 
 from __future__ import annotations
 
-import base64
-import contextlib
-import os
-import socket
 import subprocess
 import sys
-import threading
-import time
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import urlsplit
 
-ENVIRONMENT = {
-    **{name: value for name, value in os.environ.items() if not name.startswith("GIT_")},
-    "GIT_CONFIG_GLOBAL": os.devnull,
-    "GIT_CONFIG_NOSYSTEM": "1",
-}
+from gitopoly.evaluation.servers import (
+    ENVIRONMENT,
+    SmartHttpServer,
+    bare_repository,
+    git_daemon,
+    smart_http,
+)
+
+__all__ = [
+    "ENVIRONMENT",
+    "SmartHttpServer",
+    "bare_repository",
+    "git",
+    "git_daemon",
+    "smart_http",
+]
 
 
 def git(*arguments: str | Path, at: Path | None = None) -> str:
@@ -39,151 +37,6 @@ def git(*arguments: str | Path, at: Path | None = None) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
-
-
-def bare_repository(path: Path) -> Path:
-    """An empty bare repository into which anybody may push."""
-    git("init", "--quiet", "--bare", path)
-    git("config", "http.receivepack", "true", at=path)
-    return path
-
-
-@contextlib.contextmanager
-def git_daemon(folder: Path) -> Iterator[str]:
-    """Serve the repositories below `folder` with ``git daemon``; yields the address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = ["git", "daemon", "--reuseaddr", "--listen=127.0.0.1", f"--port={port}"]
-    command += ["--export-all", "--enable=receive-pack", f"--base-path={folder}", str(folder)]
-    # Its workers end with it: they are in its group, and it is told to stop politely.
-    process = subprocess.Popen(
-        command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        _wait_for(port)
-        yield f"git://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait(10)
-
-
-def _wait_for(port: int) -> None:
-    deadline = time.monotonic() + 10
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            assert time.monotonic() < deadline, "the server does not start"
-            time.sleep(0.02)
-        else:
-            return
-
-
-class _SmartHttp(BaseHTTPRequestHandler):
-    """Hands each request to ``git http-backend`` in the way of CGI."""
-
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
-    wbufsize = -1  # head and content in one piece: two cost a delayed acknowledgement
-
-    def do_GET(self) -> None:
-        """Tell branches."""
-        self._serve(b"")
-
-    def do_POST(self) -> None:
-        """Fetch or push."""
-        self._serve(self._body())
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-    def _body(self) -> bytes:
-        if self.headers.get("Transfer-Encoding", "") != "chunked":
-            return self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        pieces = []
-        while size := int(self.rfile.readline().split(b";")[0], 16):
-            pieces.append(self.rfile.read(size))
-            self.rfile.readline()
-        self.rfile.readline()
-        return b"".join(pieces)
-
-    def _serve(self, body: bytes) -> None:
-        assert isinstance(self.server, SmartHttpServer)
-        self.server.requests += 1
-        if self.server.login and self.headers.get("Authorization") != self.server.login:
-            self.send_response(401)
-            self.send_header("WWW-Authenticate", 'Basic realm="test"')
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-            return
-        address = urlsplit(self.path)
-        environment = {
-            **ENVIRONMENT,
-            "GIT_PROJECT_ROOT": str(self.server.folder),
-            "GIT_HTTP_EXPORT_ALL": "1",
-            "REQUEST_METHOD": self.command,
-            "PATH_INFO": address.path,
-            "QUERY_STRING": address.query,
-            "CONTENT_TYPE": self.headers.get("Content-Type", ""),
-            "CONTENT_LENGTH": str(len(body)),
-            "HTTP_CONTENT_ENCODING": self.headers.get("Content-Encoding", ""),
-            "GIT_PROTOCOL": self.headers.get("Git-Protocol", ""),
-            "REMOTE_ADDR": "127.0.0.1",
-        }
-        done = subprocess.run(
-            ["git", "http-backend"],
-            input=body,
-            env=environment,
-            capture_output=True,
-            check=False,
-            timeout=60,
-        )
-        head, _, content = done.stdout.partition(b"\r\n\r\n")
-        headers = dict(line.split(": ", 1) for line in head.decode().split("\r\n") if line)
-        self.send_response(int(headers.pop("Status", "200").split()[0]))
-        for name, value in headers.items():
-            self.send_header(name, value)
-        self.send_header("Content-Length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
-
-
-class SmartHttpServer(ThreadingHTTPServer):
-    """A server that knows its folder and counts requests."""
-
-    daemon_threads = True
-
-    def __init__(self, folder: Path, port: int = 0, login: str = "") -> None:
-        super().__init__(("127.0.0.1", port), _SmartHttp)
-        self.folder = folder
-        self.login = f"Basic {base64.b64encode(login.encode()).decode()}" if login else ""
-        self.requests = 0
-
-    def handle_error(self, *_: object) -> None:
-        """A client that hangs up is no news."""
-
-    @property
-    def url(self) -> str:
-        """The address of the folder."""
-        return f"http://127.0.0.1:{self.server_address[1]}"
-
-
-@contextlib.contextmanager
-def smart_http(folder: Path, port: int = 0, login: str = "") -> Iterator[SmartHttpServer]:
-    """Serve the repositories below `folder` over HTTP; yields the server with its ``url``.
-
-    A `login` such as ``anna:secret`` is then asked of everybody.
-    """
-    server = SmartHttpServer(folder, port, login)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 if __name__ == "__main__":

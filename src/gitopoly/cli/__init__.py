@@ -48,6 +48,11 @@ COMMANDS = {
     "verify": LazyCommand(
         "gitopoly.cli.verify", "verify", "Verify that a game was played by the rules."
     ),
+    "evaluate": LazyCommand(
+        "gitopoly.cli.evaluate",
+        "evaluate",
+        "Repeat the published evaluation on this machine, with a report.",
+    ),
     "rules": LazyCommand(
         "gitopoly.cli.rules", "rules", "Read annotated rule books, and check who carries each rule."
     ),

@@ -1,0 +1,82 @@
+"""Running a model of the manifest for a section, and rows from what it said."""
+
+from __future__ import annotations
+
+import json
+
+from gitopoly.evaluation.study import Row, Rows, Tick, now
+from gitopoly.verify import seen
+from gitopoly.verify.checking import TLC, Checked, Checker
+from gitopoly.verify.manifest import Model
+from gitopoly.verify.suite import load_suite
+from gitopoly.verify.tlc_output import Progress
+
+
+def run_model(tick: Tick, name: str, workers: int = 1) -> Rows:
+    """Let TLC check a model, with its progress on the way, and remember what it said."""
+    suite = load_suite()
+    model = suite[name]
+    started = now()
+    progress: list[Row] = []
+
+    def on_progress(_: Model, current: Progress) -> None:
+        progress.append(progress_row(name, now() - started, current))
+        tick(min(0.99, current.generated / max(1, model.generated)))
+
+    checker = Checker(suite, TLC, workers if workers > 1 else None, on_progress=on_progress)
+    checked = checker.check_one(model)
+    seen.remember([(name, TLC, checked.seen())])
+    return {
+        "runs": [run_row(checked)],
+        "progress": progress,
+        "actions": [
+            {"model": name, "action": action, "found": taken.generated, "distinct": taken.distinct}
+            for action, taken in checked.run.actions.items()
+        ],
+    }
+
+
+def run_row(checked: Checked) -> Row:
+    """What a run said in the end."""
+    run = checked.run
+    return {
+        "model": checked.model.name,
+        "engine": checked.engine,
+        "result": run.result.value,
+        "found": run.generated,
+        "distinct": run.distinct,
+        "depth": run.depth,
+        "queue": run.queue,
+        "initial": run.initial[0],
+        "initial_distinct": run.initial[1],
+        "seconds": round(run.seconds, 3),
+        "differences": "; ".join(checked.differences),
+    }
+
+
+def progress_row(model: str, seconds: float, current: Progress) -> Row:
+    """How far a run has come."""
+    return {
+        "model": model,
+        "seconds": round(seconds, 2),
+        "depth": current.depth,
+        "found": current.generated,
+        "distinct": current.distinct,
+        "queue": current.queue,
+    }
+
+
+def last_seen(tick: Tick, name: str) -> Rows:
+    """What a model said when it was last checked here, or what the manifest expects of it."""
+    model = load_suite()[name]
+    known = seen.recall().get((name, TLC))
+    row: Row = {
+        "model": name,
+        "found": known.generated if known else model.generated,
+        "distinct": known.distinct if known else model.distinct,
+        "depth": known.depth if known else model.depth,
+        "seconds": known.seconds if known else None,
+        "when": known.when if known else "",
+        "expected_actions": json.dumps({k: list(v) for k, v in model.actions.items()}),
+    }
+    return {"seen": [row]}

@@ -1,0 +1,88 @@
+"""Games for the evaluation: on repositories, weighed at their end, and in memory."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from gitopoly.bots import playout
+from gitopoly.bots.simulation import Series, choose_engine, play_chunk
+from gitopoly.evaluation.seats import chooser
+from gitopoly.evaluation.study import Row, Rows, Tick, now
+from gitopoly.table.simulation import Plan, SimulatedGame, folder_name
+
+EDITION = "formal"
+PLAYERS = 3
+LONGEST = 1000
+"""Turns after which a game is broken off; a few would go on for tens of thousands."""
+
+
+def play(tick: Tick, policy: str, game: int, turns: int, seed: int) -> Rows:
+    """Play a game on repositories to its end, and look at what lies there then."""
+    folder = Path(tempfile.mkdtemp(prefix="gitopoly-"))
+    try:
+        return {"games": [play_in(folder, policy, game, turns, seed)]}
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def play_in(folder: Path, policy: str, game: int, turns: int, seed: int) -> Row:
+    """The row of a game whose repositories stay in a folder."""
+    plan = Plan(EDITION, PLAYERS, seed, max_turns=turns)
+    started = now()
+    simulated = SimulatedGame(folder, plan, game)
+    numbers = range(PLAYERS)
+    outcome = simulated.play([chooser(policy, seat, seed * 1_000_003 + game) for seat in numbers])
+    seconds = now() - started
+    simulated.close()
+    repository = simulated.folder / folder_name(game, 0)
+    return {
+        "policy": policy,
+        "game": game,
+        "ended": outcome.ended,
+        "turns": outcome.turns,
+        "commits": int(_git(repository, "rev-list", "--count", "HEAD")),
+        "kilobytes": disk_usage(repository) / 1024,
+        "state_bytes": int(_git(repository, "cat-file", "-s", "HEAD:state.yml")),
+        "seconds": round(seconds, 3),
+        "refusals": " | ".join(outcome.refusals),
+    }
+
+
+def measure_lengths(tick: Tick, policy: str, games: int, seed: int) -> Rows:
+    """Play whole games in memory, which is where a quick study learns how long they are."""
+    series = Series(EDITION, PLAYERS, (policy,), seed, LONGEST)
+    played = play_chunk(series, choose_engine("auto", games), 0, games).games
+    rows: list[Row] = [
+        {
+            "policy": policy,
+            "game": game.game,
+            "ended": game.status == playout.TERMINATED,
+            "turns": game.turns,
+            "actions": game.actions,
+            "violation": game.violation,
+        }
+        for game in played
+    ]
+    return {"lengths": rows}
+
+
+def disk_usage(folder: Path) -> int:
+    """Bytes that a folder takes on disk, folders included, as `du -sk` counts them."""
+    total = 0
+    for where, _, names in os.walk(folder):
+        for path in (where, *(os.path.join(where, name) for name in names)):
+            found = os.lstat(path)
+            blocks = getattr(found, "st_blocks", None)
+            total += found.st_size if blocks is None else 512 * blocks
+    return total
+
+
+def _git(repository: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        ["git", "-C", str(repository), *arguments], capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()

@@ -1,0 +1,94 @@
+"""Running the tasks of a study, one after the other or side by side."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import traceback
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+
+from gitopoly.errors import GitopolyError, MissingExtra
+from gitopoly.evaluation import machine
+from gitopoly.evaluation.study import Found, Rows, Section, Store, Task, Watch, now
+
+
+def demand_packages(sections: Sequence[Section]) -> None:
+    """Refuse before anything starts if something is not installed that a section needs."""
+    for section in sections:
+        for purpose, package, extra in section.needs:
+            if importlib.util.find_spec(package) is None:
+                raise MissingExtra(purpose, package, extra)
+
+
+def run_sections(
+    store: Store, sections: Sequence[Section], watch: Watch, jobs: int | None = None
+) -> None:
+    """Run what is left of some sections; what fails is noted, and the others go on."""
+    for section in sections:
+        found = store.load(section.name)
+        if found.complete:
+            continue
+        found.error = ""
+        _run_section(store, section, found, watch, jobs or os.cpu_count() or 1)
+
+
+def _run_section(store: Store, section: Section, found: Found, watch: Watch, jobs: int) -> None:
+    _note_load(found)
+    try:
+        tasks = [task for task in section.tasks(store.settings) if task.name not in found.done]
+        watch.begin(section, tasks)
+        for task, rows, seconds in _run_tasks(section, tasks, watch, jobs):
+            found.add(task.name, rows, seconds)
+            store.save(section.name, found)
+        found.complete = True
+    except Exception as error:  # noqa: BLE001  # whatever it is, the other sections go on
+        found.error = _in_a_line(error)
+    finally:
+        _note_load(found)
+        store.save(section.name, found)
+    watch.end(section, found)
+
+
+def _run_tasks(
+    section: Section, tasks: Sequence[Task], watch: Watch, jobs: int
+) -> Iterator[tuple[Task, Rows, float]]:
+    if not section.side_by_side or jobs == 1 or len(tasks) < 2:
+        for task in tasks:
+            started = now()
+            rows = task.run(lambda share, task=task: watch.part(task, share), *task.arguments)
+            yield task, rows, now() - started
+            watch.part(task, 1.0)
+        return
+    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=get_context("spawn")) as pool:
+        waiting = {pool.submit(_elsewhere, task): task for task in tasks}
+        try:
+            for done in as_completed(waiting):
+                rows, seconds = done.result()
+                yield waiting[done], rows, seconds
+                watch.part(waiting[done], 1.0)
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _elsewhere(task: Task) -> tuple[Rows, float]:
+    """Run a task in another process, where nobody watches."""
+    started = now()
+    rows = task.run(lambda share: None, *task.arguments)
+    return rows, now() - started
+
+
+def _note_load(found: Found) -> None:
+    load = machine.load()
+    if load is not None:
+        found.load.append(round(load, 2))
+
+
+def _in_a_line(error: Exception) -> str:
+    """What went wrong and, if it is a defect of ours, where."""
+    said = " ".join(str(error).split()) or type(error).__name__
+    if isinstance(error, GitopolyError):
+        return said
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {said} ({os.path.basename(place.filename)}:{place.lineno})"

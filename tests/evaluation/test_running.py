@@ -1,0 +1,129 @@
+"""Sections run task by task; one that fails takes nothing from the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from gitopoly.errors import InvalidGame, MissingExtra
+from gitopoly.evaluation.running import demand_packages, run_sections
+from gitopoly.evaluation.study import Found, Rows, Section, Settings, Store, Task, Tick, Watch
+
+RAN: list[str] = []
+
+
+def number(tick: Tick, value: int) -> Rows:
+    """A task that finds a number."""
+    RAN.append(str(value))
+    tick(0.5)
+    return {"numbers": [{"value": value}]}
+
+
+def fail(tick: Tick, error: BaseException) -> Rows:
+    """A task that fails."""
+    raise error
+
+
+def section(name: str, *tasks: Task, side_by_side: bool = False) -> Section:
+    """A section with these tasks that tells nothing."""
+    return Section(
+        name, name, "", lambda settings: tasks, lambda found: [], side_by_side=side_by_side
+    )
+
+
+def numbers(*values: int) -> list[Task]:
+    """A task for each number."""
+    return [Task(str(value), 1, number, (value,)) for value in values]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    RAN.clear()
+    return Store(tmp_path, Settings(), resume=False)
+
+
+class Heard(Watch):
+    """Keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def begin(self, section: Section, tasks: Sequence[Task]) -> None:
+        self.said.append(f"begin {section.name} {len(tasks)}")
+
+    def part(self, task: Task, share: float) -> None:
+        self.said.append(f"{task.name} {share}")
+
+    def end(self, section: Section, found: Found) -> None:
+        self.said.append(f"end {section.name} {found.state}")
+
+
+def test_all_tasks_run_and_the_watch_hears_of_it(store: Store) -> None:
+    heard = Heard()
+    run_sections(store, [section("one", *numbers(1, 2))], heard)
+    found = store.load("one")
+    assert found.rows == {"numbers": [{"value": 1}, {"value": 2}]}
+    assert found.state == "complete"
+    assert heard.said == ["begin one 2", "1 0.5", "1 1.0", "2 0.5", "2 1.0", "end one complete"]
+
+
+def test_a_section_that_fails_keeps_what_it_has_and_lets_others_go_on(store: Store) -> None:
+    broken = Task("broken", 1, fail, (ZeroDivisionError("by zero"),))
+    run_sections(store, [section("a", *numbers(1), broken), section("b", *numbers(2))], Watch())
+    first, second = store.load("a"), store.load("b")
+    assert first.state == "failed"
+    assert first.error.startswith("ZeroDivisionError: by zero (test_running.py:")
+    assert first.rows == {"numbers": [{"value": 1}]}
+    assert second.state == "complete"
+
+
+def test_a_refusal_is_told_as_it_is(store: Store) -> None:
+    broken = Task("broken", 1, fail, (InvalidGame("no such game"),))
+    run_sections(store, [section("a", broken)], Watch())
+    assert store.load("a").error == "no such game"
+
+
+def test_an_interrupted_study_goes_on_with_the_next_task(store: Store) -> None:
+    stop = Task("2", 1, fail, (KeyboardInterrupt(),))
+    with pytest.raises(KeyboardInterrupt):
+        run_sections(store, [section("a", *numbers(1), stop, *numbers(3))], Watch())
+    assert store.load("a").state == "interrupted"
+    again = Store(store.folder, Settings(), resume=True)
+    run_sections(again, [section("a", *numbers(1, 2, 3))], Watch())
+    assert RAN == ["1", "2", "3"]
+    assert [row["value"] for row in again.load("a").rows["numbers"]] == [1, 2, 3]
+
+
+def test_what_is_complete_is_not_measured_again(store: Store) -> None:
+    for _ in range(2):
+        run_sections(store, [section("a", *numbers(1))], Watch())
+    assert RAN == ["1"]
+
+
+def test_what_failed_is_tried_again(store: Store) -> None:
+    broken = Task("2", 1, fail, (ValueError("once"),))
+    run_sections(store, [section("a", *numbers(1), broken)], Watch())
+    run_sections(store, [section("a", *numbers(1, 2))], Watch())
+    assert store.load("a").state == "complete"
+    assert RAN == ["1", "2"]
+
+
+def test_tasks_side_by_side_run_in_other_processes(store: Store) -> None:
+    tasks = [Task(f"t{n}", 1, Settings_rows, (n,)) for n in range(3)]
+    run_sections(store, [section("a", *tasks, side_by_side=True)], Watch(), jobs=2)
+    found = store.load("a")
+    assert sorted(int(row["value"] or 0) for row in found.rows["numbers"]) == [0, 1, 2]
+
+
+def Settings_rows(tick: Tick, value: int) -> Rows:
+    """A task that other processes can import."""
+    return {"numbers": [{"value": value}]}
+
+
+def test_a_missing_package_is_told_before_anything_runs() -> None:
+    lacking = Section("x", "x", "", lambda s: [], lambda f: [], needs=[("this", "no_such", "fast")])
+    with pytest.raises(MissingExtra, match="no_such"):
+        demand_packages([lacking])
+    demand_packages([section("y")])

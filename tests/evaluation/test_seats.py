@@ -1,0 +1,49 @@
+"""Three seats play one game, and every write can be followed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gitopoly.evaluation.published_way import PublishedWay
+from gitopoly.evaluation.seats import ThreeSeats, Write, kind_of
+from gitopoly.ledger.git_store import GitStore
+from gitopoly.protocols import Move
+from gitopoly.table.seat import Seat
+from gitopoly.table.telling import Event
+
+
+def test_all_seats_write_and_agree(tmp_path: Path) -> None:
+    writers: list[tuple[str, str]] = []
+
+    def around(seat: Seat, write: Write, move: Move) -> Event:
+        writers.append((seat.name, kind_of(move)))
+        return write(move)
+
+    with ThreeSeats(tmp_path, around) as seats:
+        for _ in seats.rounds("random", 1):
+            if len(writers) >= 20:
+                break
+        seats.exchange()
+        logs = [set(seat.game.log.counted()) for seat in seats.seats]
+        assert logs[0] == logs[1] == logs[2]
+        assert not seats.over
+        assert seats.entries > 20
+    assert {name for name, _ in writers} == {"ann", "ben", "cleo"}
+    assert (tmp_path / "cleo" / ".git").is_dir()
+
+
+def test_seats_can_be_kept_in_memory(tmp_path: Path) -> None:
+    with ThreeSeats(tmp_path, lambda seat, write, move: write(move), durable=1) as seats:
+        kinds = [isinstance(seat.game.store, GitStore) for seat in seats.seats]
+    assert kinds == [True, False, False]
+
+
+def test_the_published_way_makes_a_commit_of_each_action(tmp_path: Path) -> None:
+    way = PublishedWay(tmp_path / "old", "a: 1\n")
+    way.act({"a": 2}, "first")
+    way.act({"a": 3}, "second")
+    assert way.file.read_text(encoding="utf-8") == "a: 3\n"
+    with pytest.raises(Exception, match="commit"):
+        way.act({"a": 3}, "nothing new")
