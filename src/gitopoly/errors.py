@@ -143,8 +143,7 @@ class InvalidCheckpoint(GitopolyError):
 
     Usual cause: a file that was cut off or changed, or that another model,
     another version or other options have written.
-    The fix: name the model, options and folder that it was saved with, or
-    begin afresh.
+    The fix: the model, options and folder that it was saved with.
     """
 
 
@@ -169,8 +168,8 @@ class InvalidMatch(GitopolyError):
 class InvalidEvaluation(GitopolyError):
     """A folder or a section that no evaluation can be written to.
 
-    Usual cause: a folder that holds one already; a misspelt section.
-    The fix: what the message says, such as ``--resume`` or another ``--out``.
+    Usual cause: a folder that holds one already.
+    The fix: ``--resume`` or another ``--out``.
     """
 
 
