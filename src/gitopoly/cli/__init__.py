@@ -61,7 +61,7 @@ COMMANDS = {
     context_settings={"help_option_names": ["-h", "--help"]},
     examples=[
         ("Play against three bots, in the browser", "gitopoly play"),
-        ("Watch three bots in the terminal", "gitopoly play --ui terminal"),
+        ("The same in the terminal", "gitopoly play --ui terminal"),
         (
             "Play a hundred games with four players and count who wins",
             "gitopoly simulate --games 100 --players 4",

@@ -7,6 +7,7 @@ anywhere. News is carried at once and in one thread, so that a bot's answer take
 from __future__ import annotations
 
 import shutil
+import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -72,6 +73,7 @@ class Gathering:
         self._choosers = dict(choosers)
         self._contacts: dict[str, Contact] = {}
         self._waiting: dict[str, tuple[float, str | None]] = {}
+        self._woken = threading.Event()
         try:
             self._open(folder, identity)
         except BaseException:
@@ -82,6 +84,8 @@ class Gathering:
         """The person's seat."""
         self.game: Game = self.seat.game
         """The game as the person's own repository shows it."""
+        self.delay = 0.0
+        """Seconds that a `poll` leaves to see what a bot has done."""
 
     @property
     def may_write(self) -> bool:
@@ -89,13 +93,28 @@ class Gathering:
         return True
 
     def poll(self, timeout: float = 0.0) -> list[Event]:
-        """Let each bot that the game waits for move once; what the person's seat then sees."""
+        """Let each bot that the game waits for move once; what the person's seat then sees.
+
+        Waits when nothing happens before the person does something, and for `delay` after a move.
+        """
         events = self._hear(self.seat) + self.seat.tidy()
         for name in self._movers():
             self._move(self._seats[name])
         events += self._hear(self.seat) + self.seat.tidy()
         self._note_waiting()
+        visible = any(not event.quiet for event in events)
+        self._pause((0.0 if events else timeout) if self.rests else self.delay if visible else 0.0)
         return events
+
+    def _pause(self, seconds: float) -> None:
+        """Wait until the time is over or somebody calls `wake`."""
+        if seconds:
+            self._woken.wait(seconds)
+        self._woken.clear()
+
+    def wake(self) -> None:
+        """Let a `poll` that waits return at once; other threads may call this."""
+        self._woken.set()
 
     def act(self, choice: int | str) -> Event:
         """Do something; durable when this returns."""
