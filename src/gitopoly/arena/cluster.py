@@ -35,7 +35,7 @@ def run_on_cluster(address: str) -> Runner:
         remote = ray.remote(max_retries=RETRIES, num_cpus=1)(play_task)
         plan_there = ray.put(plan)
         waiting = iter(tasks)
-        ahead = IN_FLIGHT * max(1, int(ray.cluster_resources().get("CPU", 1)))
+        ahead = IN_FLIGHT * _processors(ray)
         pending = deque(remote.remote(task, plan_there) for task in islice(waiting, ahead))
         while pending:
             try:
@@ -48,6 +48,10 @@ def run_on_cluster(address: str) -> Runner:
             yield played
 
     return run
+
+
+def _processors(ray: Any) -> int:
+    return max(1, int(ray.cluster_resources().get("CPU", 1)))
 
 
 def _connect(ray: Any, address: str) -> None:
