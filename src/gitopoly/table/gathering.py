@@ -1,7 +1,8 @@
 """A game whose seats are all on this machine: one person, the others bots.
 
 Every seat has a repository and a key of its own, and judges what the others write as it would
-anywhere. News is carried at once and in one thread, so that a bot's answer takes no polling.
+anywhere. News is carried at once and in one thread, from store to store, so that a bot's answer
+takes no polling.
 """
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ from pathlib import Path
 import pygit2
 
 from gitopoly.errors import GitopolyError, InvalidGame, RefusedObjects, Unreachable
+from gitopoly.ledger import ref_files
 from gitopoly.ledger.git_store import GitStore
 from gitopoly.ledger.identity import Identity, load_or_make
 from gitopoly.ledger.poller import Contact
 from gitopoly.ledger.remote import Transport, transport
+from gitopoly.ledger.store import reachable
+from gitopoly.ledger.transport import OWN_BRANCH
 from gitopoly.table.connection import Status
 from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile, Place
@@ -193,7 +197,7 @@ class Gathering:
         store, events = self._stores[seat.name], []
         for name, link in self._links[seat.name].items():
             try:
-                head = _fetched(seat, store, name, link)
+                head = _news(seat, store, name, link, self._stores[name])
             except Unreachable as error:
                 self._contacts[name] = Contact(None, str(error))
                 continue
@@ -216,10 +220,24 @@ class Gathering:
         _close(list(self._stores.values()))
 
 
-def _fetched(seat: Seat, store: GitStore, name: str, link: Transport) -> str | None:
+def _news(
+    seat: Seat, store: GitStore, name: str, link: Transport, source: GitStore
+) -> str | None:
     """The newest entry at a repository, if it is news."""
     if not link.may_have_moved():
         return None
+    head = source.head(name)
+    if head is None or head != ref_files.read_ref(source.git_dir, OWN_BRANCH):
+        # Somebody else has written there, who is to be trusted as little as anybody.
+        return _fetched(seat, store, name, link)
+    if head in seat.game.log:
+        return None
+    store.put(reachable(head, source.read, store.has))
+    return head
+
+
+def _fetched(seat: Seat, store: GitStore, name: str, link: Transport) -> str | None:
+    """The same by a fetch, as from a stranger."""
     try:
         head = link.fetch(store.repo, name)
     except RefusedObjects as refusal:
