@@ -52,3 +52,13 @@ def test_modes_tell_who_can_read(tmp_path: Path, mode: int, open_to_others: bool
     path.touch()
     path.chmod(mode)
     assert posix.readable_by_others(path) == open_to_others
+
+
+def test_memory_in_use_grows_with_what_is_held() -> None:
+    before = posix.memory_in_use()
+    held = bytearray(b"x" * 80_000_000)
+    after = posix.memory_in_use()
+    assert before is not None
+    assert after is not None
+    assert after - before > 40_000_000
+    assert len(held) == 80_000_000

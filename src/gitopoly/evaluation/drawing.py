@@ -91,17 +91,18 @@ def boxes(
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
     axes.set_xlabel(label)
-    for text, value in (marks or {}).items():
+    sides = ("right", "left") if len(marks or {}) > 1 else ("center",)
+    for side, (text, value) in zip(sides, (marks or {}).items(), strict=False):
         axes.axvline(value, color=PUBLISHED, linewidth=1.3, linestyle=(0, (4, 2)))
         axes.annotate(
             text,
             (value, 1.0),
             xycoords=("data", "axes fraction"),
-            xytext=(0, 3),
+            xytext=({"right": 4, "center": 0, "left": -4}[side], 3),
             textcoords="offset points",
             color=PUBLISHED,
             fontsize=8.5,
-            ha="center",
+            ha=side,
             va="bottom",
         )
     if logarithmic:

@@ -125,7 +125,8 @@ def _block(block: Block, drawn: Mapping[str, str]) -> Iterator[str]:
         yield from _table(block)
     else:
         label = html.escape(block.caption.replace("`", ""), quote=True)
-        yield f'<figure role="img" aria-label="{label}">{drawn[block.name]}'
+        yield f'<figure><div class="drawing" role="img" aria-label="{label}" tabindex="0">'
+        yield f"{drawn[block.name]}</div>"
         yield f"<figcaption>{marked(block.caption)}</figcaption></figure>"
 
 
@@ -155,7 +156,7 @@ def _row(row: Sequence[str], heads: Sequence[str]) -> str:
 
 def _whose(text: str) -> str:
     """Whose figures a row or a column shows."""
-    if "published" in text and "here" not in text:
+    if "published" in text:
         return "published"
     ours = text.startswith(OURS) or text.endswith("here") or "here," in text
     return "ours" if ours else ""

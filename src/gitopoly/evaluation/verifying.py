@@ -160,6 +160,8 @@ def _draw(found: Found) -> Any:
         other = axes.twinx()
         other.patch.set_alpha(0)
         other.spines[["top"]].set_visible(False)
+        other.spines[["left", "right", "bottom"]].set_color(drawing.MUTED)
+        other.tick_params(colors=drawing.MUTED, labelcolor=drawing.INK)
         other.plot(entries, held, color=drawing.SERIES[1], linestyle="--")
         other.set_ylabel("memory in MB", color=drawing.SERIES[1])
         other.set_ylim(bottom=0)
