@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
-from gitopoly.evaluation import acting, lengths, sections
+from gitopoly.evaluation import acting, growth, lengths, sections
 from gitopoly.evaluation.study import Rows, Section, Settings, Task, Tick
 
 FAST = ("acting", "lengths")
@@ -23,6 +23,7 @@ FAST = ("acting", "lengths")
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     """As few actions as can be."""
     monkeypatch.setattr(acting, "FEW", 12)
+    monkeypatch.setattr(growth, "QUICK_LENGTH", 30)
     monkeypatch.setattr(lengths, "PLAYERS", {"formal-small": 2, "arena": 2})
 
 

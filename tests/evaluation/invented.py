@@ -19,7 +19,7 @@ POLICIES = ("random", "sensible")
 
 
 def acting(seconds: float = 0.002, growth: float = 0.0) -> Rows:
-    """Writes that take so long, and by so much longer after each entry."""
+    """Writes that take so long, and a game in which they cost so much more after each entry."""
     writes: list[Row] = [
         {
             "policy": policy,
@@ -29,13 +29,24 @@ def acting(seconds: float = 0.002, growth: float = 0.0) -> Rows:
             "action": entry % 3 < 2,
             # Some entries are a little slower, or all quantiles would be the same.
             "seconds": seconds * (1 + entry % 7 / 100),
-            "processor_seconds": seconds * (1 + entry % 7 / 100) * (1 + growth * entry),
         }
         for policy in POLICIES
         for entry in range(300)
     ]
     old: list[Row] = [{"policy": "random", "entry": n, "seconds": 0.05} for n in range(10)]
-    return {"writes": writes, "published_way": old}
+    followed: list[Row] = [
+        {
+            "policy": policy,
+            "entry": entry,
+            "kind": ("RollAndMove", "EndTurn", "Reveal")[entry % 3],
+            # The machine becomes slower, which is not the program's fault.
+            "processor_seconds": 0.001 * (1 + growth * entry) * (1 + entry / 100),
+            "loop_seconds": 0.0002 * (1 + entry / 100),
+        }
+        for policy in POLICIES
+        for entry in range(300)
+    ]
+    return {"writes": writes, "published_way": old, "long": followed}
 
 
 def games() -> Rows:
@@ -189,7 +200,14 @@ def verifying(growth: float = 0.0) -> Rows:
     rows: list[Row] = []
     seconds = 0.0
     for entries in range(0, 2001, 50):
-        rows.append({"entries": entries, "seconds": seconds, "memory": 50_000_000 + 8000 * entries})
+        rows.append(
+            {
+                "entries": entries,
+                "seconds": 2 * seconds,
+                "processor_seconds": seconds,
+                "memory": 50_000_000 + 8000 * entries,
+            }
+        )
         seconds += 50 * 0.001 * (1 + growth * entries)
     rows[-1]["holds"] = True
     return {"audit": rows, "memory": [{"what": what, "bytes": 60_000_000} for what in LOADED]}

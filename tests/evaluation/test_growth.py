@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gitopoly.evaluation.growth import growth, harmful, trend_blocks
+from gitopoly.evaluation.growth import growth, harmful, measure, trend_blocks
 from gitopoly.evaluation.spread import Slope
 from gitopoly.evaluation.study import Found
 from tests.evaluation import invented
@@ -23,8 +23,8 @@ def test_a_rising_cost_is_told_as_growth() -> None:
 
 def test_doubt_is_told_as_doubt() -> None:
     rows = invented.acting()
-    for number, row in enumerate(rows["writes"]):
-        row["processor_seconds"] = 0.001 * (1 + number * 7919 % 13)
+    for number, row in enumerate(rows["long"]):
+        row |= {"processor_seconds": 0.001 * (1 + number * 7919 % 13), "loop_seconds": 0.0002}
     words = told(trend_blocks(found("acting", rows)))
     assert "can be told from chance" in words
 
@@ -35,5 +35,13 @@ def test_only_what_is_sure_and_large_is_harmful() -> None:
     assert not harmful(Slope(0.02, 0.01, 0.03))
 
 
-def test_too_few_entries_tell_nothing() -> None:
-    assert "too few entries" in told(trend_blocks(Found(QUICK)))
+def test_without_entries_nothing_is_claimed() -> None:
+    assert "Picture" not in told(trend_blocks(Found(QUICK)))
+
+
+def test_a_long_game_is_followed() -> None:
+    rows = measure(lambda share: None, "random", 40, 0)["long"]
+    entries = [int(row["entry"] or 0) for row in rows]
+    assert entries == sorted(entries)
+    assert 30 < max(entries) < 60
+    assert all(float(row["loop_seconds"] or 0) > 0 for row in rows)

@@ -90,7 +90,7 @@ def test_each_section_has_its_method_and_what_one_sees(written: dict[str, str]) 
     parts = re.split(r"^### ", written[report.TEXT], flags=re.MULTILINE)[1:]
     assert len(parts) == len(SECTIONS)
     for part in parts:
-        assert part.count("**Method.**") == 1, part[:60]
+        assert part.count("**Method.**") >= 1, part[:60]
         assert "**What one sees.**" in part, part[:60]
         assert "| --- |" in part, part[:60]
 

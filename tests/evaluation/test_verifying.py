@@ -30,7 +30,7 @@ def test_processes_say_what_they_hold(name: str) -> None:
 def test_proportion_and_growth_are_told_apart() -> None:
     assert "grows in proportion to the game" in told(verifying.tell(found("verifying")))
     growing = found("verifying", invented.verifying(growth=0.01))
-    assert "it grows faster than the game" in told(verifying.tell(growing))
+    assert "verification grows faster than the game" in told(verifying.tell(growing))
 
 
 def test_memory_of_an_entry_is_the_slope() -> None:

@@ -11,7 +11,6 @@ from playwright.sync_api import Browser
 from gitopoly.evaluation import report
 from tests.evaluation.invented import whole_study
 
-
 pytestmark = pytest.mark.xdist_group("browser")
 
 

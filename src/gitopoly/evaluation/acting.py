@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from gitopoly.evaluation import drawing, published
+from gitopoly.evaluation import drawing, growth, published
 from gitopoly.evaluation.blocks import Block, Headline, Picture, Table, finding, method
-from gitopoly.evaluation.growth import POLICIES, growth, harmful, trend_blocks
+from gitopoly.evaluation.growth import POLICIES
 from gitopoly.evaluation.published_way import PublishedWay
 from gitopoly.evaluation.seats import ThreeSeats, Write, kind_of
 from gitopoly.evaluation.spread import box, quantile, share_within
@@ -29,12 +28,13 @@ PAIRED = 25
 
 
 def tasks(settings: Settings) -> list[Task]:
-    """One game after the other by each policy, until there are enough actions."""
+    """One game after the other by each policy, until there are enough actions; a long one each."""
     actions = int(settings.pick(FEW, published.figure("actions", "samples")))
-    return [
+    timed = [
         Task(policy, 0.02 * actions, measure, (policy, actions, settings.seed))
         for policy in POLICIES
     ]
+    return [*timed, *growth.tasks(settings)]
 
 
 def measure(tick: Tick, policy: str, actions: int, seed: int) -> Rows:
@@ -48,9 +48,9 @@ def measure(tick: Tick, policy: str, actions: int, seed: int) -> Rows:
         def around(seat: Seat, write: Write, move: Move) -> Event:
             nonlocal done, way
             entries = len(seat.game.log)
-            started, used = now(), time.thread_time()
+            started = now()
             event = write(move)
-            seconds, used = now() - started, time.thread_time() - used
+            seconds = now() - started
             acted = isinstance(move, Act)
             done += acted
             rows.append(
@@ -61,7 +61,6 @@ def measure(tick: Tick, policy: str, actions: int, seed: int) -> Rows:
                     "kind": kind_of(move),
                     "action": acted,
                     "seconds": round(seconds, 7),
-                    "processor_seconds": round(used, 7),
                 }
             )
             if acted and done % PAIRED == 1:
@@ -142,7 +141,7 @@ def tell(found: Found) -> Sequence[Block]:
     if samples:
         blocks.append(finding(_seen(found, samples)))
         blocks += _by_kind(found)
-        blocks += trend_blocks(found)
+    blocks += growth.trend_blocks(found)
     return blocks
 
 
@@ -243,7 +242,7 @@ def headlines(found: Found) -> Sequence[Headline]:
             Headline("slowest action", duration(worst), NOTHING, "not measured"),
         ]
     upper, most = quantile(ours, 0.75), max(ours)
-    trends = [trend for policy in POLICIES if (trend := growth(found, policy))]
+    trends = [trend for policy in POLICIES if (trend := growth.growth(found, policy))]
     lines = [
         Headline(
             "75 % of actions within", duration(within), duration(upper), _verdict(upper, within)
@@ -253,7 +252,7 @@ def headlines(found: Found) -> Sequence[Headline]:
     if trends:
         steepest = max(trends, key=lambda trend: trend.value)
         measured = f"{percent(steepest.value)} in 1,000 entries"
-        verdict = "grows" if harmful(steepest) else "does not grow"
+        verdict = "grows" if growth.harmful(steepest) else "does not grow"
         lines.append(Headline("growth of an action's cost", NOTHING, measured, verdict))
     return lines
 

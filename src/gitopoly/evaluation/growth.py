@@ -2,19 +2,83 @@
 
 from __future__ import annotations
 
+import tempfile
+import time
+from pathlib import Path
 from typing import Any
 
 from gitopoly.evaluation import drawing
-from gitopoly.evaluation.blocks import Block, Picture, finding, note
+from gitopoly.evaluation.blocks import Block, Picture, finding, method
+from gitopoly.evaluation.seats import ThreeSeats, Write, kind_of
 from gitopoly.evaluation.spread import Slope, block_medians, relative, slope
-from gitopoly.evaluation.study import Found
+from gitopoly.evaluation.study import Found, Row, Rows, Settings, Task, Tick
 from gitopoly.evaluation.wording import count, listed, percent
+from gitopoly.protocols import Move
+from gitopoly.table.seat import Seat
+from gitopoly.table.telling import Event
 
 POLICIES = ("random", "sensible")
 """Whoever plays in the evaluation."""
 PER_THOUSAND = 1000.0
 HARMLESS = 0.05
 """Growth in a thousand entries that nobody would notice in a game."""
+QUICK_LENGTH, FULL_LENGTH = 2000, 8000
+"""Entries of the game whose cost is followed."""
+ROUNDS = 4000
+"""Turns of the loop that every write is compared with."""
+
+
+def tasks(settings: Settings) -> list[Task]:
+    """A long game by each policy."""
+    length = settings.pick(QUICK_LENGTH, FULL_LENGTH)
+    return [
+        Task(f"long game, {policy}", 0.008 * length, measure, (policy, length, settings.seed))
+        for policy in POLICIES
+    ]
+
+
+def measure(tick: Tick, policy: str, length: int, seed: int) -> Rows:
+    """Follow the processor time of one seat's writes, and of the same small loop before each."""
+    rows: list[Row] = []
+
+    def around(seat: Seat, write: Write, move: Move) -> Event:
+        if seat.number != 0:
+            return write(move)
+        entry, usual = len(seat.game.log), _loop()
+        started = time.thread_time()
+        event = write(move)
+        used = time.thread_time() - started
+        rows.append(
+            {
+                "policy": policy,
+                "entry": entry,
+                "kind": kind_of(move),
+                "processor_seconds": round(used, 7),
+                "loop_seconds": round(usual, 7),
+            }
+        )
+        return event
+
+    with (
+        tempfile.TemporaryDirectory(prefix="gitopoly-") as folder,
+        ThreeSeats(Path(folder), around, durable=1) as seats,
+    ):
+        for _ in seats.rounds(policy, seed):
+            tick(min(0.99, seats.entries / length))
+            if seats.entries >= length:
+                break
+    return {"long": rows}
+
+
+def _loop() -> float:
+    """Processor time of something that is always the same work."""
+    started, total = time.thread_time(), 0
+    for number in range(ROUNDS):
+        total += number * number % 7
+    return time.thread_time() - started
+
+
+# What it shows.
 
 
 def growth(found: Found, policy: str) -> Slope | None:
@@ -30,26 +94,31 @@ def harmful(trend: Slope) -> bool:
 
 def trend_blocks(found: Found) -> list[Block]:
     """A figure of the cost against the length of the game, and what follows from it."""
+    how = method(
+        "Whether an action becomes dearer as the game goes on is asked of one long game by each "
+        "policy. For every write of one seat, durable as above, the processor time is noted, and "
+        "that of a small loop which is always the same work. What the machine does besides "
+        "changes both, so the cost of a write is given over that of the loop, and over the median "
+        "of its kind of entry. The slope is the median of all slopes between blocks of entries "
+        "(Theil and Sen), with its 95 % interval."
+    )
     trends = {policy: growth(found, policy) for policy in POLICIES}
     known = {policy: trend for policy, trend in trends.items() if trend}
     if not known:
-        return [note("There are too few entries to tell whether their cost grows.")]
-    longest = max(found.values("writes", "entry"))
+        return [how]
+    longest = max(found.values("long", "entry"))
     sentences = [
-        f"by policy `{policy}` it changes by {percent(trend.value)} in a thousand entries (19 "
-        f"times out of 20 between {percent(trend.low)} and {percent(trend.high)})"
+        f"by policy `{policy}` the cost of an entry changes by {percent(trend.value)} in a "
+        f"thousand entries (95 %: {percent(trend.low)} to {percent(trend.high)})"
         for policy, trend in known.items()
     ]
-    text = (
-        "Whether an action becomes dearer as the game goes on is told by the processor time of "
-        "its entry, because that does not depend on what else the machine does. In games of up to "
-        f"{count(longest)} entries, {listed(sentences)}. {_verdict(known)}"
-    )
+    text = f"In games of up to {count(longest)} entries, {listed(sentences)}. {_verdict(known)}"
     caption = (
         "Processor time of an entry against the length of the game: medians of blocks of "
         "neighbouring entries, each entry relative to the median of its kind."
     )
-    return [Picture("cost-against-length", caption, lambda: _draw(found)), finding(text)]
+    picture = Picture("cost-against-length", caption, lambda: _draw(found))
+    return [how, picture, finding(text)]
 
 
 def _verdict(known: dict[str, Slope]) -> str:
@@ -71,11 +140,15 @@ def _verdict(known: dict[str, Slope]) -> str:
 
 
 def _medians(found: Found, policy: str) -> list[tuple[float, float]]:
-    samples = [
+    """The cost of entries in blocks, over that of their kind and over that of the loop."""
+    rows = found.table("long", policy=policy)
+    writes = [
         (str(row["kind"]), float(row["entry"] or 0), float(row["processor_seconds"] or 0))
-        for row in found.table("writes", policy=policy)
+        for row in rows
     ]
-    return block_medians(relative(samples))
+    loops = [("loop", float(r["entry"] or 0), float(r["loop_seconds"] or 0)) for r in rows]
+    both = zip(block_medians(relative(writes)), block_medians(relative(loops)), strict=True)
+    return [(place, cost / usual) for (place, cost), (_, usual) in both if usual > 0]
 
 
 def _draw(found: Found) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
@@ -12,6 +13,7 @@ from typing import Any
 
 from gitopoly.evaluation import drawing
 from gitopoly.evaluation.blocks import Block, Headline, Picture, Table, finding, method
+from gitopoly.evaluation.growth import HARMLESS, harmful
 from gitopoly.evaluation.played import play_in
 from gitopoly.evaluation.spread import Slope, slope
 from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
@@ -22,8 +24,6 @@ from gitopoly.verify.audit import audit, opened
 
 MARKS = 40
 """How often an audit is looked at on its way."""
-QUIETLY = 0.05
-"""Growth of an entry's cost in a thousand entries that counts as none."""
 
 
 def tasks(settings: Settings) -> list[Task]:
@@ -48,11 +48,16 @@ def audited(repository: str, entries: int) -> list[Row]:
     """Audit a repository; seconds and memory after every few entries."""
     rows: list[Row] = []
     every = max(1, entries // MARKS)
-    started = now()
+    started, used = now(), time.process_time()
 
     def note(checked: int) -> None:
         rows.append(
-            {"entries": checked, "seconds": round(now() - started, 5), "memory": memory_in_use()}
+            {
+                "entries": checked,
+                "seconds": round(now() - started, 5),
+                "processor_seconds": round(time.process_time() - used, 5),
+                "memory": memory_in_use(),
+            }
         )
 
     def progress(checked: int) -> None:
@@ -103,14 +108,14 @@ def _in_a_fresh_process(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def _points(found: Found) -> list[tuple[float, float]]:
-    """Entries, and the cost of one entry around there."""
+    """Entries, and the processor time of one entry around there."""
     rows = found.table("audit")
     points = []
     for before, after in pairwise(rows):
         step = float(after["entries"] or 0) - float(before["entries"] or 0)
         if step > 0:
-            cost = (float(after["seconds"] or 0) - float(before["seconds"] or 0)) / step
-            points.append((float(after["entries"] or 0) - step / 2, cost))
+            spent = float(after["processor_seconds"] or 0) - float(before["processor_seconds"] or 0)
+            points.append((float(after["entries"] or 0) - step / 2, spent / step))
     return points[1:]  # the first part includes opening the repository
 
 
@@ -214,16 +219,9 @@ def _seen(found: Found) -> str:
         f"{duration(float(last['seconds'] or 0))}, and {holds}. "
     )
     if trend:
-        span = f"{percent(trend.low)} and {percent(trend.high)}"
-        quiet = trend.value <= QUIETLY or not trend.grows
         text += (
-            f"The cost of an entry changes by {percent(trend.value)} in a thousand entries (19 "
-            f"times out of 20 between {span}): "
-            + (
-                "verification grows in proportion to the game. "
-                if quiet
-                else "it grows faster than the game. "
-            )
+            f"The processor time of an entry changes by {percent(trend.value)} in a thousand "
+            f"entries (95 %: {percent(trend.low)} to {percent(trend.high)}): {_verdict(trend)}. "
         )
     each = per_entry(found)
     if each and each > 0:
@@ -232,6 +230,14 @@ def _seen(found: Found) -> str:
             f"them would add {size(3000 * each)}."
         )
     return text
+
+
+def _verdict(trend: Slope) -> str:
+    if harmful(trend):
+        return "verification grows faster than the game"
+    if trend.high <= HARMLESS:
+        return "verification grows in proportion to the game"
+    return f"no growth of more than {percent(HARMLESS)} can be told from chance"
 
 
 def headlines(found: Found) -> Sequence[Headline]:
