@@ -9,6 +9,8 @@ from gitopoly.evaluation.study import Found, Settings
 from tests.evaluation import invented
 from tests.evaluation.invented import QUICK, found, told
 
+pytestmark = pytest.mark.xdist_group("compiled")
+
 
 def test_games_are_played_to_their_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(implementation, "EDITION", "formal-small")
