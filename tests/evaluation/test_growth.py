@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gitopoly.evaluation.growth import growth, harmful, measure, trend_blocks
+from gitopoly.evaluation.growth import growth, harmful, in_words, measure, trend_blocks
 from gitopoly.evaluation.spread import Slope
 from gitopoly.evaluation.study import Found
 from tests.evaluation import invented
@@ -27,6 +27,12 @@ def test_doubt_is_told_as_doubt() -> None:
         row |= {"processor_seconds": 0.001 * (1 + number * 7919 % 13), "loop_seconds": 0.0002}
     words = told(trend_blocks(found("acting", rows)))
     assert "can be told from chance" in words
+
+
+def test_growth_none_and_doubt_have_words_of_their_own() -> None:
+    assert in_words(Slope(0.2, 0.1, 0.3)) == "grows"
+    assert in_words(Slope(0.0, -0.1, 0.04)) == "does not grow"
+    assert in_words(Slope(0.0, -0.1, 0.1)) == "no growth beyond chance"
 
 
 def test_only_what_is_sure_and_large_is_harmful() -> None:

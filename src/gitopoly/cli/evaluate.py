@@ -169,7 +169,8 @@ class _Bar(Watch):
         done = self.before + sum(self.shares.values())
         total = self.bar.tasks[self.task].total or 1.0
         spent = time.perf_counter() - self.started
-        left = f"about {duration(round(spent / done * (total - done)))} left" if done > 5 else ""
+        seconds = round(spent / done * (total - done)) if done > 5 else 0
+        left = f"about {duration(seconds)} left" if seconds else ""
         self.bar.update(self.task, completed=done, left=left)
 
     def end(self, section: Section, found: Found) -> None:

@@ -252,7 +252,7 @@ def headlines(found: Found) -> Sequence[Headline]:
     if trends:
         steepest = max(trends, key=lambda trend: trend.value)
         measured = f"{percent(steepest.value)} in 1,000 entries"
-        verdict = "grows" if growth.harmful(steepest) else "does not grow"
+        verdict = growth.in_words(steepest)
         lines.append(Headline("growth of an action's cost", NOTHING, measured, verdict))
     return lines
 

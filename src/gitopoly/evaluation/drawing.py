@@ -28,6 +28,8 @@ VARIABLES = {
     **{colour: f"var(--series-{number})" for number, colour in enumerate(SERIES, 1)},
 }
 """What the page calls each colour."""
+FEW = 6
+"""Values below which a sample is shown point by point."""
 SETTINGS: dict[Any, Any] = {
     "font.family": "sans-serif",
     "font.size": 10,
@@ -87,6 +89,9 @@ def boxes(
         colour = SERIES[(len(names) - 1 - place) % len(SERIES)]
         patch.set(facecolor=colour, edgecolor=colour)
         fliers.set(markerfacecolor=colour, markeredgecolor=colour, alpha=0.5)
+        values = list(samples[names[place]])
+        if len(values) < FEW:  # a box of so few would hide how few they are
+            axes.plot(values, [place + 1] * len(values), "o", color=colour, markersize=7)
     axes.set_yticks(range(1, len(names) + 1), names)
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")

@@ -100,6 +100,13 @@ def harmful(trend: Slope) -> bool:
     return trend.grows and trend.value > HARMLESS
 
 
+def in_words(trend: Slope) -> str:
+    """Whether it grows, as far as that can be told."""
+    if harmful(trend):
+        return "grows"
+    return "does not grow" if trend.high <= HARMLESS else "no growth beyond chance"
+
+
 def trend_blocks(found: Found) -> list[Block]:
     """A figure of the cost against the length of the game, and what follows from it."""
     how = method(

@@ -17,7 +17,7 @@ LABELS = {METHOD: "Method", FINDING: "What one sees", FAILED: "Failed"}
 TONES = {
     "good": ("better", "the same", "saves", "more often", "does not grow", "alike"),
     "bad": ("worse", "differs", "grows", "less often", "does not always save"),
-    "plain": ("not run here", "not measured"),
+    "plain": ("not run here", "not measured", "no growth beyond chance"),
 }
 """How each verdict of the summary is coloured; whatever is not here is news."""
 LONG_FACT = 24
