@@ -91,7 +91,12 @@ def boxes(
         fliers.set(markerfacecolor=colour, markeredgecolor=colour, alpha=0.5)
         values = list(samples[names[place]])
         if len(values) < FEW:  # a box of so few would hide how few they are
-            axes.plot(values, [place + 1] * len(values), "o", color=colour, markersize=7)
+            axes.plot(values, [place + 1] * len(values), "o", color=colour, markersize=6)
+            pair = slice(2 * place, 2 * place + 2)
+            for part in (patch, drawn["medians"][place], *drawn["whiskers"][pair]):
+                part.set_visible(False)
+            for cap in drawn["caps"][pair]:
+                cap.set_visible(False)
     axes.set_yticks(range(1, len(names) + 1), names)
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False, axis="y")
