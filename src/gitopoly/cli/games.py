@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         ("All games, the newest first", "gitopoly games"),
         ("Go on with one of them, in the browser", "gitopoly games 20260101-120000-0a1b"),
         ("Go on with the newest", "gitopoly games latest"),
+        ("See one again, move by move", "gitopoly replay 20260101-120000-0a1b"),
     ],
 )
 @click.argument("game", required=False, metavar="[GAME]")
@@ -70,3 +71,5 @@ def _print(saved: list[Saved], home: str) -> None:
         names = ", ".join([one.person, *one.bots])
         state = f"  {one.winner} has won" if one.winner else "  a tie" if one.over else ""
         click.echo(f"{one.id}  {began}  {names}{state}")
+    if saved:
+        click.echo("Go on with one: gitopoly games GAME. See one again: gitopoly replay GAME.")

@@ -13,6 +13,7 @@ from gitopoly.web.hall import Hall
 from gitopoly.web.serving import Server, open_browser
 
 NOBODY_IN_PARTICULAR = "Player"
+REPLAYED = "game"
 
 
 def play_on_page(
@@ -35,6 +36,23 @@ def show_on_page(connection: Connection, name: str, again: str) -> None:
     hall = Hall()
     hall.add(name, connection)
     serve(hall, name, again=again)
+
+
+def show_film(film: dict[str, Any], port: int, browser: bool) -> None:
+    """Show a game that is wound back and forth."""
+    hall = Hall()
+    hall.films[REPLAYED] = film
+    server = Server(hall, port)
+    try:
+        url = server.url(f"replay/{REPLAYED}")
+        shown = browser and open_browser(url)
+        click.echo(f"{'The replay is open in your browser' if shown else 'Open this page'}: {url}")
+        click.echo("Ctrl-C ends the program.")
+        server.wait()
+    except KeyboardInterrupt:
+        click.echo()
+    finally:
+        server.close()
 
 
 def serve(

@@ -26,6 +26,8 @@ from gitopoly.errors import (
 from gitopoly.kernel import check_legal
 from gitopoly.table.seat import Seat
 from gitopoly.web import requests
+from gitopoly.web.film import Film
+from gitopoly.web.film_source import Source, source_of_game
 from gitopoly.web.guard import TooLong
 from gitopoly.web.hall import Hall
 from gitopoly.web.room import Room, Settings
@@ -54,6 +56,7 @@ def make_app(hall: Hall) -> Starlette:
             Route("/api/games", _begin, methods=["POST"]),
             Route("/api/games/{game}", _snapshot),
             Route("/api/games/{game}/events", _events),
+            Route("/api/games/{game}/replay", _replay),
             Route("/api/games/{game}/{order}", _order, methods=["POST"]),
         ],
         exception_handlers={
@@ -110,6 +113,21 @@ async def _events(request: Request) -> Response:
     room = await _room(request)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(_stream(room), media_type="text/event-stream", headers=headers)
+
+
+async def _replay(request: Request) -> Response:
+    """A whole game to be wound back and forth; the game itself goes on meanwhile."""
+    name = request.path_params["game"]
+    film = _hall(request).films.get(name)
+    if film is None:
+        room = await _room(request)
+
+        def read(table: Table) -> Source:
+            return source_of_game(table.game, name, room.bots)
+
+        source = await asyncio.wrap_future(room.order(read))
+        film = await run_in_threadpool(lambda: Film(source).data())
+    return _json(film)
 
 
 async def _stream(room: Room) -> AsyncIterator[str]:

@@ -36,5 +36,7 @@ function row(game) {
   const state = game.over ? (game.winner ? t("home.won", { name: game.winner }) : t("home.tie")) : game.open ? t("home.open") : "";
   return h("li", {},
     h("div", {}, h("div", {}, list(game.players)), h("div", { class: "reason" }, [game.created ? clock(game.created) : game.id, state].filter(Boolean).join(" · "))),
-    h("a", { class: "button small", href: `#${encodeURIComponent(game.id)}` }, game.over ? t("home.look") : t("home.go")));
+    h("div", { class: "choices" },
+      game.over ? h("a", { class: "button small", href: `#replay/${encodeURIComponent(game.id)}` }, t("home.replay")) : null,
+      h("a", { class: "button small", href: `#${encodeURIComponent(game.id)}` }, game.over ? t("home.look") : t("home.go"))));
 }

@@ -1,5 +1,6 @@
 // The middle of the board: whose turn it is, the dice, and everything that can be decided.
 import { auctionPanel } from "./auction.js";
+import { buttons } from "./choices.js";
 import { debtPanel } from "./debt.js";
 import { h, part } from "./dom.js";
 import { offerPanel, openTrade } from "./trade.js";
@@ -75,29 +76,6 @@ function waiting(table) {
   return others.length ? t("wait.for", { names: list(others) }) : "";
 }
 
-const DANGER = new Set(["GoBankrupt"]);
-
-export function buttons(table) {
-  const choices = table.view.decisions?.buttons || [];
-  const open = choices.filter((choice) => !choice.refused);
-  const main = ["BuyProperty", "PayOffDebt", "EndPreRoll", "ConcludeFree4AllActions", "AcceptTrade"].map((name) => open.find((choice) => choice.do === name)).find(Boolean) || open[0];
-  return h("div", { class: "choices" }, choices.map((choice, place) => button(table, choice, choice === main, place)));
-}
-
-function button(table, choice, main, place) {
-  const square = choice.square === undefined ? "" : table.squares[choice.square].name;
-  const jailed = table.view.me !== null && table.view.seats[table.view.me].jailed;
-  const key = choice.do === "EndPreRoll" && jailed ? "do.EndPreRoll.jail" : table.mine(table.view.turn) && choice.do === "ConcludeFree4AllActions" ? "do.Conclude.my" : `do.${choice.do}`;
-  const id = `why-${choice.do}-${place}`;
-  return h("div", { class: "choice" },
-    h("button", {
-      class: `button ${main ? "primary" : ""} ${DANGER.has(choice.do) ? "danger" : ""}`, "data-focus": choice.do + (choice.square ?? ""), "data-first": main, "data-do": choice.do,
-      "aria-disabled": choice.refused ? "true" : null, "aria-describedby": choice.refused ? id : null,
-      onclick: () => { if (!choice.refused) table.act(choice.code); },
-    }, t(key, { square }), choice.cost ? h("span", { class: "cost" }, money(choice.cost)) : null),
-    choice.refused ? h("span", { class: "reason", id }, reason(choice.refused), " ", h("span", { class: "rule" }, choice.refused.rule)) : null);
-}
-
 function more(table) {
   const { view } = table;
   if (!view.decisions || view.over || !table.game.printed.board.trading || view.auction || view.offer) return [];
@@ -121,6 +99,8 @@ function ending(table) {
       return h("li", {}, h("span", {}, `${place + 1}.`), pawnPicture(seat, facts.name), h("span", {}, facts.name),
         h("span", {}, facts.out ? t("players.out") : t("end.worth", { worth: money(facts.worth), deeds })));
     })),
-    h("a", { class: "button primary", href: "#", "data-focus": "again", "data-first": true }, t("end.again")),
+    table.id ? h("div", { class: "choices" },
+      h("a", { class: "button primary", href: "#", "data-focus": "again", "data-first": true }, t("end.again")),
+      h("a", { class: "button", href: `#replay/${encodeURIComponent(table.id)}`, "data-focus": "replay" }, t("end.replay"))) : null,
   ];
 }

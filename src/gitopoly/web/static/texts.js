@@ -6,7 +6,12 @@ let language = "en";
 export const languages = { en: "English", de: "Deutsch" };
 
 export async function loadTexts() {
-  catalogue = await (await fetch("static/texts.json")).json();
+  useTexts(await (await fetch("static/texts.json")).json());
+}
+
+/** Speak from a catalogue that is at hand. */
+export function useTexts(texts) {
+  catalogue = texts;
   const wanted = stored("language") || (navigator.language || "en").slice(0, 2);
   setLanguage(wanted in languages ? wanted : "en");
 }
