@@ -49,7 +49,8 @@ def as_picture(film: Film) -> bytes:
     figure.get_layout_engine().set(w_pad=0.15, h_pad=0.15)
     grid = figure.add_gridspec(3, 2, width_ratios=(1.2, 1), height_ratios=(2.4, 1.1, 1.1))
     names = film.source.printed["names"]
-    figure.suptitle(_title(film), fontsize=17, color=INK, fontfamily="serif", fontweight="bold")
+    lettering = {"fontsize": 17, "fontfamily": "serif", "fontweight": "bold", "color": INK}
+    figure.suptitle(_title(film), parse_math=False, **lettering)
     _board(figure.add_subplot(grid[:, 0]), film)
     _wealth(figure.add_subplot(grid[0, 1]), film, names)
     _standing(figure.add_subplot(grid[1, 1]), film, names)
@@ -114,14 +115,15 @@ def _standing(axes: Any, film: Film, names: list[str]) -> None:
         )
         weight = "bold" if place == 0 else "normal"
         axes.text(0, place + 0.4, f"{place + 1}.", color=SOFT, va="center")
-        axes.text(0.15, place + 0.4, names[seat], color=INK, va="center", fontweight=weight)
+        lettering = {"color": INK, "va": "center", "fontweight": weight}
+        axes.text(0.15, place + 0.4, names[seat], parse_math=False, **lettering)
         if s.is_bankrupt[seat]:
             axes.text(0.62, place + 0.4, "bankrupt", color=SOFT, ha="right", va="center")
             continue
         worth = worth_at_the_end(s, s.rules, seat)
         cells = ((0.62, f"${worth:,}"), (0.8, f"${s.money[seat]:,}"), (0.97, f"{deeds}"))
         for x, words in cells:
-            axes.text(x, place + 0.4, words, color=INK, ha="right", va="center", fontweight=weight)
+            axes.text(x, place + 0.4, words, ha="right", **lettering)
 
 
 def _moments(axes: Any, film: Film) -> None:
@@ -136,7 +138,7 @@ def _moments(axes: Any, film: Film) -> None:
         turn = bisect_right(film.analysis.turns, moment.frame)
         axes.text(0, place + 0.5, f"turn {turn:,}", color=SOFT, va="center", fontsize=9)
         told = textwrap.shorten(_told(film, moment, texts), 84, placeholder=" …")
-        axes.text(0.13, place + 0.5, told, color=INK, va="center", fontsize=9)
+        axes.text(0.13, place + 0.5, told, color=INK, va="center", fontsize=9, parse_math=False)
 
 
 def _told(film: Film, moment: Moment, texts: dict[str, dict[str, str]]) -> str:
@@ -177,11 +179,11 @@ def _board(axes: Any, film: Film) -> None:
             axes.add_patch(Rectangle((x + 10, y + 10), width - 20, 14, facecolor=colour))
         name = rules.names[square].rstrip(" 0123456789")
         lines = textwrap.wrap(name, int(width / 7.5), break_long_words=False)
-        style = {"ha": "center", "color": INK}
-        axes.text(middle, y + 28, "\n".join(lines), va="top", fontsize=6, **style)
+        lettering = {"ha": "center", "color": INK}
+        axes.text(middle, y + 28, "\n".join(lines), va="top", fontsize=6, **lettering)
         number = f"{counts[square]}"
         axes.text(
-            middle, y + height - 9, number, va="bottom", fontsize=11, fontweight="bold", **style
+            middle, y + height - 9, number, va="bottom", fontsize=11, fontweight="bold", **lettering
         )
     best = counts.index(max(counts))
     words = f"{sum(counts):,} landings\nmost on {rules.names[best]}: {counts[best]:,}"

@@ -95,7 +95,7 @@ export class Board {
       baseline += leading;
     }
     if (facts.price) group.append(svg("text", { class: "price", x: middle + (facts.group === undefined ? 0 : 12), y: box.y + box.height - 8 }, money(facts.price)));
-    const marks = svg("g"), count = svg("text", { class: "count", x: middle, y: facts.group === undefined ? box.y + (corner ? 62 : 34) : box.y + box.height - 7 });
+    const marks = svg("g"), count = svg("text", { class: "count", x: middle, y: facts.group === undefined ? box.y + (corner ? 36 : 34) : box.y + box.height - 7 });
     group.append(marks, count);
     return { group, marks, box, count };
   }

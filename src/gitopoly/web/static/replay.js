@@ -166,7 +166,7 @@ function controls(bar, reel, state, orders, jump, pause) {
   const button = (name, label) => h("button", { class: "button wind", title: label, "aria-label": label, "data-do": name, onclick: orders[name] }, icon(name));
   const slider = h("input", {
     type: "range", class: "slider", min: 0, max: reel.last, step: 1, value: state.frame, "aria-label": t("replay.slider"), id: "slider",
-    oninput: (event) => { pause(); jump(Number(event.target.value)); },
+    oninput: (event) => { const frame = Number(event.target.value); pause(); jump(frame); },
   });
   const playing = button("play", t("replay.play"));
   const where = h("output", { class: "where", for: "slider" });

@@ -16,7 +16,12 @@ export function stage(table, element) {
     part(scene, () => [shownFacts(table), table.dice, table.card, table.game.lines.at(-1)?.id], () => drawScene(table)),
     part(extras, () => [table.view.decisions?.trade, table.view.decision, table.view.over], () => more(table)),
   ];
-  return () => parts.forEach((draw) => draw());
+  return () => {
+    parts.forEach((draw) => draw());
+    // What is too long for the middle is scrolled, with the keyboard too.
+    if (scene.scrollHeight > scene.clientHeight + 1) scene.tabIndex = 0;
+    else scene.removeAttribute("tabindex");
+  };
 }
 
 const shownFacts = ({ view }) => [

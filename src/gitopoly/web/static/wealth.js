@@ -3,7 +3,9 @@ import { h, svg } from "./dom.js";
 import { list, money, t } from "./texts.js";
 
 const DASHES = ["", "9 4", "2 4", "12 4 2 4", "6 3 2 3 2 3", "16 5", "5 5", "1 6"];
-const LEFT = 60, RIGHT = 10, TOP = 8, BOTTOM = 20, HEIGHT = 170;
+const LEFT = 60, RIGHT = 10, TOP = 8, BOTTOM = 20, TALL = 170, LOW = 110;
+/** Beside the board the height is the window's, and the chart makes room. */
+const lowWindow = matchMedia("(min-width: 1000px) and (max-height: 830px)");
 
 /** The chart; `jump(frame)` is called when somebody points at a time. */
 export function wealthChart(table, reel, jump) {
@@ -11,13 +13,13 @@ export function wealthChart(table, reel, jump) {
   const highest = Math.max(1, ...wealth.map((line) => line.reduce((most, one) => Math.max(most, one), 0)));
   const tick = niceTick(highest);
   const top = highest * 1.04;
-  const drawing = svg("svg", { class: "chart", role: "img", height: HEIGHT });
+  const drawing = svg("svg", { class: "chart", role: "img" });
   const legend = h("ul", { class: "legend" });
   const box = h("figure", { class: "wealth" }, h("figcaption", {}, h("span", { class: "label" }, t("wealth.label")), legend), drawing);
-  let width = 0, shown = 0, pointed = null, cursor = null, finger = null;
+  let width = 0, height = TALL, shown = 0, pointed = null, cursor = null, finger = null;
 
   const x = (frame) => LEFT + (frame / reel.last) * (width - LEFT - RIGHT);
-  const y = (value) => TOP + (1 - Math.max(0, value) / top) * (HEIGHT - TOP - BOTTOM);
+  const y = (value) => TOP + (1 - Math.max(0, value) / top) * (height - TOP - BOTTOM);
 
   const draw = () => {
     const parts = [];
@@ -27,11 +29,11 @@ export function wealthChart(table, reel, jump) {
     }
     const every = Math.max(1, niceTick(turns.length, width / 130));
     for (let turn = every; turn <= turns.length; turn += every) {
-      parts.push(svg("text", { class: "scale", x: x(turns[turn - 1]), y: HEIGHT - 4, "text-anchor": "middle" }, t("replay.turn", { turn })));
+      parts.push(svg("text", { class: "scale", x: x(turns[turn - 1]), y: height - 4, "text-anchor": "middle" }, t("replay.turn", { turn })));
     }
     for (const moment of moments) {
       if (!["monopoly", "bankrupt", "trade"].includes(moment.kind)) continue;
-      parts.push(svg("path", { class: `mark m-${moment.kind}`, d: `M${x(moment.frame)} ${HEIGHT - BOTTOM}v-7` }));
+      parts.push(svg("path", { class: `mark m-${moment.kind}`, d: `M${x(moment.frame)} ${height - BOTTOM}v-7` }));
     }
     wealth.forEach((line, seat) => {
       const points = line.map((value, frame) => `${x(frame).toFixed(1)} ${y(value).toFixed(1)}`);
@@ -40,14 +42,14 @@ export function wealthChart(table, reel, jump) {
     cursor = svg("path", { class: "cursor" });
     finger = svg("path", { class: "cursor finger" });
     drawing.replaceChildren(...parts, cursor, finger);
-    drawing.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+    drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
     mark();
   };
 
   const mark = () => {
     if (!cursor) return;
-    cursor.setAttribute("d", `M${x(shown)} ${TOP}V${HEIGHT - BOTTOM}`);
-    finger.setAttribute("d", pointed === null ? "M0 0" : `M${x(pointed)} ${TOP}V${HEIGHT - BOTTOM}`);
+    cursor.setAttribute("d", `M${x(shown)} ${TOP}V${height - BOTTOM}`);
+    finger.setAttribute("d", pointed === null ? "M0 0" : `M${x(pointed)} ${TOP}V${height - BOTTOM}`);
     const frame = pointed ?? shown;
     const values = wealth.map((line, seat) => `${table.name(seat)} ${money(line[frame])}`);
     drawing.setAttribute("aria-label", t("wealth.at", { turn: reel.turn(frame), values: list(values) }));
@@ -66,8 +68,11 @@ export function wealthChart(table, reel, jump) {
   drawing.addEventListener("pointerdown", (event) => jump(frameAt(event)));
 
   const observer = new ResizeObserver(() => {
-    const now = Math.floor(box.clientWidth);
-    if (now && now !== width) { width = now; draw(); }
+    const wide = Math.floor(box.clientWidth), high = lowWindow.matches ? LOW : TALL;
+    if (!wide || (wide === width && high === height && cursor)) return;
+    [width, height] = [wide, high];
+    drawing.setAttribute("height", height);
+    draw();
   });
   observer.observe(box);
   return { element: box, show: (frame) => { shown = frame; mark(); } };
