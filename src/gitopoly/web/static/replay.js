@@ -172,10 +172,10 @@ function controls(bar, reel, state, orders, jump, pause) {
   const where = h("output", { class: "where", for: "slider" });
   const heat = h("button", { class: "button small", "data-do": "heat", "aria-pressed": "false", onclick: orders.heat }, t("replay.heat"));
   bar.replaceChildren(
-    slider,
     h("div", { class: "winding" },
       button("first", t("replay.first")), button("turnBack", t("replay.turnBack")), button("back", t("replay.back")), playing,
       button("forward", t("replay.forward")), button("turnForward", t("replay.turnForward")), button("last", t("replay.last"))),
+    slider,
     where,
     h("div", { class: "more" },
       h("label", { class: "speed" }, h("span", {}, t("replay.speed")), h("select", { onchange: (event) => orders.speed(event.target.value) }, Object.keys(SPEEDS).map((name) => h("option", { value: name, selected: name === state.speed }, name)))),
