@@ -59,7 +59,9 @@ def test_a_game_is_begun_listed_and_resumed(tmp_path: Path) -> None:
     program, url = start(tmp_path, "play", "--bots", "1", "--name", "Ann")
     assert "The game is kept." in stop(program)
     game = url.partition("#")[2]
-    assert re.match(rf"{game}  \d{{4}}-.*  Ann, Birch$", run(tmp_path, "games").strip())
+    listed = run(tmp_path, "games").splitlines()
+    assert re.match(rf"{game}  \d{{4}}-.*  Ann, Birch$", listed[0])
+    assert "gitopoly replay GAME" in listed[1]
     assert json.loads(run(tmp_path, "games", "--json"))[0]["bots"] == {"Birch": "sensible"}
     again, other = start(tmp_path, "games", "latest")
     stop(again)

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from gitopoly.kernel import actions, phases, refusals
+from gitopoly.table.game_file import DICE
+from gitopoly.verify.analysis import END, KINDS
 from gitopoly.web.decisions import KEYS, OPERATIONS
 
 STATIC = Path(__file__).resolve().parents[2] / "src" / "gitopoly" / "web" / "static"
@@ -71,6 +73,11 @@ def test_every_phase_has_a_headline(mine: str) -> None:
 def test_every_kind_of_square_is_explained() -> None:
     deeds = {"street", "rail", "util"}
     assert missing({f"square.{kind}" for kind in set(phases.SQUARE_TYPES) - deeds}) == set()
+
+
+def test_every_key_moment_and_every_kind_of_dice_has_a_text() -> None:
+    moments = {f"moment.{kind}" for kind in KINDS if kind != END}
+    assert missing(moments | {f"bank.{dice}" for dice in (*DICE, "recorded")}) == set()
 
 
 def test_a_missing_text_is_noticed() -> None:

@@ -49,9 +49,10 @@ KINDS = (".html", ".png")
 def replay(
     game: str, exports: tuple[Path, ...], as_json: bool, port: int, no_browser: bool
 ) -> None:
-    """Wind a game back and forth on the board, with wealth, landings and key moments.
+    """Wind a game back and forth in the browser, or export it.
 
-    The game is a repository (every entry is checked first), a record of
+    It is shown on the board, with wealth over time, a heat map of landings and
+    key moments. The game is a repository (every entry is checked first), a record of
     `gitopoly simulate --record`, or one of your games against bots as
     `gitopoly games` lists them.
     """

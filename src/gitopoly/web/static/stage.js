@@ -32,7 +32,7 @@ const shownFacts = ({ view }) => [
 function bankLine({ view, game }) {
   const words = [t("bank.stock", { houses: view.bank.houses, hotels: view.bank.hotels })];
   if (game.printed.board.pot) words.push(t("bank.pot", { amount: money(view.bank.pot) }));
-  return [h("span", {}, words.join(" · ")), h("span", {}, game.printed.dice === "joint" ? t("bank.joint") : t("bank.seeded"))];
+  return [h("span", {}, words.join(" · ")), h("span", {}, t(`bank.${game.printed.dice}`))];
 }
 
 function drawScene(table) {

@@ -27,7 +27,7 @@ export function wealthChart(table, reel, jump) {
       parts.push(svg("path", { class: "grid", d: `M${LEFT} ${y(value)}H${width - RIGHT}` }),
         svg("text", { class: "scale", x: LEFT - 7, y: y(value) + 4, "text-anchor": "end" }, money(value)));
     }
-    const every = Math.max(1, niceTick(turns.length, width / 130));
+    const every = Math.max(1, niceTick(turns.length, width / 90));
     for (let turn = every; turn <= turns.length; turn += every) {
       parts.push(svg("text", { class: "scale", x: x(turns[turn - 1]), y: height - 4, "text-anchor": "middle" }, t("replay.turn", { turn })));
     }
