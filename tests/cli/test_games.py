@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner
@@ -67,6 +68,21 @@ def test_a_game_is_begun_listed_and_resumed(tmp_path: Path) -> None:
     stop(again)
     assert other.partition("#")[2] == game
     assert other.split("/")[3] != url.split("/")[3]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals differ elsewhere")
+def test_a_game_whose_server_was_killed_goes_on(tmp_path: Path) -> None:
+    program, url = start(tmp_path, "play", "--bots", "2", "--name", "Ann")
+    game = url.partition("#")[2]
+    with urlopen(f"{url.partition('#')[0]}api/games/{game}") as answer:
+        before = json.load(answer)["view"]["trust"]
+    program.send_signal(signal.SIGKILL)
+    program.communicate(timeout=60)
+    again, other = start(tmp_path, "games", "latest")
+    with urlopen(f"{other.partition('#')[0]}api/games/{game}") as answer:
+        after = json.load(answer)["view"]["trust"]
+    assert all(now["entries"] >= was["entries"] for was, now in zip(before, after, strict=True))
+    assert "The game is kept." in stop(again)
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,24 @@ def test_what_the_rules_refuse_comes_back_with_rule_and_reason(
     assert weighed.json()["refused"]["rule"] == answer.json()["refused"]["rule"]
 
 
+def test_a_game_that_goes_on_can_be_replayed_and_goes_on(
+    client: TestClient, hall: Hall, game: str
+) -> None:
+    now = wait_for_choice(hall.room(game))
+    film = client.get(f"api/games/{game}/replay").json()
+    assert film["printed"]["names"] == ["Ann", "Birch"]
+    assert film["frames"][0]["line"]["id"]
+    assert [seat["entries"] > 0 for seat in film["trust"]] == [True, True]
+    assert view(hall.room(game))["decision"] == now["decision"]
+    assert post(client, f"api/games/{game}/replay", {}).status_code == 404
+    assert client.get("api/games/nothing/replay").status_code == 404
+
+
+def test_a_film_that_was_made_elsewhere_is_served_as_it_is(client: TestClient, hall: Hall) -> None:
+    hall.films["made"] = {"frames": []}
+    assert client.get("api/games/made/replay").json() == {"frames": []}
+
+
 def test_settings_are_adopted_and_shown(client: TestClient, hall: Hall, game: str) -> None:
     wanted = {"pace": "fast", "hold": True, "passing": False}
     assert post(client, f"api/games/{game}/settings", wanted).status_code == 200

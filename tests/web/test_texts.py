@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gitopoly.editions import EDITIONS, load
 from gitopoly.kernel import actions, phases, refusals
 from gitopoly.table.game_file import DICE
 from gitopoly.verify.analysis import END, KINDS
@@ -73,6 +74,14 @@ def test_every_phase_has_a_headline(mine: str) -> None:
 def test_every_kind_of_square_is_explained() -> None:
     deeds = {"street", "rail", "util"}
     assert missing({f"square.{kind}" for kind in set(phases.SQUARE_TYPES) - deeds}) == set()
+
+
+def test_every_card_of_every_edition_can_be_read_in_german() -> None:
+    known = {text["en"] for key, text in TEXTS.items() if key.startswith("drawn.")}
+    editions = [*map(load, EDITIONS), load("classic", cards=17)]
+    decks = [deck for edition in editions for deck in (edition.chance, edition.community_chest)]
+    cards = {card.text for deck in decks for card in deck}
+    assert known == cards
 
 
 def test_every_key_moment_and_every_kind_of_dice_has_a_text() -> None:

@@ -121,6 +121,7 @@ def _position(game: Game, seat: Seat | None, bots: frozenset[str]) -> dict[str, 
         facts["decision"] = position.counts[seat.number]
         plays = position.plays(seat.number) and not is_over(s)
         facts["decisions"] = decisions(s, seat.number, seat.asked()) if plays else None
+        facts["votable"] = seat.votable() if plays else []
     return facts
 
 
@@ -146,6 +147,7 @@ def situation(s: State, people: Sequence[Person]) -> dict[str, Any]:
         "standings": _standings(s) if is_over(s) else None,
         "decisions": None,
         "decision": 0,
+        "votable": [],
     }
 
 

@@ -2,10 +2,10 @@
 import { auctionPanel } from "./auction.js";
 import { buttons } from "./choices.js";
 import { debtPanel } from "./debt.js";
-import { h, part } from "./dom.js";
+import { h, open, part } from "./dom.js";
 import { offerPanel, openTrade } from "./trade.js";
 import { die, pawnPicture } from "./pieces.js";
-import { sentence } from "./story.js";
+import { cardText, sentence } from "./story.js";
 import { list, money, reason, t } from "./texts.js";
 
 export function stage(table, element) {
@@ -14,7 +14,7 @@ export function stage(table, element) {
   const parts = [
     part(bank, () => [table.view.bank, table.game.printed.board.pot], () => bankLine(table)),
     part(scene, () => [shownFacts(table), table.dice, table.card, table.game.lines.at(-1)?.id], () => drawScene(table)),
-    part(extras, () => [table.view.decisions?.trade, table.view.decision, table.view.over], () => more(table)),
+    part(extras, () => [table.view.decisions?.trade, table.view.decision, table.view.over, silent(table)], () => [...votes(table), ...more(table)]),
   ];
   return () => {
     parts.forEach((draw) => draw());
@@ -44,7 +44,7 @@ function drawScene(table) {
   else if (view.debts.length) found.push(debtPanel(table));
   else found.push(throwOf(table));
   if (table.card && !view.auction && !view.offer && !view.debts.length) {
-    found.push(h("div", { class: "card-drawn" }, h("div", { class: "label" }, t(table.card.deck ? "card.chest" : "card.chance", { name: table.name(table.card.seat) })), table.card.text));
+    found.push(h("div", { class: "card-drawn" }, h("div", { class: "label" }, t(table.card.deck ? "card.chest" : "card.chance", { name: table.name(table.card.seat) })), cardText(table.squares, table.card.text)));
   }
   if (!view.auction && !view.offer) found.push(buttons(table));
   const latest = table.game.lines[table.game.lines.length - 1];
@@ -79,6 +79,23 @@ function waiting(table) {
   const mine = view.me !== null && view.waiting.some((one) => one.name === table.name(view.me));
   if (mine) return view.decisions?.buttons.length || view.decisions?.bid ? "" : t("wait.moment");
   return others.length ? t("wait.for", { names: list(others) }) : "";
+}
+
+/** Whom a vote could take out, once the others have waited for a minute or it was caught cheating. */
+function silent({ view }) {
+  const late = view.waiting.filter((one) => one.seconds >= 60).map((one) => one.name);
+  const forked = (view.trust || []).filter((one) => one.forked).map((one) => one.name);
+  return (view.votable || []).filter((name) => late.includes(name) || forked.includes(name));
+}
+
+function votes(table) {
+  return silent(table).map((name) => h("button", { class: "button small danger", "data-focus": `vote-${name}`, "data-do": "vote", onclick: () => confirmVote(table, name) }, t("vote.open", { name })));
+}
+
+function confirmVote(table, name) {
+  const dialog = open(h("div", { class: "sheet" }, h("h2", {}, t("vote.open", { name })), h("p", {}, t("vote.sure", { name })),
+    h("footer", {}, h("button", { class: "button", onclick: () => dialog.close() }, t("cancel")),
+      h("button", { class: "button danger", "data-do": "vote-sure", onclick: () => { table.order("vote", { name }); dialog.close(); } }, t("vote.do")))), { label: t("vote.open", { name }) });
 }
 
 function more(table) {

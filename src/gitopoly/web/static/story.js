@@ -1,11 +1,16 @@
 // The log as a story; behind each line stands a commit.
 import { h, open } from "./dom.js";
-import { clock, has, money, signed, t } from "./texts.js";
+import { clock, has, money, signed, t, translated } from "./texts.js";
 
 /** One line in the reader's language. */
 export function sentence(table, line) {
   if (!line.steps.length) return line.text;
   return line.steps.map((step) => stepTold(table, step)).join(" ") || line.text;
+}
+
+/** A card's text in the reader's language; the catalogue holds each with numbers for squares. */
+export function cardText(squares, text) {
+  return translated("drawn.", text, Object.fromEntries(squares.map((facts, square) => [square, facts.name])));
 }
 
 function stepTold(table, step) {
@@ -14,7 +19,7 @@ function stepTold(table, step) {
   const name = table.name(step.seat);
   const facts = {
     name, square: step.square === undefined ? "" : table.squares[step.square].name, amount: step.amount === undefined ? "" : money(step.amount),
-    first: step.dice?.[0], second: step.dice?.[1], card: step.card?.replace(/\.$/, ""), to: step.to === undefined ? "" : table.name(step.to),
+    first: step.dice?.[0], second: step.dice?.[1], card: step.card && cardText(table.squares, step.card).replace(/\.$/, ""), to: step.to === undefined ? "" : table.name(step.to),
     winner: step.winner >= 0 ? table.name(step.winner) : "", other: step.starts === undefined ? "" : table.name(step.starts),
   };
   if (step.do === "ThrowForStart" && step.starts !== undefined) key = "story.ThrowForStart.starts";
