@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.page_options import Where, page_options
 
 if TYPE_CHECKING:
     from gitopoly.web.home import Saved
@@ -26,15 +27,8 @@ if TYPE_CHECKING:
 )
 @click.argument("game", required=False, metavar="[GAME]")
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    metavar="N",
-    default=0,
-    help="Where the page is served; by default on a free port.",
-)
-@click.option("--no-browser", is_flag=True, help="Only print the address of the page.")
-def games(game: str | None, as_json: bool, port: int, no_browser: bool) -> None:
+@page_options
+def games(game: str | None, as_json: bool, where: Where) -> None:
     """List your games against bots, or go on with one in the browser.
 
     They lie below GITOPOLY_HOME or your data folder, each seat with a Git
@@ -60,7 +54,7 @@ def games(game: str | None, as_json: bool, port: int, no_browser: bool) -> None:
 
     hall = Hall(home)
     hall.room(game)
-    serve(hall, game, port, not no_browser)
+    serve(hall, game, where)
 
 
 def _print(saved: list[Saved], home: str) -> None:

@@ -13,6 +13,7 @@ from gitopoly.bots import playout
 from gitopoly.bots.simulation import Series
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
+from gitopoly.cli.page_options import Where, page_options
 from gitopoly.cli.symbols import PLAYER_COLOURS as COLOURS
 from gitopoly.editions import load
 from gitopoly.kernel import Rules, initial, is_over, winner
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from gitopoly.kernel import State
 
 TERMINAL_ONLY = ("players", "seed", "max_turns", "delay", "everything")
-WEB_ONLY = ("bots", "name", "port", "no_browser")
+WEB_ONLY = ("bots", "name", "port", "host", "no_browser")
 
 
 @click.command(
@@ -51,14 +52,7 @@ WEB_ONLY = ("bots", "name", "port", "no_browser")
     "--bots", type=int, metavar="N", default=3, show_default=True, help="Opponents on the page."
 )
 @click.option("--name", metavar="NICK", help="Your name on the page.")
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    metavar="N",
-    default=0,
-    help="Where the page is served; by default on a free port.",
-)
-@click.option("--no-browser", is_flag=True, help="Only print the address of the page.")
+@page_options
 @game_options(policy="sensible", seats="three, if the edition allows")
 @click.option(
     "--delay",
@@ -74,8 +68,6 @@ def play(
     ui: str,
     bots: int,
     name: str | None,
-    port: int,
-    no_browser: bool,
     players: int | None,
     edition: str,
     policies: str,
@@ -84,6 +76,7 @@ def play(
     options: tuple[str, ...],
     delay: float,
     everything: bool,
+    where: Where,
 ) -> None:
     """Play against bots in the browser, or watch bots in the terminal.
 
@@ -96,7 +89,7 @@ def play(
         from gitopoly.cli.play_web import play_on_page
 
         refuse_for_other_ui(context, TERMINAL_ONLY, "terminal")
-        play_on_page(name, bots, policies, settings, edition, port, not no_browser)
+        play_on_page(name, bots, policies, settings, edition, where)
         return
     refuse_for_other_ui(context, WEB_ONLY, "web")
     if not Rules.of(edition).turn_limit:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.page_options import Where, page_options
 from gitopoly.errors import InvalidGame
 
 if TYPE_CHECKING:
@@ -38,17 +39,8 @@ KINDS = (".html", ".png")
     help="Write FILE.html, one page that works offline, or FILE.png. Can be repeated.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print story and numbers as one JSON object.")
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    metavar="N",
-    default=0,
-    help="Where the page is served; by default on a free port.",
-)
-@click.option("--no-browser", is_flag=True, help="Only print the address of the page.")
-def replay(
-    game: str, exports: tuple[Path, ...], as_json: bool, port: int, no_browser: bool
-) -> None:
+@page_options
+def replay(game: str, exports: tuple[Path, ...], as_json: bool, where: Where) -> None:
     """Wind a game back and forth in the browser, or export it.
 
     It is shown on the board, with wealth over time, a heat map of landings and
@@ -70,7 +62,7 @@ def replay(
     elif not exports:
         from gitopoly.cli.play_web import show_film
 
-        show_film(film.data(), port, not no_browser)
+        show_film(film.data(), where)
 
 
 def _film(game: str, quiet: bool) -> Film:
