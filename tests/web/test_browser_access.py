@@ -154,3 +154,18 @@ def test_a_silent_player_can_be_voted_out(visit: Visit) -> None:
     page.locator("[data-do=vote]").click()
     page.locator("[data-do=vote-sure]").click()
     wait_for(lambda: table.voted == "Birch")
+
+
+def test_rules_and_opponents_can_be_chosen_on_the_first_page(visit: Visit) -> None:
+    page = visit.open(viewport={"width": 360, "height": 740})
+    page.get_by_text("More choices").click()
+    page.get_by_label("Names of the squares").select_option("uk")
+    page.get_by_label("The game ends").select_option("30")
+    page.get_by_label("strength").select_option("random")
+    assert serious_faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_selector(".board")
+    expect(page.locator(".tile[data-square='39']")).to_have_attribute(
+        "aria-label", re.compile("Mayfair")
+    )

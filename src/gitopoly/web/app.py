@@ -15,6 +15,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from gitopoly.bots import POLICIES
+from gitopoly.editions import BOARDS, EDITIONS
 from gitopoly.errors import (
     GitopolyError,
     IllegalAction,
@@ -37,6 +39,8 @@ PATIENCE = 60.0
 """Seconds that an order may take on a very busy machine."""
 HEARTBEAT = 15.0
 """Seconds after which a silent stream says that it is still there."""
+PLAYED = tuple(edition for edition in EDITIONS if edition != "arena")
+"""The editions that people play."""
 TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -95,12 +99,14 @@ def _file(name: str) -> Response:
 
 
 async def _games(request: Request) -> Response:
-    return _json({"games": await run_in_threadpool(_hall(request).games)})
+    games = await run_in_threadpool(_hall(request).games)
+    choices = {"policies": list(POLICIES), "editions": list(PLAYED), "boards": list(BOARDS)}
+    return _json({"games": games, "choices": choices})
 
 
 async def _begin(request: Request) -> Response:
-    facts = requests.read_body(await request.body(), {"person": str, "bots": int})
-    room = await run_in_threadpool(_hall(request).begin, facts["person"], facts["bots"])
+    facts = requests.read_new_game(await request.body())
+    room = await run_in_threadpool(lambda: _hall(request).begin(**facts))
     return _json({"game": room.name}, 201)
 
 
