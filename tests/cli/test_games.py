@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from gitopoly.cli import main, play_web
 from gitopoly.cli.page_options import Where
-from gitopoly.cli.play_web import NOBODY_IN_PARTICULAR, usual_name
+from gitopoly.cli.seating import NOBODY_IN_PARTICULAR, usual_name
 from gitopoly.web.hall import Hall
 from gitopoly.web.serving import open_browser
 
@@ -94,7 +94,11 @@ def test_a_game_whose_server_was_killed_goes_on(tmp_path: Path) -> None:
         (("play", "--name", "<b>"), "cannot be a nickname"),
         (("play", "--policy", "genius"), "there is no bot 'genius'"),
         (("play", "--edition", "arena"), "for bots in the arena only"),
-        (("play", "--seed", "3"), "--seed goes with --ui terminal"),
+        (("play", "--seed", "3"), "--seed goes with --watch"),
+        (("play", "--ui", "terminal", "--all"), "--all goes with --watch"),
+        (("play", "--delay", "1"), "--delay goes with --ui terminal or --watch"),
+        (("play", "--watch", "--bots", "2"), "--bots does not go with --watch"),
+        (("games", "latest", "--ui", "terminal"), "begin one with gitopoly play"),
         (("play", "--ui", "terminal", "--port", "80"), "--port goes with --ui web"),
         (("play", "--ui", "terminal", "--host", "x"), "--host goes with --ui web"),
         (("play", "--host", "0.0.0.0"), "name the one that others will open"),

@@ -161,7 +161,7 @@ def test_rules_and_opponents_can_be_chosen_on_the_first_page(visit: Visit) -> No
     page.get_by_text("More choices").click()
     page.get_by_label("Names of the squares").select_option("uk")
     page.get_by_label("The game ends").select_option("30")
-    page.get_by_label("strength").select_option("random")
+    page.get_by_label("How they play").select_option("random")
     assert serious_faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.get_by_role("button", name="Play").click()

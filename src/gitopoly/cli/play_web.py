@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import getpass
-import re
 from collections.abc import Callable
 from typing import Any
 
 import click
 
 from gitopoly.cli.page_options import ON_LOOPBACK, Where
+from gitopoly.cli.seating import usual_name
 from gitopoly.table.connection import Connection
 from gitopoly.web.hall import Hall
 from gitopoly.web.serving import Server, open_browser
 
-NOBODY_IN_PARTICULAR = "Player"
 REPLAYED = "game"
 GAME_WORDS = ("The game is", "play")
 LATER = "; go on with the game later: "
@@ -86,13 +84,3 @@ def _serve(
         click.echo(f"\n{end}" if end else "")
     finally:
         server.close()
-
-
-def usual_name() -> str:
-    """The user's own name, if a seat can have it."""
-    try:
-        name = getpass.getuser()
-    except (OSError, KeyError, ImportError):
-        return NOBODY_IN_PARTICULAR
-    fits = re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,23}", name) and name not in ("root", "origin")
-    return name.capitalize() if fits else NOBODY_IN_PARTICULAR
