@@ -99,7 +99,6 @@ class Film:
         """Everything that the page needs."""
         analysis, source = self.analysis, self.source
         return {
-            "title": source.title,
             "printed": source.printed,
             "start": self.start,
             "paths": [list(path) for path in self.paths],

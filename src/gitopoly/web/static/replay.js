@@ -9,7 +9,7 @@ import { stage } from "./stage.js";
 import { note, sentence } from "./story.js";
 import { top, warn } from "./surround.js";
 import { tabbed } from "./tabs.js";
-import { currentLanguage, number, store, stored, t } from "./texts.js";
+import { currentLanguage, list, number, store, stored, t } from "./texts.js";
 import { wealthChart } from "./wealth.js";
 
 /** Milliseconds that a frame stays, by speed. */
@@ -82,7 +82,7 @@ export function showReplay(app, film, base) {
     const people = h("section", { class: "card", "aria-label": t("players.label") });
     const tabs = h("section", { class: "card tabbed" });
     const alarm = h("div", { role: "alert" }), bar = h("section", { class: "controls", "aria-label": t("replay.controls") });
-    app.replaceChildren(top(table), alarm,
+    app.replaceChildren(top(table, t("replay.title", { names: list(film.printed.names), edition: film.printed.edition })), alarm,
       h("main", { class: "table replay" }, h("div", { class: "arena" }, board.element, scene), h("div", { class: "side" }, people, tabs)), bar);
     const drawStage = stage(table, scene), chart = wealthChart(table, reel, (frame) => move(frame));
     const heat = h("p", { class: "reason heat-note" });

@@ -3,11 +3,12 @@ import { h } from "./dom.js";
 import { settings } from "./settings.js";
 import { t } from "./texts.js";
 
-/** The line on top of the page. */
-export function top(table) {
+/** The line on top of the page; `title` says what is shown. */
+export function top(table, title = "") {
   return h(
     "header", { class: "top" },
     h("a", { class: "brand", href: "#" }, h("img", { src: document.querySelector("link[rel=icon]").href, alt: "" }), "Gitopoly"),
+    title ? h("p", { class: "title" }, title) : null,
     h("nav", { "aria-label": t("nav.label") },
       h("button", { class: "button plain small", onclick: () => settings(table) }, t("nav.settings"))),
   );
