@@ -105,6 +105,7 @@ def test_the_page_speaks_german(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Du stehst auf Boardwalk")).to_be_visible()
     buy = page.get_by_role("button", name="Boardwalk kaufen $400")
     expect(buy).to_have_accessible_description(re.compile("Geld reicht nicht für den Preis"))
+    expect(page.locator(".story")).to_contain_text("Birch macht mit.")
     page.get_by_role("button", name="Einstellungen").click()
     page.get_by_label("Sprache").select_option("en")
     expect(page.get_by_role("heading", name="You are on Boardwalk")).to_be_visible()

@@ -4,8 +4,18 @@ import { clock, has, money, signed, t, translated } from "./texts.js";
 
 /** One line in the reader's language. */
 export function sentence(table, line) {
-  if (!line.steps.length) return line.text;
+  if (!line.steps.length) return plain(table, line);
   return line.steps.map((step) => stepTold(table, step)).join(" ") || line.text;
+}
+
+/** A line that does nothing under the rules: the server tells it in English, the catalogue in others. */
+function plain(table, line) {
+  const { names } = table.game.printed;
+  for (const other of names) {
+    const text = translated("told.", line.text, { name: names[line.seat], other });
+    if (text !== line.text) return text;
+  }
+  return line.text;
 }
 
 /** A card's text in the reader's language; the catalogue holds each with numbers for squares. */
