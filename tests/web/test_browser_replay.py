@@ -131,6 +131,36 @@ def test_it_plays_by_itself_until_it_is_told_to_stop(visit: Visit, data: dict[st
     expect(page.locator("[data-do=play]")).to_have_attribute("aria-label", "Play")
 
 
+def places(page: Page) -> list[str]:
+    """Where the pawns stand."""
+    found: list[str] = page.locator(".pawn[data-seat]").evaluate_all(
+        "pawns => pawns.map((pawn) => pawn.style.transform)"
+    )
+    return found
+
+
+def test_a_pawn_that_walks_stops_where_the_game_is_wound_to(
+    visit: Visit, data: dict[str, Any]
+) -> None:
+    walks = [
+        max((to - at) % 40 for step in frame["line"]["steps"] for _, at, to in step["moves"])
+        if any("moves" in step for step in frame["line"]["steps"])
+        else 0
+        for frame in data["frames"]
+    ]
+    far = next(place for place, walk in enumerate(walks) if 7 < walk <= 12)
+    page = opened(visit, data, far, reduced_motion="no-preference")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Home")
+    begin = places(page)
+    page.wait_for_timeout(1500)
+    assert places(page) == begin
+    page.locator("#slider").fill(str(far))
+    page.keyboard.press("ArrowRight")
+    still = opened(visit, data, far + 1)
+    wait_for(lambda: places(page) == places(still), "the end of the walk")
+
+
 def test_lines_and_moments_lead_to_their_frames(visit: Visit, data: dict[str, Any]) -> None:
     page = opened(visit, data)
     ruin = next(moment for moment in data["moments"] if moment["kind"] == "bankrupt")

@@ -181,7 +181,11 @@ export class Board {
       pawn.classList.toggle("turn", view.turn === number && !view.over);
       const goal = seat.position;
       const from = this.shown[number];
-      if (from === undefined || quick) this.shown[number] = goal;
+      if (from === undefined || quick) {
+        clearTimeout(this.walks.get(number)?.timer); // or it would walk on to where it no longer goes
+        this.walks.delete(number);
+        this.shown[number] = goal;
+      }
       else if (from !== goal && this.walks.get(number)?.goal !== goal) this.walk(number, goal, seat.jailed, view);
     });
     this.view = view;

@@ -103,6 +103,7 @@ export function showReplay(app, film, base) {
     note(table, table.game.lines.slice(0, -1), true);
     table.change = {};
     note(table, table.game.lines.slice(-1), still && state.timer !== null);
+    if (still && table.dice) table.dice.fresh = false; // dice roll when time goes on, not when it is wound
     parts.board.counts = state.heat ? reel.landings(frame) : null;
     parts.board.show(table.view, still);
     parts.stage();
