@@ -23,7 +23,9 @@ def test_every_command_on_the_page_can_be_given() -> None:
     commands = re.findall(r"^\$ gitopoly evaluate (.*)$", PAGE, flags=re.MULTILINE)
     assert len(commands) >= 3
     for command in commands:
-        evaluate.make_context("evaluate", shlex.split(command))
+        # The names of the help option are kept by the command, so they must be the usual ones.
+        names = ["-h", "--help"]
+        evaluate.make_context("evaluate", shlex.split(command), help_option_names=names)
 
 
 def test_the_decision_tells_the_same_limit_of_turns() -> None:
