@@ -77,7 +77,8 @@ def _opening(report: Report) -> Iterator[str]:
     yield f'<p class="lead">{marked(first)}</p>'
     yield from (f'<p class="quiet">{marked(text)}</p>' for text in others)
     yield "</header>"
-    yield '<section id="glance"><h2>At a glance</h2><div class="scroll"><table class="glance">'
+    yield '<section id="glance"><h2>At a glance</h2>'
+    yield '<div class="scroll" tabindex="0"><table class="glance">'
     yield "<thead><tr><th></th><th>published</th><th>measured here</th><th></th></tr></thead>"
     yield "<tbody>"
     yield from (_headline(line) for line in report.headlines)
