@@ -141,8 +141,8 @@ def _edition(suite: Manifest, model: Model, config: Config) -> Edition:
         return editions.load(EDITION)
     bids = [int(bid) for bid in re.findall(r"\d+", said["AuctionBids"])]
     folder = suite.module(model).parent
-    names = (said[name] for name in ("Board", "ChanceCards", "CommunityChestCards"))
-    return edition_with(folder, EDITION, *names, bids)
+    decks = said["ChanceCards"], said["CommunityChestCards"]
+    return edition_with(folder, EDITION, said["Board"], *decks, bids)
 
 
 def option_name(constant: str) -> str:
