@@ -59,7 +59,7 @@ MOST_KINDS = 64
 BRANCHES_IN_ALL = MOST_KINDS * MOST_BRANCHES
 MOST_SUCCESSORS = 8192
 """Steps that a position can be left by; four players and six-sided dice make less than 1,000."""
-QUEUE = 256
+QUEUE = 64
 """Successors that wait for the part of the table that was asked for when they were found."""
 ENTRY = 2 + MOST_WORDS
 MARK = 0
