@@ -10,6 +10,7 @@
     ├── InvalidBot          a bot of the arena that cannot be loaded
     ├── InvalidCheckpoint   a saved exploration that cannot be gone on with
     ├── InvalidMatch        a record, a list of dice, a case or a result that cannot be read
+    ├── InvalidMeasurement  a history of figures, or a request about one, that cannot be used
     ├── InvalidRecord       a file that is no record of a game
     ├── InvalidModel        a model that cannot be checked, or a manifest that cannot be read
     ├── InvalidRulebook     a rule document, or a request about one, that cannot be used
@@ -49,6 +50,7 @@ __all__ = [
     "InvalidGame",
     "InvalidIdentity",
     "InvalidMatch",
+    "InvalidMeasurement",
     "InvalidModel",
     "InvalidNickname",
     "InvalidOutcome",
@@ -161,6 +163,15 @@ class InvalidMatch(GitopolyError):
 
     Usual cause: a file of another kind, or one that was cut short.
     The fix: write the file again with the command that makes it.
+    """
+
+
+class InvalidMeasurement(GitopolyError):
+    """A history of figures, or a request about one, that cannot be used.
+
+    Usual cause: a commit that was never measured here, or a history that an
+    older version wrote.
+    The fix: ``make bench`` at the commit in question.
     """
 
 

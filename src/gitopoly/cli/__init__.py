@@ -51,6 +51,9 @@ COMMANDS = {
     "rules": LazyCommand(
         "gitopoly.cli.rules", "rules", "Read annotated rule books, and check who carries each rule."
     ),
+    "bench": LazyCommand(
+        "gitopoly.cli.bench", "bench", "Measure the speed of all parts, and compare two commits."
+    ),
 }
 """Every command by its name, in the order in which ``--help`` lists them."""
 
