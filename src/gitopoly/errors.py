@@ -32,11 +32,9 @@
     ├── NoRoom              a folder that cannot hold what has to be written
     └── MissingExtra        a heavy dependency that is not installed
 
-"Invalid" means that the input says nothing; "illegal" means that it says
-something clear which the rules forbid.
+"Invalid" input says nothing; "illegal" input says something clear which the rules forbid.
 Every message is one line that can be shown to a person as it is.
-The arguments of an error are kept in ``args``, so that it survives the way
-from a worker process to its parent.
+The arguments of an error are kept in ``args``, so that it survives the way between processes.
 """
 
 __all__ = [
@@ -169,9 +167,8 @@ class InvalidMatch(GitopolyError):
 class InvalidMeasurement(GitopolyError):
     """A history of figures, or a request about one, that cannot be used.
 
-    Usual cause: a commit that was never measured here, or a history that an
-    older version wrote.
-    The fix: ``make bench`` at the commit in question.
+    Usual cause: a commit that was never measured here.
+    The fix: ``make bench`` at that commit.
     """
 
 
