@@ -10,7 +10,7 @@ BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long screenshots check lint format bench performance constraints clean moved browser
+.PHONY: help play test test-long screenshots check lint format bench performance man dist constraints clean moved browser
 
 help: ## Show this list
 	@echo "make TARGET, where TARGET is one of"
@@ -49,6 +49,13 @@ bench: .venv/dev ## Measure the speed of all parts, from the kernel to the check
 
 performance: .venv/dev ## Put the newest figures of the bench into docs/performance.md
 	@$(BIN)/gitopoly bench table --write docs/performance.md
+
+man: .venv/dev ## Write the pages of the manual in man/ from the commands
+	@$(BIN)/python -m tools.manual
+
+dist: .venv/dev ## Build wheel and sdist into dist/, without network
+	@rm -rf build/lib dist
+	@$(BIN)/python -m build --no-isolation --outdir dist .
 
 constraints: .venv/made ## Renew the pinned versions in constraints.txt
 	@echo "resolving the newest versions ..."

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
-RUN = ("gitopoly", "make help")
+RUN = ("gitopoly", "make help", "eval ")
 """Commands that are run here."""
 
 FRIENDS = "Play with friends"

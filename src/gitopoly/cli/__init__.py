@@ -54,6 +54,10 @@ COMMANDS = {
     "bench": LazyCommand(
         "gitopoly.cli.bench", "bench", "Measure the speed of all parts, and compare two commits."
     ),
+    "help": LazyCommand("gitopoly.cli.helping", "show_help", "Show the help of a command."),
+    "completion": LazyCommand(
+        "gitopoly.cli.helping", "completion", "Print what makes a shell complete gitopoly's lines."
+    ),
 }
 """Every command by its name, in the order in which ``--help`` lists them."""
 
