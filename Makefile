@@ -10,7 +10,7 @@ BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long screenshots check lint format bench performance man dist constraints clean moved browser
+.PHONY: help play test test-long screenshots check lint format bench performance docs man dist constraints clean moved browser
 
 help: ## Show this list
 	@echo "make TARGET, where TARGET is one of"
@@ -49,6 +49,9 @@ bench: .venv/dev ## Measure the speed of all parts, from the kernel to the check
 
 performance: .venv/dev ## Put the newest figures of the bench into docs/performance.md
 	@$(BIN)/gitopoly bench table --write docs/performance.md
+
+docs: .venv/dev ## Build the site of the documentation into build/site and check its links
+	@$(BIN)/python -m tools.site $(ARGS)
 
 man: .venv/dev ## Write the pages of the manual in man/ from the commands
 	@$(BIN)/python -m tools.manual
