@@ -66,14 +66,21 @@ def framed(title: str, output: str, rendered: Rendered, parts: Sequence[Part]) -
 
 def _navigation(output: str, parts: Sequence[Part]) -> Iterator[str]:
     for part in parts:
-        here = any(entry.output == output for entry in part.entries)
+        here = any(_below(entry.output, output) for entry in part.entries)
         yield f"<details{' open' if here or part is parts[0] else ''}>"
         yield f"<summary>{html.escape(part.title)}</summary>\n<ul>\n"
         for entry in part.entries:
-            current = ' aria-current="page"' if entry.output == output else ""
+            current = ""
+            if _below(entry.output, output):
+                current = f' aria-current="{"page" if entry.output == output else "true"}"'
             link = relative(entry.output, output)
             yield f'<li><a href="{link}"{current}>{html.escape(entry.title)}</a></li>\n'
         yield "</ul></details>\n"
+
+
+def _below(entry: str, output: str) -> bool:
+    """Whether a page is the one of the entry, or a module inside of it."""
+    return entry == output or output.startswith(entry.removesuffix("html"))
 
 
 def _contents(rendered: Rendered) -> Iterator[str]:

@@ -129,7 +129,7 @@ def _told(node: ast.stmt, after: str) -> Iterator[str]:
     elif isinstance(node, _FUNCTIONS):
         yield from (f"## {node.name}", "", *_code(_signature(node)), docstring(node), "")
     else:
-        yield from (f"## {_name(node)}", "", after, "")
+        yield from (f"## {_name(node)}", "", *_code(_declared(node)), after, "")
 
 
 def _signature(node: Function) -> str:

@@ -11,7 +11,8 @@ function matches(words) {
   for (const [text, page, link] of window.searchIndex) {
     const all = `${text} ${page}`.toLowerCase();
     if (words.every((word) => all.includes(word))) {
-      const first = text.toLowerCase().startsWith(words[0]) ? 0 : 1;
+      const own = text.toLowerCase();
+      const first = words.every((word) => own.includes(word)) ? 0 : 1;
       found.push([first, text.length, text, page, link]);
     }
   }

@@ -24,10 +24,10 @@ class Source:
 
     @property
     def title(self) -> str:
-        """The first heading."""
+        """The first heading, without marks for code."""
         for line in self.text.splitlines():
             if line.startswith("# "):
-                return line.removeprefix("# ").strip()
+                return line.removeprefix("# ").replace("`", "").strip()
         raise SiteError(f"{self.path}: there is no first-level heading")
 
     @property

@@ -57,7 +57,7 @@ def test_public_things_are_told_with_their_signatures(tmp_path: Path) -> None:
     assert "## Thing\n\n```python\nclass Thing(Base)\n```\n\nA thing." in shown
     assert "- `size: int`: In bytes." in shown
     assert "```python\nlarge: bool\n```" in shown
-    assert "## LIMIT\n\nWhy three." in shown
+    assert "## LIMIT\n\n```python\nLIMIT: int = 3\n```\n\nWhy three." in shown
 
 
 def test_what_is_private_or_says_nothing_is_left_out(tmp_path: Path) -> None:
