@@ -9,7 +9,10 @@ from pathlib import Path
 from bench.harness import Bench
 from gitopoly.measurements.history import append
 
-PARTS = ("kernel", "ledger", "transport", "table", "arena", "environment", "verify")
+PARTS = (
+    *("kernel", "ledger", "transport", "table", "arena", "environment", "verify"),
+    *("page", "scale"),
+)
 """Modules of this package with a function `run(bench)`, in the order in which they are run."""
 
 HISTORY = Path(__file__).resolve().parent / "history.jsonl"

@@ -31,7 +31,8 @@ LONG = {"docs/verification.md", "docs/evaluation.md", "docs/scale.md"}
 """Pages whose commands take more than a few seconds."""
 
 LASTING = {
-    "gitopoly play --ui": None,
+    "gitopoly play --ui terminal": "> ",
+    "gitopoly play --watch": None,
     "gitopoly play --list": None,
     "gitopoly play": "http://",
     "gitopoly resume": "> ",
@@ -61,7 +62,7 @@ def _stopped(here: World, command: str, shown: str) -> str | None:
     from tests.cli.terminals import Played
 
     words = command.split()[1:]
-    if words[0] == "play":
+    if shown == "http://":
         words.append("--no-browser")
     plain = ("COLUMNS", "NO_COLOR", "TERM")
     environment = {name: value for name, value in here.environment.items() if name not in plain}
