@@ -46,9 +46,10 @@ def render(text: str, resolve: Resolve) -> Rendered:
         for child in token.children or ():
             _relink(child, resolve)
     body = parser.renderer.render(tokens, parser.options, {})
-    # A wide table scrolls by itself, not the page.
+    # What is wide scrolls by itself, not with the page, and by the keyboard, too.
     body = body.replace("<table>", '<div class="wide" tabindex="0"><table>')
-    rendered.body = body.replace("</table>", "</table></div>")
+    body = body.replace("</table>", "</table></div>")
+    rendered.body = body.replace("<pre>", '<pre tabindex="0">')
     return rendered
 
 

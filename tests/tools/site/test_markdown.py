@@ -23,7 +23,8 @@ def test_links_and_pictures_are_resolved_and_code_is_not() -> None:
     assert "to:" not in body("`[a](b.md)`")
 
 
-def test_tables_can_be_scrolled_by_themselves() -> None:
+def test_tables_and_code_can_be_scrolled_by_themselves() -> None:
+    assert '<pre tabindex="0">' in body("```console\n$ x\n```\n")
     assert '<div class="wide" tabindex="0"><table>' in body("| a |\n| --- |\n| b |\n")
 
 
