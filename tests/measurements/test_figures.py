@@ -29,6 +29,9 @@ def test_a_bound_is_held_against_the_median() -> None:
         ("times", {"at_most": 1.3}, False),
         ("s", {}, False),
         ("bytes", {}, False),
+        ("bytes/state", {}, False),
+        ("marbles", {}, None),
+        ("marbles", {"at_least": 3.0}, True),
         ("load", {}, None),
     ],
 )

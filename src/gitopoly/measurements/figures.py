@@ -11,11 +11,11 @@ __all__ = ["FORMAT", "Figure", "Run", "shown"]
 FORMAT = 2
 """What a line of a history says it is; it changes when the meaning of a line does."""
 
-MORE_IS_BETTER = {"a second", "times"}
+MORE_IS_BETTER = {"a second", "times", "playouts", "% won"}
 """Units beside rates (`…/s`) of which more is better, unless a ceiling says otherwise."""
 
-OF_THE_MACHINE = {"load"}
-"""Units of what is only noted, because it tells of the machine and not of the project."""
+LESS_IS_BETTER = {"s", "ms", "µs", "days", "bytes", "KB", "MB", "%", "% of core", "% of a core"}
+"""Units beside sizes (`bytes/…`) of which less is better, unless a floor says otherwise."""
 
 DIGITS = 6
 """Digits of a sample that are kept; no clock is more exact."""
@@ -64,12 +64,13 @@ class Figure:
 
     @property
     def more_is_better(self) -> bool | None:
-        """Which way is progress; None where neither is."""
-        if self.unit in OF_THE_MACHINE:
-            return None
+        """Which way is progress; None where neither is, as with the load of the machine."""
         if self.at_least is not None or self.at_most is not None:
             return self.at_least is not None
-        return self.unit.endswith("/s") or self.unit in MORE_IS_BETTER
+        if self.unit.endswith("/s") or self.unit in MORE_IS_BETTER:
+            return True
+        less = self.unit.startswith("bytes/") or self.unit in LESS_IS_BETTER
+        return False if less else None
 
 
 @dataclass(frozen=True)
