@@ -30,11 +30,9 @@ def history(folder: Path, *runs: Run) -> Path:
 @pytest.fixture
 def slower(tmp_path: Path) -> Path:
     """A history whose second commit is slower."""
-    return history(
-        tmp_path,
-        run(figure(), figure(name="still")),
-        run(figure(*scaled(0.5)), figure(name="still"), commit=AFTER),
-    )
+    before = run(figure(), figure(name="still"))
+    after = run(figure(*scaled(0.5)), figure(name="still"), commit=AFTER)
+    return history(tmp_path, before, after, before, after)
 
 
 def test_two_commits_are_compared(slower: Path) -> None:
@@ -42,9 +40,17 @@ def test_two_commits_are_compared(slower: Path) -> None:
     assert result.exit_code == 0, result.output
     (row,) = [line for line in result.output.splitlines() if line.startswith("kernel: ")]
     assert row.startswith("kernel: games ")
-    assert row.endswith("-50.0%  0.0079  worse")
+    assert row.endswith("-50.0% <0.0001  worse")
     assert "1 worse, 1 within the noise" in result.output
-    assert "only one run of a side" in result.output
+    assert "aaaaaaaaaa: 2 runs" in result.output
+
+
+def test_one_run_of_each_is_said_to_be_not_sure(tmp_path: Path) -> None:
+    file = history(tmp_path, run(figure()), run(figure(*scaled(0.5)), commit=AFTER))
+    result = invoke("compare", "a", "b", "--history", file, "--fail-if-worse")
+    assert result.exit_code == 0
+    assert "-50.0%  0.0079  not sure" in result.output
+    assert "measure both again" in result.output
 
 
 def test_all_shows_what_is_within_the_noise(slower: Path) -> None:
@@ -77,7 +83,7 @@ def test_a_commit_may_be_named_as_git_knows_it(
     ).stdout.strip()
     file = history(tmp_path, run(figure()), run(figure(*scaled(2)), commit=head))
     monkeypatch.chdir(tmp_path)
-    assert "1 better" in invoke("compare", BEFORE, "HEAD", "--history", file).output
+    assert "1 not sure" in invoke("compare", BEFORE, "HEAD", "--history", file).output
     result = invoke("compare", BEFORE, "HEAD+", "--history", file)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
 

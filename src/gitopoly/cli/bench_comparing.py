@@ -57,8 +57,8 @@ def compare(
 
     A and B are commits of the history, by the beginning of their names or as
     Git knows them, or files with a history, of which the newest commit counts.
-    All runs of a commit count together: measure both commits twice, in turns,
-    to learn how much two runs of the same commit differ.
+    All runs of a commit count together, and two on each side are needed to
+    learn how much runs of one commit differ: measure A, B, A and B.
     """
     from gitopoly.measurements import Verdict
     from gitopoly.measurements import compare as compared
@@ -124,8 +124,8 @@ def _report(
         yield from map(_row, rows)
         yield ""
     yield ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)
-    if len(a) == 1 or len(b) == 1:
-        yield "only one run of a side: how much two runs of one commit differ is not known"
+    if counts[Verdict.UNSURE]:
+        yield "not sure: two runs of one commit may differ as much; measure both again, in turns"
     from gitopoly.measurements.comparison import ALPHA
 
     tested = sum(change.chance is not None for change in changes)
@@ -145,7 +145,7 @@ def _row(change: Change) -> str:
     before = "" if change.before is None else shown(change.before)
     after = "" if change.after is None else shown(change.after)
     part = "" if change.change is None else f"{change.change:+.1%}"
-    chance = "" if change.chance is None else f"{change.chance:.4f}"
+    chance = "" if change.chance is None else f"{change.chance:.4f}".replace("0.0000", "<0.0001")
     name = f"{change.part}: {change.name}"
     return (
         f"{name:<52} {before:>11} {after:>11} {change.unit:<11} {part:>8} {chance:>7}  "

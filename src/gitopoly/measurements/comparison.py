@@ -1,9 +1,11 @@
 """Which differences between two commits are larger than the noise.
 
-Two things must hold: the samples of one side lie so much higher that chance alone would do this
-in one of a hundred cases at most (Mann and Whitney's test, which knows nothing of the shape of the
-noise), and the medians differ by more than a given part and by more than runs of one and the same
-commit do.
+There are two kinds of noise.
+Samples of one run waver; whether those of one side lie so much higher that chance alone would do it
+in one of a hundred cases at most, is asked of Mann and Whitney's test, which knows nothing of the
+shape of the noise.
+And runs of one and the same commit differ, by what else the machine does and by luck; so each side
+needs at least two of them, and the sides must differ by twice as much as runs of one side do.
 """
 
 from __future__ import annotations
@@ -25,6 +27,9 @@ ALPHA = 0.01
 COUNTED_EXACTLY = 40
 """Up to so many samples all ways to deal them out are counted; beyond, a bell curve is used."""
 
+TIMES_THE_NOISE = 2.0
+"""How much more two commits must differ than runs of one commit do."""
+
 EXACT_UNITS = {"bytes"}
 """Units of figures that do not waver; one sample is enough."""
 
@@ -35,6 +40,7 @@ class Verdict(StrEnum):
     BETTER = "better"
     WORSE = "worse"
     OTHER = "other"  # larger than the noise, but neither way is progress
+    UNSURE = "not sure"  # larger than the noise within a run, but one run cannot tell
     NOISE = "within the noise"
     TOO_FEW = "too few samples"
     ONLY_A = "only in A"
@@ -140,12 +146,14 @@ def _changed(name: str, a: list[Figure], b: list[Figure], at_least: float) -> Ch
     change = after / before - 1 if before else (0.0 if after == before else math.inf)
     chance = mann_whitney(samples_a, samples_b)
     noise = max(_between_runs(a), _between_runs(b))
-    beyond = abs(change) >= max(at_least, noise)
+    exact = figure.unit in EXACT_UNITS
     lowest = 2 / math.comb(len(samples_a) + len(samples_b), len(samples_a))
-    if figure.unit not in EXACT_UNITS and lowest > ALPHA:
+    if not exact and lowest > ALPHA:
         verdict = Verdict.TOO_FEW
-    elif not beyond or (figure.unit not in EXACT_UNITS and chance > ALPHA):
+    elif abs(change) < max(at_least, TIMES_THE_NOISE * noise) or (not exact and chance > ALPHA):
         verdict = Verdict.NOISE
+    elif not exact and min(len(a), len(b)) < 2:
+        verdict = Verdict.UNSURE
     elif figure.more_is_better is None:
         verdict = Verdict.OTHER
     else:
