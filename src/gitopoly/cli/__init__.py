@@ -16,7 +16,7 @@ COMMANDS = {
     "play": LazyCommand(
         "gitopoly.cli.play",
         "play",
-        "Play against bots in the browser or in the terminal, or watch bots.",
+        "Play against bots in the browser or terminal, or watch bots.",
     ),
     "games": LazyCommand(
         "gitopoly.cli.games",

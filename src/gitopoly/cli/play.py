@@ -73,7 +73,7 @@ def play(
     delay: float | None,
     everything: bool,
 ) -> None:
-    """Play against bots in the browser or in the terminal, or watch bots.
+    """Play against bots in the browser or terminal, or watch bots.
 
     Every seat has a Git repository of its own, below GITOPOLY_HOME or your
     data folder; `gitopoly games` lists them. Bots that are watched play in
