@@ -12,11 +12,13 @@ from gitopoly.cli.terminal import Terminal
 from gitopoly.cli.waiting import Waiting
 from gitopoly.table.game import Game
 from gitopoly.verify import tlc
-from gitopoly.verify.audit import Report, audit, entries_to_check, opened, record_of
+from gitopoly.verify.audit import Offence, Report, audit, entries_to_check, opened, record_of
 from gitopoly.verify.replay import replay
 from gitopoly.verify.trace import Trace
 from gitopoly.verify.trace_run import Verdict, check_trace
 
+SHOWN = 5
+"""Offences that are printed; the first one is what the others may follow from."""
 FAIR = {
     "joint": "drawn by all seats together, fair as long as one of them is honest",
     "seeded": "reproducible, not fair",
@@ -66,11 +68,10 @@ def _print(source: str, report: Report, verdict: Verdict | None) -> None:
             "every state",
             soft_wrap=True,
         )
-    for offence in report.offences[:5]:
-        where = (
-            f"commit {offence.commit[:12]} of {offence.seat}" if offence.commit else offence.seat
-        )
-        console.print(f"[red]does not hold[/]: {where}: {escape(offence.reason)}", soft_wrap=True)
+    for offence in report.offences[:SHOWN]:
+        console.print(f"[red]does not hold[/]: {escape(_told(offence))}", soft_wrap=True)
+    if len(report.offences) > SHOWN:
+        console.print(f"  and {len(report.offences) - SHOWN:,} more; --json lists them all")
     console.print(f"dice: {report.draws:,} draws, {FAIR[report.dice]}")
     console.print(_end(report), soft_wrap=True)
     if verdict is not None:
@@ -81,6 +82,14 @@ def _print(source: str, report: Report, verdict: Verdict | None) -> None:
             f"Monopoly.tla[/]{escape(reason)}",
             soft_wrap=True,
         )
+
+
+def _told(offence: Offence) -> str:
+    """The commit, the seat, the rule and the reason, in a line."""
+    proof = " and ".join(dict.fromkeys(c[:12] for c in (*offence.also, offence.commit) if c))
+    where = f"commit {proof} on the log of" if proof else "the log of"
+    noted = "; noted when it was shown, and not kept" if offence.noted else ""
+    return f"{where} {offence.seat}, {offence.rule}: {offence.reason}{noted}"
 
 
 def _end(report: Report) -> str:

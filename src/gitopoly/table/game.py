@@ -194,7 +194,11 @@ class Game:
 
     def story(self) -> list[Event]:
         """Everything that happened and counts, in order."""
-        return [self.event(entry_id) for entry_id in self.log.counted()]
+        return [self.event(entry_id) for entry_id in self.counted()]
+
+    def counted(self) -> tuple[str, ...]:
+        """The entries that count, in order; none behind the end of a seat that was voted out."""
+        return self.log.counted(ends=self.fold.ends() if self.started else None)
 
     def note_own(self, entry: Entry) -> Event:
         """Take in an entry of the lobby that was written here."""
@@ -264,8 +268,7 @@ class Game:
             return None
         if entry.files["game.yml"] != self._game_blob:
             return Refusal("its game.yml is not that of the game")
-        problem = self.fold.judge(entry)
-        return Refusal(problem) if problem else None
+        return self.fold.judge(entry)
 
     def _after_lobby(self, entry: Entry) -> None:
         """The start makes the game what it will be."""

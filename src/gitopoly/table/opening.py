@@ -80,6 +80,8 @@ def come_back(folder: Path, identity: Identity, clock: Clock) -> tuple[GitStore,
         root, invitation = find_invitation(store, head)
         game = Game(store, root, invitation)
         game.load(trusted=True)
+        # Not the own log: what was published of it may be less than what is here.
+        game.replica.expect(name for name in game.names if name != store.seat)
         seat = Seat(game, store.seat, identity, clock)
         key = game.replica.keys[seat.name]
         if key != identity.public:
