@@ -57,11 +57,10 @@ def _print(source: str, report: Report, verdict: Verdict | None) -> None:
         soft_wrap=True,
     )
     for seat in report.seats:
-        end = ", has seen the end" if seat.finished else ""
-        console.print(
-            f"  {seat.name:<12} {seat.entries:>6,} entries signed with {seat.fingerprint}{end}",
-            soft_wrap=True,
-        )
+        end = ", the last says that the game is over" if seat.finished else ""
+        newest = f", up to {seat.newest[:12]}" if seat.newest else ""
+        signed = f"signed with {seat.fingerprint}{newest}{end}"
+        console.print(f"  {seat.name:<12} {seat.entries:>6,} entries {signed}", soft_wrap=True)
     if report.holds:
         console.print(
             "[green]holds[/]: logs, signatures, places, draws, every move, all invariants and "
@@ -97,8 +96,10 @@ def _end(report: Report) -> str:
         return f"not started: waiting for {', '.join(report.waiting_for)}"
     if report.over:
         won = f"{report.winner} has won" if report.winner else "nobody has won"
-        unseen = [seat.name for seat in report.seats if not seat.finished]
         if report.complete:
-            return f"complete: {won}"
-        return f"complete up to the end: {won}; not yet confirmed by {', '.join(unseen)}"
-    return f"complete up to here: waiting for {', '.join(report.waiting_for)}"
+            return f"complete: {won}, and all who played to the end say so"
+        return (
+            f"complete up to the end: {won}; that {' and '.join(report.unconfirmed)} "
+            "saw it, too, is not in this repository, but may be in theirs"
+        )
+    return f"complete up to the newest entries above: waiting for {', '.join(report.waiting_for)}"

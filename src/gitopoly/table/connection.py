@@ -79,7 +79,9 @@ class Connection:
         remotes = remotes_of(game.file, base, own)
         self._poller = Poller(store.git_dir, remotes)
         self._publisher = Publisher(store.git_dir, absolute(url, base)) if publishes else None
+        self._keys_told = 0
         self._note_waiting()
+        self._tell_keys()
 
     # Opening.
 
@@ -132,6 +134,7 @@ class Connection:
             events += self._tell_others(self.seat.tidy())
             events += self._tell_others(self._vote_when_due())
         self._note_waiting()
+        self._tell_keys()
         return events
 
     def wake(self) -> None:
@@ -255,6 +258,15 @@ class Connection:
             silent = name in before and head == heads.get(name)
             self._waiting[name] = (since if silent else time.time(), heads.get(name))
 
+    def _tell_keys(self) -> None:
+        """Let stock Git check signatures in the folder as soon as the keys are known."""
+        known = sum(key is not None for key in self.game.replica.keys.values())
+        if known != self._keys_told and self.seat is not None:
+            self._keys_told = known
+            # Play needs nothing of this; a disk that is full shows when a move is made.
+            with contextlib.suppress(pygit2.GitError, OSError):
+                let_git_check(self.store, self.game)
+
     def _must_publish(self) -> bool:
         if self.seat is None or not self.game.started:
             return True
@@ -265,5 +277,4 @@ class Connection:
         with contextlib.suppress(pygit2.GitError, GitopolyError, KeyError, OSError):
             repository = pygit2.Repository(str(self.store.git_dir))
             if not repository.is_bare:
-                let_git_check(self.store, self.game)
                 repository.checkout_head(strategy=CheckoutStrategy.FORCE)  # type: ignore[no-untyped-call]

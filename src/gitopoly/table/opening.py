@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pygit2
 
-from gitopoly.errors import InvalidGame, InvalidIdentity
+from gitopoly.errors import InvalidGame, InvalidIdentity, InvalidRepository
+from gitopoly.ledger.git_folder import find_game
 from gitopoly.ledger.git_store import GitStore
 from gitopoly.ledger.identity import Identity
+from gitopoly.ledger.read_only import ReadOnlyStore
 from gitopoly.ledger.remote import Remote, check_url, probe, transport
 from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile
@@ -105,6 +107,26 @@ def look_on(scratch: Path, source: str, base: Path) -> tuple[GitStore, Game]:
     except BaseException:
         store.close()
         raise
+
+
+def look_into(folder: Path) -> tuple[ReadOnlyStore, Game]:
+    """The game in the folder of a seat, with all that it holds of others; nothing is written."""
+    store = ReadOnlyStore(folder)
+    shown = store.shown()
+    if not shown:
+        raise InvalidGame(f"the game in {folder} was never begun; remove the folder")
+    game = Game(store, *find_invitation(store, shown[0].head), onlooker=True)
+    for log in shown:
+        game.receive_from(log.head)
+    return store, game
+
+
+def is_seat_folder(place: str) -> bool:
+    """Whether a place is the folder of a seat, and no repository that is published to."""
+    try:
+        return Path(place).is_dir() and bool(find_game(Path(place)))
+    except InvalidRepository:
+        return False
 
 
 def absolute(url: str, base: Path) -> str:

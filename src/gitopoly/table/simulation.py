@@ -21,6 +21,7 @@ from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile, Place
 from gitopoly.table.opening import name_remotes
 from gitopoly.table.seat import Habits, Seat
+from gitopoly.table.trust import let_git_check
 
 FIRST_SECOND = 1_600_000_000
 """When simulated games begin: their times must repeat."""
@@ -141,9 +142,10 @@ class SimulatedGame:
         for seat in self.seats:
             self._fetch(seat)
         self.seats[0].tidy()
-        for seat in self.seats:
+        for seat, store in zip(self.seats, self._stores, strict=True):
             self._fetch(seat)
             seat.habits = Habits(single=False)
+            let_git_check(store, seat.game)
 
     def _seat(self, number: int, invitation: GameFile) -> Seat:
         identity = self.plan.identity(self.number, number)

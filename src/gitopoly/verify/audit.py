@@ -83,6 +83,8 @@ class Report:
     winner: str | None = None
     complete: bool = False
     """Whether all who could have seen the end say so."""
+    unconfirmed: list[str] = field(default_factory=list)
+    """Who could have seen the end and does not say so here."""
     waiting_for: list[str] = field(default_factory=list)
     seats: list[SeatReport] = field(default_factory=list)
     offences: list[Offence] = field(default_factory=list)
@@ -252,9 +254,12 @@ def _report(game: Game, offences: list[Offence]) -> Report:
         finished = position.finished
         if game.over and (seat := winner(position.state)) >= 0:
             report.winner = game.names[seat]
-        report.complete = game.over and all(
-            finished[seat] for seat in range(len(game.names)) if position.plays(seat)
-        )
+        report.unconfirmed = [
+            name
+            for seat, name in enumerate(game.names)
+            if game.over and position.plays(seat) and not finished[seat]
+        ]
+        report.complete = game.over and not report.unconfirmed
     report.seats = [
         SeatReport(
             name,
