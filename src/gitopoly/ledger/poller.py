@@ -85,6 +85,7 @@ class Poller:
         self._closing = False
         self._woken = False
         self._arrivals: list[Arrival] = []
+        self._talks: list[Transport] = []
         self._contacts = {remote.name: Contact(None, None) for remote in remotes}
         self._threads = [
             threading.Thread(
@@ -122,17 +123,28 @@ class Poller:
             return arrivals
 
     def close(self, timeout: float = 1.0) -> None:
-        """Stop; a look that hangs is left behind."""
+        """Stop; a look that takes longer than the timeout is broken off."""
         with self._changed:
             self._closing = True
             self._changed.notify_all()
+        if not self._join(timeout):
+            with self._changed:
+                for talk in self._talks:
+                    talk.stop()
+            self._join(timeout)
+
+    def _join(self, timeout: float) -> bool:
+        """Wait for the threads, but not for ever; whether all have ended."""
         deadline = time.monotonic() + timeout
         for thread in self._threads:
             thread.join(max(0.0, deadline - time.monotonic()))
+        return not any(thread.is_alive() for thread in self._threads)
 
     def _run(self, remote: Remote) -> None:
         repository = pygit2.Repository(self._path)
         talk = transport(remote.url, game_folder(repository))
+        with self._changed:
+            self._talks.append(talk)
         last: tuple[str | None, str | None] = (None, None)
         failures = 0
         while not self._closing:

@@ -125,7 +125,7 @@ class Publisher:
         with self._changed:
             self._closing = True
             self._changed.notify_all()
-        self._thread.join(max(timeout, 1.0))
+        self._thread.join(1.0)
         return flushed
 
     def _run(self) -> None:

@@ -128,6 +128,9 @@ class PathTransport:
         except OSError as error:
             raise Unreachable(self._url, f"cannot write there: {error.strerror}") from error
 
+    def stop(self) -> None:
+        """Nothing here waits for anybody but the disk."""
+
     def _tidy(self, folder: Path) -> None:
         """Let Git pack our own published objects once they are many: ten times smaller."""
         try:
