@@ -7,6 +7,7 @@ game has the same commits again.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -113,6 +114,10 @@ class SimulatedGame:
             self._finish()
         except GitopolyError as error:
             outcome.refusals.append(str(error))
+            # So that every copy can be replayed up to there.
+            with contextlib.suppress(GitopolyError):
+                for seat in self.seats:
+                    self._fetch(seat)
         first = self.seats[0].game
         outcome.entries = len(first.log)
         outcome.ended = first.over
