@@ -233,8 +233,11 @@ class Connection:
         with contextlib.suppress(Unreachable, RefusedObjects):
             head = self._own.fetch(self.store.repo, self.seat.name)
             self._own_seen = True
-            if head is not None:
-                return self._take(Arrival(self.seat.name, head))
+            events = [] if head is None else self._take(Arrival(self.seat.name, head))
+            # An older copy was not let in before it had taken over what it lacked.
+            if self._publisher is not None:
+                self._publisher.hurry()
+            return events
         return []
 
     def _vote_when_due(self) -> list[Event]:
