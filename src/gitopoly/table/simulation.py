@@ -116,8 +116,8 @@ class SimulatedGame:
             outcome.refusals.append(str(error))
             # So that every copy can be replayed up to there.
             with contextlib.suppress(GitopolyError):
-                for seat in self.seats:
-                    self._fetch(seat)
+                for owner in self.seats:
+                    self._fetch(owner)
         first = self.seats[0].game
         outcome.entries = len(first.log)
         outcome.ended = first.over
