@@ -81,6 +81,8 @@ def test_a_key_can_be_pinned(home: Path) -> None:
         (("--me", "ann"), ("'ann' is no seat", "NICK=URL")),
         (("--me", "origin=ann.git", "--player", "b=b"), ("'origin' cannot be a nickname",)),
         (("--me", "ann=ann.git", "--player", "ANN=b"), ("given twice",)),
+        (("--me", "ann=ann.git", "--player", "ben=./ann.git"), ("a repository of their own",)),
+        (("--me", f"{'a' * 5000}=ann.git", "--player", "ben=b"), ("aaa...", "a nickname")),
         (("--me", "ann=ext::sh", "--player", "b=b"), ("'ext::sh' is refused",)),
         (("--me", "ann=nowhere.git", "--player", "b=b"), ("cannot reach", "no such folder")),
         ((*TWO, "--absence", "soon"), ("--absence is wait or a number of seconds",)),

@@ -12,6 +12,7 @@ from gitopoly.cli import main
 from gitopoly.table.simulation import Plan
 from gitopoly.verify import tlc
 from gitopoly.verify.record import Record, lines_of
+from tests.ledger.servers import git
 from tests.table.test_simulation import simulated
 from tests.verify.games import played, without
 
@@ -94,6 +95,14 @@ def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
     assert "is no file" in refused(str(tmp_path / "nothing"))
     (tmp_path / "text").write_text("Hello\n")
     assert "text, line 1: no JSON object" in refused(str(tmp_path / "text"))
+
+
+def test_a_damaged_branch_is_not_called_empty(tmp_path: Path) -> None:
+    git("init", "--bare", "--quiet", "bad.git", at=tmp_path)
+    (tmp_path / "bad.git" / "refs" / "heads" / "main").write_text("junk\n")
+    assert "refs/heads/main" in refused(str(tmp_path / "bad.git"))
+    (tmp_path / "bad.git" / "refs" / "heads" / "main").unlink()
+    assert "is empty" in refused(str(tmp_path / "bad.git"))
 
 
 def test_an_empty_game_is_nothing_for_tlc(tmp_path: Path) -> None:

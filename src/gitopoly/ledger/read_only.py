@@ -36,7 +36,9 @@ class ReadOnlyStore(GitObjects):
         try:
             self.repo = pygit2.Repository(str(path))
         except pygit2.GitError:
-            raise InvalidRepository(f"there is no repository in {path}") from None
+            raise InvalidRepository(
+                f"there is no repository in {path}; name a game's folder or its address"
+            ) from None
         self._heads: dict[str, str] = {}
         self._kept: dict[str, None] = {}
         self._notes: list[dict[str, object]] = []
@@ -60,8 +62,12 @@ class ReadOnlyStore(GitObjects):
     def _targets(self, name: str) -> list[str]:
         try:
             return [str(self.repo.references[name].resolve().target)]
-        except (KeyError, ValueError, pygit2.GitError):  # there is none, or it leads nowhere
+        except KeyError:
             return []
+        except (ValueError, pygit2.GitError):
+            raise InvalidRepository(
+                f"{name} in {self.repo.path} is damaged; run git fsck there"
+            ) from None
 
     def _owner(self) -> str:
         """Whose copy of a game this is; empty for a repository that is only published to."""

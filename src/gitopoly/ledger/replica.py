@@ -110,7 +110,7 @@ class Replica:
                     reason = problem.reason if problem else ""
                     raise InvalidRepository(
                         f"entry {entry_id} in this repository does not hold: {reason}; "
-                        "join again in another folder"
+                        "put a copy of the folder in its place, an older one will do"
                     )
                 self._add(entry)
                 taken.append(entry)

@@ -107,6 +107,10 @@ class GameFile:
             if lowered.count(place.name.lower()) > 1:
                 raise InvalidGame(f"the nickname {place.name} is given twice")
             check_url(place.url)
+            if [other.url for other in self.places].count(place.url) > 1:
+                raise InvalidGame(
+                    f"two players are given {place.url}; each needs a repository of their own"
+                )
         if self.dice not in DICE:
             raise InvalidGame(f"dice are {' or '.join(DICE)}, not {self.dice!r}")
         if not re.fullmatch(r"([0-9a-f]{40})?", self.game):

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pygit2
 
-from gitopoly.errors import InvalidGame, InvalidIdentity, InvalidRepository
+from gitopoly.errors import GitopolyError, InvalidGame, InvalidIdentity, InvalidRepository
 from gitopoly.ledger.git_folder import find_game
 from gitopoly.ledger.git_store import GitStore
-from gitopoly.ledger.identity import Identity
+from gitopoly.ledger.identity import Identity, PublicKey
 from gitopoly.ledger.read_only import ReadOnlyStore
 from gitopoly.ledger.remote import Remote, check_url, probe, transport
-from gitopoly.table.game import Game, find_invitation
+from gitopoly.table.game import Game, find_invitation, key_of_seat
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import check_same_url
 from gitopoly.table.seat import Clock, Seat
@@ -74,6 +74,7 @@ def take_seat(
 
 def come_back(folder: Path, identity: Identity, clock: Clock) -> tuple[GitStore, Seat]:
     """Open a game that was left; its seat is the one that the folder belongs to."""
+    _check_key(folder, identity)
     store = GitStore(folder)
     try:
         head = store.head(store.seat)
@@ -85,17 +86,33 @@ def come_back(folder: Path, identity: Identity, clock: Clock) -> tuple[GitStore,
         # Not the own log: what was published of it may be less than what is here.
         game.replica.expect(name for name in game.names if name != store.seat)
         seat = Seat(game, store.seat, identity, clock)
-        key = game.replica.keys[seat.name]
-        if key != identity.public:
-            known = key.fingerprint if key else "unknown"
-            raise InvalidIdentity(
-                f"{seat.name} plays with the key {known}, and this one is "
-                f"{identity.public.fingerprint}; give the other one with --identity"
-            )
+        _refuse_other_key(seat.name, game.replica.keys[seat.name], identity)
     except BaseException:
         store.close()
         raise
     return store, seat
+
+
+def _check_key(folder: Path, identity: Identity) -> None:
+    """Refuse another key before anything is opened for writing, as far as that can be seen."""
+    _, name = find_game(folder)
+    known: list[PublicKey] = []
+    with contextlib.suppress(GitopolyError):
+        store = ReadOnlyStore(folder)
+        own = [log.head for log in store.shown() if log.seat == name]
+        known = [key_of_seat(store, head, name) for head in own[:1]]
+        store.close()
+    for key in known:
+        _refuse_other_key(name, key, identity)
+
+
+def _refuse_other_key(name: str, key: PublicKey | None, identity: Identity) -> None:
+    if key != identity.public:
+        known = key.fingerprint if key else "unknown"
+        raise InvalidIdentity(
+            f"{name} plays with the key {known}, and this one is "
+            f"{identity.public.fingerprint}; give the other one with --identity"
+        )
 
 
 def look_on(scratch: Path, source: str, base: Path) -> tuple[GitStore, Game]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, Evidence
 from gitopoly.ledger.git_store import GitStore
-from gitopoly.ledger.identity import Identity, load_or_make
+from gitopoly.ledger.identity import Identity, load, load_or_make
 from gitopoly.ledger.signature import allowed_signers
 from gitopoly.table.game import Game
 
@@ -18,6 +18,11 @@ _SETTING = "gpg.ssh.allowedSignersFile"
 def own_key(path: Path | None = None) -> Identity:
     """The key in a file, by default this user's; it is made on first use."""
     return load_or_make(path)
+
+
+def known_key(path: Path | None = None) -> Identity:
+    """The key in a file that a game was begun with; a new one could not go on with it."""
+    return load(path)
 
 
 def fingerprints(game: Game) -> dict[str, str]:
