@@ -91,7 +91,7 @@ def test_a_game_that_the_specification_lacks_is_refused_only_with_tlc(tmp_path: 
 
 
 def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
-    assert "there is no repository in" in refused(str(tmp_path))
+    assert "the folder is no Git repository" in refused(str(tmp_path))
     assert "is no file" in refused(str(tmp_path / "nothing"))
     (tmp_path / "text").write_text("Hello\n")
     assert "text, line 1: no JSON object" in refused(str(tmp_path / "text"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pygit2
 import pytest
 
-from gitopoly.errors import InvalidGame, InvalidRepository
+from gitopoly.errors import InvalidGame, Unreachable
 from gitopoly.kernel import State
 from gitopoly.kernel.yaml_form import to_yaml
 from gitopoly.ledger.memory import MemoryStore
@@ -67,7 +68,42 @@ def test_an_empty_repository_is_no_game(tmp_path: Path) -> None:
     pygit2.init_repository(str(tmp_path / "empty"), bare=True)
     with opened(str(tmp_path / "empty")) as repository, pytest.raises(InvalidGame, match="empty"):
         audit(repository)
-    with pytest.raises(InvalidRepository), opened(str(tmp_path)):
+    with pytest.raises(Unreachable, match="no Git repository"), opened(str(tmp_path)):
+        pass
+
+
+def published(played: Path, folder: Path) -> Path:
+    """A bare repository with the log of a seat."""
+    subprocess.run(["git", "clone", "-q", "--bare", str(played), str(folder)], check=True)
+    return folder
+
+
+def test_settings_of_a_repository_that_is_published_to_are_not_obeyed(
+    played: Path, tmp_path: Path
+) -> None:
+    bare = published(played, tmp_path / "bare.git")
+    with (bare / "config").open("a") as settings:
+        settings.write("[include]\n\tpath = /dev/null/nothing\n[core\n")
+    with opened(str(bare)) as repository:
+        assert audit(repository)[0].holds
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs pipes with names")
+def test_a_branch_that_would_be_waited_for_is_refused(played: Path, tmp_path: Path) -> None:
+    bare = published(played, tmp_path / "bare.git")
+    (bare / "packed-refs").unlink(missing_ok=True)
+    (bare / "refs" / "heads" / "main").unlink(missing_ok=True)
+    os.mkfifo(bare / "refs" / "heads" / "main")
+    with pytest.raises(Unreachable, match="no regular file"), opened(str(bare)):
+        pass
+
+
+def test_borrowed_objects_are_not_looked_for(played: Path, tmp_path: Path) -> None:
+    bare = published(played, tmp_path / "bare.git")
+    shutil.move(bare / "objects", tmp_path / "objects")
+    (bare / "objects" / "info").mkdir(parents=True)
+    (bare / "objects" / "info" / "alternates").write_text(f"{tmp_path / 'objects'}\n")
+    with pytest.raises(Unreachable, match="borrows"), opened(str(bare)):
         pass
 
 

@@ -132,8 +132,6 @@ class Act:
     rule: str
     reason: str
     make: Callable[[Opponent], tuple[Sealed, tuple[Object, ...]]]
-    audited: tuple[str, str] = ("", "")
-    """Rule and reason as an audit of the hostile repository itself words them, if otherwise."""
 
 
 def act(name: str, rule: str = "") -> Act:
@@ -145,9 +143,7 @@ def act(name: str, rule: str = "") -> Act:
 
 def brought(name: str, reason: str) -> Act:
     """An act of those that is refused before the ledger itself looks at it."""
-    attack = act(name)
-    audited = (attack.rule, attack.reason)
-    return replace(attack, code="malformed", rule="malformed", reason=reason, audited=audited)
+    return replace(act(name), code="malformed", rule="malformed", reason=reason)
 
 
 ACTS = {
@@ -161,9 +157,7 @@ ACTS = {
     ),
     "a re-used reveal": act("a reveal that was used before", "D2Reveal"),
     "unknown parents": brought("an unknown parent", "which is missing"),
-    "a blob of 100 MB": Act(
-        "its floor", "malformed", "malformed", "100,000,000 bytes", giant, ("too-big", "state.yml")
-    ),
+    "a blob of 100 MB": Act("its floor", "malformed", "malformed", "100,000,000 bytes", giant),
     "a tree with odd paths": brought("a tree with a path", "no plain file name"),
     "a tree with a symbolic link": act("a symbolic link"),
     "an early peek: a link before the request": act("a reveal before the request", "D2Reveal"),
@@ -215,8 +209,7 @@ def test_the_act_is_refused_survived_and_found(name: str, scene: Callable[..., S
         assert first.id == sealed.entry.id
         assert hostile.reason in first.reason
         assert sealed.entry.id not in connection.game.log
-    rule, reason = hostile.audited if hostile.audited[0] else (hostile.rule, hostile.reason)
-    finds(there.folder / "cleo.git", sealed.entry.id, rule, reason)
+    finds(there.folder / "cleo.git", sealed.entry.id, hostile.rule, hostile.reason)
 
     # The seat thinks better of it, and the game goes on.
     there.show(there.before)

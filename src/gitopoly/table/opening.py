@@ -140,8 +140,10 @@ def look_into(folder: Path) -> tuple[ReadOnlyStore, Game]:
 
 def is_seat_folder(place: str) -> bool:
     """Whether a place is the folder of a seat, and no repository that is published to."""
+    # Only then it is opened: settings of somebody else's repository are not to be obeyed.
+    names = [Path(place) / part / "gitopoly" / "name" for part in (".git", "")]
     try:
-        return Path(place).is_dir() and bool(find_game(Path(place)))
+        return any(name.is_file() for name in names) and bool(find_game(Path(place)))
     except InvalidRepository:
         return False
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pygit2
 
-from gitopoly.errors import InvalidGame, InvalidRecord
+from gitopoly.errors import InvalidGame, InvalidRecord, RefusedObjects
 from gitopoly.kernel import initial, winner
 from gitopoly.kernel.transition import step
 from gitopoly.ledger.entry import MAX_COMMIT
@@ -30,6 +30,7 @@ from gitopoly.ledger.replica import OF_A_SEAT
 from gitopoly.protocols.position import LEFT
 from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile
+from gitopoly.table.opening import is_seat_folder
 from gitopoly.verify.record import Entry, Record, entry_of
 
 Progress = Callable[[int], None]
@@ -105,6 +106,8 @@ class Repository(NamedTuple):
     store: ReadOnlyStore
     shown: list[Shown]
     """What it shows: its own log first."""
+    refused: RefusedObjects | None = None
+    """What was not even copied, because no entry can be like that."""
 
     @property
     def heads(self) -> list[str]:
@@ -114,21 +117,30 @@ class Repository(NamedTuple):
 
 @contextlib.contextmanager
 def opened(source: str) -> Iterator[Repository]:
-    """Open a folder, or copy an address into a folder that goes again afterwards."""
-    if Path(source).is_dir():
+    """Open the folder of a seat, or copy whatever else into a folder that goes again afterwards.
+
+    Copying reads files and objects only: no settings of somebody else are obeyed.
+    """
+    if is_seat_folder(source):
         store = ReadOnlyStore(Path(source))
         yield Repository(store, store.shown())
         return
     with tempfile.TemporaryDirectory(prefix="gitopoly-") as scratch:
         copy = pygit2.init_repository(scratch, bare=True)
-        head = transport(source, Path.cwd()).fetch(copy, "audited")
+        refused = None
+        try:
+            head = transport(source, Path.cwd()).fetch(copy, "audited")
+        except RefusedObjects as refusal:
+            if refusal.head is None:
+                raise
+            head, refused = refusal.head, refusal
         store = ReadOnlyStore(Path(scratch))
-        yield Repository(store, [] if head is None else [Shown("", head)])
+        yield Repository(store, [] if head is None else [Shown("", head)], refused)
 
 
 def audit(repository: Repository, progress: Progress | None = None) -> tuple[Report, Game]:
     """Check everything that a repository shows of a game."""
-    store, shown = repository
+    store, shown, not_copied = repository
     if not shown:
         raise InvalidGame("the repository is empty; there is no game to verify")
     root, invitation = _invitation(store, shown[0].head)
@@ -141,6 +153,11 @@ def audit(repository: Repository, progress: Progress | None = None) -> tuple[Rep
         if evidence.code not in BLAMELESS:
             blamed = _naming(evidence, repository)
             offences.setdefault(blamed.id, _offence(blamed))
+    if not_copied is not None:
+        owner = _owner(shown[0], store, game)
+        offences[not_copied.commit] = Offence(
+            not_copied.commit, owner, "malformed", "malformed", not_copied.reason
+        )
     for evidence in store.noted():
         # The same commit may have been mended by news, or been found here.
         mended = evidence.id in game.log and evidence.code not in OF_A_SEAT
