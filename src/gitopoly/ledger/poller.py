@@ -64,6 +64,8 @@ class Contact:
     """When it last answered, as seconds since 1970."""
     error: str | None
     """Why the last look failed, in one line."""
+    looked: float = 0.0
+    """When it last answered, by a clock that nobody sets and that rests while the machine does."""
 
 
 class Poller:
@@ -153,12 +155,13 @@ class Poller:
             if failures or talk.may_have_moved():
                 arrival, error = self._look(repository, remote, talk)
             failures = 0 if error is None else failures + 1
-            self._note(remote.name, error)
             if arrival is not None:
                 seen = arrival.head, str(arrival.refusal or "")
                 if seen not in (last, (None, "")):
                     self._arrive(arrival)
                 last = seen
+            # Only now: who reads that a peer has answered must find what it said.
+            self._note(remote.name, error, looked)
             self._pause(self._paces[remote.name], looked, failures)
 
     def _look(
@@ -171,13 +174,13 @@ class Poller:
         except (GitopolyError, pygit2.GitError, OSError, KeyError, ValueError) as error:
             return None, error
 
-    def _note(self, nickname: str, error: Exception | None) -> None:
+    def _note(self, nickname: str, error: Exception | None, looked: float) -> None:
         with self._changed:
             if error is None:
-                self._contacts[nickname] = Contact(time.time(), None)
+                self._contacts[nickname] = Contact(time.time(), None, looked)
             else:
-                answered = self._contacts[nickname].answered
-                self._contacts[nickname] = Contact(answered, " ".join(str(error).split()))
+                before, why = self._contacts[nickname], " ".join(str(error).split())
+                self._contacts[nickname] = Contact(before.answered, why, before.looked)
 
     def _arrive(self, arrival: Arrival) -> None:
         with self._changed:

@@ -54,6 +54,18 @@ class Status:
     """For whom the game waits, and since when, in seconds since 1970."""
 
 
+@dataclass(frozen=True)
+class _Waiting:
+    """Since when a seat is waited for."""
+
+    since: float
+    """In seconds since 1970, for people."""
+    counted_from: float
+    """By a clock that nobody sets."""
+    head: str | None
+    """Its newest entry then."""
+
+
 class Connection:
     """A game that is open: as a seat of it, or to watch."""
 
@@ -68,7 +80,7 @@ class Connection:
     ) -> None:
         """Begin to listen; without `publishes` the others fetch from this very repository."""
         self.store, self.game, self.seat = store, game, seat
-        self._waiting: dict[str, tuple[float, str | None]] = {}
+        self._waiting: dict[str, _Waiting] = {}
         own = seat.name if seat else ""
         url = game.file.places[seat.number].url if seat else ""
         publishes = publishes and seat is not None
@@ -128,11 +140,13 @@ class Connection:
     def poll(self, timeout: float = 0.0) -> list[Event]:
         """Take in what has arrived, do what is due, and say what happened."""
         events = self._look_for_own_moves()
+        # Before what they brought is taken, so that a vote overlooks nothing of it.
+        contacts = self._poller.contacts
         for arrival in self._poller.wait(timeout):
             events += self._take(arrival)
         if self.seat is not None and self._own_seen:
             events += self._tell_others(self.seat.tidy())
-            events += self._tell_others(self._vote_when_due())
+            events += self._tell_others(self._vote_when_due(contacts))
         self._note_waiting()
         self._tell_keys()
         return events
@@ -157,7 +171,7 @@ class Connection:
     def status(self) -> Status:
         """How things stand with the others."""
         published = str(self._publisher.status) if self._publisher else "not published"
-        waiting = [(name, since) for name, (since, _) in self._waiting.items()]
+        waiting = [(name, silence.since) for name, silence in self._waiting.items()]
         return Status(published, self._poller.contacts, waiting)
 
     def close(self) -> bool:
@@ -240,14 +254,21 @@ class Connection:
             return events
         return []
 
-    def _vote_when_due(self) -> list[Event]:
-        """The game's rule on absence: after so long a silence the others go on."""
+    def _vote_when_due(self, contacts: dict[str, Contact]) -> list[Event]:
+        """The game's rule on absence: after so long a silence the others go on.
+
+        It is silence only if the seat's repository answers and shows nothing new at its end: a
+        network that is down, or a machine that slept, is no fault of others.
+        """
         after = self.game.file.retire_after
         seat = self.seat
         if not after or seat is None or not self.game.started:
             return []
-        for name, (since, _) in self._waiting.items():
-            if name != seat.name and time.time() - since >= after:
+        for name, silence in self._waiting.items():
+            contact = contacts.get(name)
+            if contact is None or contact.error is not None:
+                continue
+            if contact.looked - silence.counted_from >= after:
                 with contextlib.suppress(IllegalAction):
                     return [seat.vote(name)]
         return []
@@ -257,9 +278,10 @@ class Connection:
         heads = self.game.heads()
         before, self._waiting = self._waiting, {}
         for name in [] if self.game.over else self.game.waiting_for():
-            since, head = before.get(name, (0.0, None))
-            silent = name in before and head == heads.get(name)
-            self._waiting[name] = (since if silent else time.time(), heads.get(name))
+            silence = before.get(name)
+            if silence is None or silence.head != heads.get(name):
+                silence = _Waiting(time.time(), time.monotonic(), heads.get(name))
+            self._waiting[name] = silence
 
     def _tell_keys(self) -> None:
         """Let stock Git check signatures in the folder as soon as the keys are known."""
