@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -38,6 +38,7 @@ from gitopoly.table.votes import Votes
 
 LAST_PUSH = 30.0
 """Seconds that the end of a game may take to be published."""
+ANSWERS = Contact(None, None)
 LOOK_AGAIN = 2.0
 """Seconds between two looks for one's own repository before the first move."""
 
@@ -61,7 +62,7 @@ class _Waiting:
     since: float
     """In seconds since 1970, for people."""
     counted_from: float
-    """By a clock that nobody sets."""
+    """By a clock that nobody sets, and later when its repository was away meanwhile."""
     head: str | None
     """Its newest entry then."""
 
@@ -257,8 +258,8 @@ class Connection:
     def _vote_when_due(self, contacts: dict[str, Contact]) -> list[Event]:
         """The game's rule on absence: after so long a silence the others go on.
 
-        It is silence only if the seat's repository answers and shows nothing new at its end: a
-        network that is down, or a machine that slept, is no fault of others.
+        It is silence only while the seat's repository answers, and if it shows nothing new at
+        its end: a network that is down, or a machine that slept, is no fault of others.
         """
         after = self.game.file.retire_after
         seat = self.seat
@@ -275,12 +276,14 @@ class Connection:
 
     def _note_waiting(self) -> None:
         """Since when each seat has been waited for without a sign of it."""
-        heads = self.game.heads()
+        heads, contacts = self.game.heads(), self._poller.contacts
         before, self._waiting = self._waiting, {}
         for name in [] if self.game.over else self.game.waiting_for():
             silence = before.get(name)
             if silence is None or silence.head != heads.get(name):
                 silence = _Waiting(time.time(), time.monotonic(), heads.get(name))
+            elif contacts.get(name, ANSWERS).error is not None:
+                silence = replace(silence, counted_from=time.monotonic())
             self._waiting[name] = silence
 
     def _tell_keys(self) -> None:
