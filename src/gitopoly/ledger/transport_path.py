@@ -145,7 +145,10 @@ class PathTransport:
     def _open(self) -> tuple[Path, ObjectFolder]:
         if self._folder is not None and self._objects is not None and self._folder.exists():
             return self._folder, self._objects
-        found = ref_files.git_folder(self._path)
+        try:
+            found = ref_files.git_folder(self._path)
+        except OSError as error:
+            raise Unreachable(self._url, (error.strerror or str(error)).lower()) from error
         if found is None:
             raise Unreachable(self._url, _why_closed(self._path))
         folder, self._bare = found

@@ -14,7 +14,7 @@ from pathlib import Path
 import pygit2
 
 from gitopoly.errors import GitopolyError, InvalidGame, InvalidIdentity, InvalidRepository
-from gitopoly.ledger.git_folder import find_game
+from gitopoly.ledger.git_folder import find_game, no_room
 from gitopoly.ledger.git_store import GitStore
 from gitopoly.ledger.identity import Identity, PublicKey
 from gitopoly.ledger.read_only import ReadOnlyStore
@@ -144,7 +144,7 @@ def is_seat_folder(place: str) -> bool:
     names = [Path(place) / part / "gitopoly" / "name" for part in (".git", "")]
     try:
         return any(name.is_file() for name in names) and bool(find_game(Path(place)))
-    except InvalidRepository:
+    except (InvalidRepository, OSError, ValueError):
         return False
 
 
@@ -194,9 +194,13 @@ def _check_empty(name: str, url: str, folder: Path) -> None:
 @contextlib.contextmanager
 def _new_store(folder: Path, name: str) -> Iterator[GitStore]:
     """A store in a new folder, which goes again if it cannot be used."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    try:
+        made = not folder.exists()
+        free = made or (folder.is_dir() and not any(folder.iterdir()))
+    except OSError as error:
+        raise no_room(folder, error) from error
+    if not free:
         raise InvalidGame(f"{folder} is there already; resume it, or name another folder")
-    made = not folder.exists()
     store = GitStore.create(folder, name)
     try:
         yield store
