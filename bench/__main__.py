@@ -6,7 +6,7 @@ import argparse
 import os
 import subprocess
 
-from bench import arena, environment, kernel, ledger, table, transport, verify
+from bench import arena, environment, kernel, ledger, page, scale, table, transport, verify
 from bench.harness import Bench
 
 PARTS = {
@@ -17,6 +17,8 @@ PARTS = {
     "arena": arena.run,
     "environment": environment.run,
     "verify": verify.run,
+    "page": page.run,
+    "scale": scale.run,
 }
 
 

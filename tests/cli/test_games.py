@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from gitopoly.cli import main
-from gitopoly.cli.play_web import NOBODY_IN_PARTICULAR, usual_name
+from gitopoly.cli.seating import NOBODY_IN_PARTICULAR, usual_name
 from gitopoly.web.serving import open_browser
 
 
@@ -74,7 +74,11 @@ def test_a_game_is_begun_listed_and_resumed(tmp_path: Path) -> None:
         (("play", "--name", "<b>"), "cannot be a nickname"),
         (("play", "--policy", "genius"), "there is no bot 'genius'"),
         (("play", "--edition", "arena"), "for bots in the arena only"),
-        (("play", "--seed", "3"), "--seed goes with --ui terminal"),
+        (("play", "--seed", "3"), "--seed goes with --watch"),
+        (("play", "--ui", "terminal", "--all"), "--all goes with --watch"),
+        (("play", "--delay", "1"), "--delay goes with --ui terminal or --watch"),
+        (("play", "--watch", "--bots", "2"), "--bots does not go with --watch"),
+        (("games", "latest", "--ui", "terminal"), "begin one with gitopoly play"),
         (("play", "--ui", "terminal", "--port", "80"), "--port goes with --ui web"),
         (("games", "20200101-000000-0000"), "there is no game 20200101-000000-0000"),
         (("games", "../x"), "is no game"),

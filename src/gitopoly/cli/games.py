@@ -21,10 +21,18 @@ if TYPE_CHECKING:
         ("All games, the newest first", "gitopoly games"),
         ("Go on with one of them, in the browser", "gitopoly games 20260101-120000-0a1b"),
         ("Go on with the newest", "gitopoly games latest"),
+        ("The same in the terminal", "gitopoly games latest --ui terminal"),
     ],
 )
 @click.argument("game", required=False, metavar="[GAME]")
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
+@click.option(
+    "--ui",
+    type=click.Choice(("web", "terminal")),
+    default="web",
+    show_default=True,
+    help="Where you go on: on a page of your browser, or here.",
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -33,8 +41,8 @@ if TYPE_CHECKING:
     help="Where the page is served; by default on a free port.",
 )
 @click.option("--no-browser", is_flag=True, help="Only print the address of the page.")
-def games(game: str | None, as_json: bool, port: int, no_browser: bool) -> None:
-    """List your games against bots, or go on with one in the browser.
+def games(game: str | None, as_json: bool, ui: str, port: int, no_browser: bool) -> None:
+    """List your games against bots, or go on with one.
 
     They lie below GITOPOLY_HOME or your data folder, each seat with a Git
     repository of its own.
@@ -54,10 +62,16 @@ def games(game: str | None, as_json: bool, port: int, no_browser: bool) -> None:
         if not saved:
             raise InvalidGame(f"there is no game in {home} yet; begin one with gitopoly play")
         game = saved[0].id
-    from gitopoly.cli.play_web import serve
     from gitopoly.web.hall import Hall
 
     hall = Hall(home)
+    if ui == "terminal":
+        from gitopoly.cli.play_terminal import resume_here
+
+        resume_here(hall, game)
+        return
+    from gitopoly.cli.play_web import serve
+
     hall.room(game)
     serve(hall, game, port, not no_browser)
 

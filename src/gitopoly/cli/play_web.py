@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import getpass
-import re
 from typing import Any
 
 import click
 
+from gitopoly.cli.seating import usual_name
 from gitopoly.table.connection import Connection
 from gitopoly.web.hall import Hall
 from gitopoly.web.serving import Server, open_browser
-
-NOBODY_IN_PARTICULAR = "Player"
 
 
 def play_on_page(
@@ -53,13 +50,3 @@ def serve(
         click.echo("\nThe game is kept.")
     finally:
         server.close()
-
-
-def usual_name() -> str:
-    """The user's own name, if a seat can have it."""
-    try:
-        name = getpass.getuser()
-    except (OSError, KeyError, ImportError):
-        return NOBODY_IN_PARTICULAR
-    fits = re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,23}", name) and name not in ("root", "origin")
-    return name.capitalize() if fits else NOBODY_IN_PARTICULAR
