@@ -36,6 +36,9 @@ COMMANDS = {
     "log": LazyCommand(
         "gitopoly.cli.watch", "log", "Tell the story of a game on Git repositories."
     ),
+    "replay": LazyCommand(
+        "gitopoly.cli.replay", "replay", "Wind a game back and forth in the browser, or export it."
+    ),
     "simulate": LazyCommand(
         "gitopoly.cli.simulate", "simulate", "Play many games in memory and check every rule."
     ),
