@@ -314,7 +314,8 @@ class InvalidNickname(GitopolyError):
         """Why it will not do."""
 
     def __str__(self) -> str:
-        return f"{self.nickname!r} cannot be a nickname: {self.reason}"
+        given = self.nickname if len(self.nickname) <= 40 else self.nickname[:40] + "..."
+        return f"{given!r} cannot be a nickname: {self.reason}"
 
 
 class UnsafeUrl(GitopolyError):
