@@ -1,8 +1,7 @@
-"""A browser for the tests of the page, and a server for each of them."""
+"""A server for each test of the page, visited by the browser that all tests share."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -10,30 +9,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from gitopoly.web.hall import Hall
 from gitopoly.web.room import Room
 from gitopoly.web.serving import Server
 from tests.web.halls import hall_in
-from tools.browser import find_browser, flags
 
 SLOW = 30_000
 """Milliseconds that a very busy machine may take for anything."""
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The system's Chromium, headless."""
-    if os.environ.get("NO_BROWSER"):
-        pytest.skip("NO_BROWSER is set")
-    program = find_browser()
-    if program is None:
-        pytest.fail("no Chromium was found: install the package chromium, or set NO_BROWSER=1")
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=program, args=flags())
-        yield found
-        found.close()
 
 
 @dataclass
@@ -46,8 +30,8 @@ class Visit:
     faults: list[str] = field(default_factory=list)
     """Errors of scripts, blocked requests and requests to anybody else."""
 
-    def open(self, room: Room | None = None, **settings: object) -> Page:
-        """Open a game, or the first page."""
+    def open(self, room: Room | None = None, place: str = "", **settings: object) -> Page:
+        """Open a game, another place of the page, or the first page."""
         settings.setdefault("viewport", {"width": 1280, "height": 860})
         settings.setdefault("reduced_motion", "reduce")
         settings.setdefault("locale", "en-US")
@@ -57,8 +41,8 @@ class Visit:
         page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
         page.on("console", self._listen)
         page.on("request", lambda request: self._check(request.url))
-        page.goto(self.server.url(room.name if room else ""))
-        page.wait_for_selector(".board" if room else ".home")
+        page.goto(self.server.url(room.name if room else place))
+        page.wait_for_selector(".board" if room or place else ".home")
         return page
 
     def _check(self, url: str) -> None:

@@ -10,12 +10,13 @@ from click.core import ParameterSource
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
+from gitopoly.cli.page_options import Where, page_options
 from gitopoly.editions import load
 from gitopoly.kernel import Rules
 
 WATCHING = ("players", "seed", "max_turns", "everything")
 PLAYING = ("bots", "name")
-ON_THE_PAGE = ("port", "no_browser")
+ON_THE_PAGE = ("port", "host", "no_browser")
 HERE = ("delay",)
 
 
@@ -39,14 +40,7 @@ HERE = ("delay",)
 @click.option("--watch", is_flag=True, help="Watch bots here instead of playing.")
 @click.option("--bots", type=int, metavar="N", default=3, show_default=True, help="Your opponents.")
 @click.option("--name", metavar="NICK", help="Your name.")
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    metavar="N",
-    default=0,
-    help="Where the page is served; by default on a free port.",
-)
-@click.option("--no-browser", is_flag=True, help="Only print the address of the page.")
+@page_options
 @game_options(policy="sensible", seats="three, if the edition allows")
 @click.option(
     "--delay",
@@ -62,8 +56,6 @@ def play(
     watch: bool,
     bots: int,
     name: str | None,
-    port: int,
-    no_browser: bool,
     players: int | None,
     edition: str,
     policies: str,
@@ -72,8 +64,9 @@ def play(
     options: tuple[str, ...],
     delay: float | None,
     everything: bool,
+    where: Where,
 ) -> None:
-    """Play against bots in the browser or in the terminal, or watch bots.
+    """Play against bots in the browser or terminal, or watch bots.
 
     Every seat has a Git repository of its own, below GITOPOLY_HOME or your
     data folder; `gitopoly games` lists them. Bots that are watched play in
@@ -89,7 +82,7 @@ def play(
         from gitopoly.cli.play_web import play_on_page
 
         _refuse(context, HERE, "goes with --ui terminal or --watch")
-        play_on_page(name, bots, policies, settings, edition, port, not no_browser)
+        play_on_page(name, bots, policies, settings, edition, where)
         return
     from gitopoly.cli.play_terminal import play_here
 

@@ -220,9 +220,7 @@ class Gathering:
         _close(list(self._stores.values()))
 
 
-def _news(
-    seat: Seat, store: GitStore, name: str, link: Transport, source: GitStore
-) -> str | None:
+def _news(seat: Seat, store: GitStore, name: str, link: Transport, source: GitStore) -> str | None:
     """The newest entry at a repository, if it is news."""
     if not link.may_have_moved():
         return None

@@ -5,6 +5,7 @@ Everything here happens in one thread and at once; `connection` brings what othe
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -142,9 +143,20 @@ class Seat:
 
     def vote(self, name: str) -> Event:
         """Vote to go on without a silent seat."""
-        other = self.game.file.seat(name)
+        return self.write(self._vote_on(self.game.file.seat(name)))
+
+    def votable(self) -> list[str]:
+        """The seats that a vote of this one could take out now."""
+        found = []
+        for other, name in enumerate(self.game.names):
+            with contextlib.suppress(IllegalAction):
+                check(self.position, self.number, self._vote_on(other))
+                found.append(name)
+        return found
+
+    def _vote_on(self, other: int) -> Retire:
         position = self.position
-        return self.write(Retire(other, position.counts[other], voters_on(position, other)))
+        return Retire(other, position.counts[other], voters_on(position, other))
 
     def write(self, move: Move) -> Event:
         """Write a move; it is durable when this returns, and nothing changed if it raises."""
@@ -153,8 +165,10 @@ class Seat:
         after = before.copy()
         check(after, self.number, move)
         carry_out(after, self.number, move, tuple(before.counts))
+        trailers = move_to_trailers(move, game.names)
         if broken := invariants(after.state):
-            raise IllegalAction("a move", broken[0], "it would break an invariant")
+            what = f"{trailers['Action']} of {self.name}"
+            raise IllegalAction(what, broken[0], "it would break an invariant")
         files = {
             "game.yml": game.file_text,
             "state.yml": after.to_yaml().encode(),
@@ -163,7 +177,7 @@ class Seat:
             self.name,
             game.log.frontier(self.name),
             sentence_of(before, self.number, move, after),
-            move_to_trailers(move, game.names),
+            trailers,
             files,
             self._time(),
         )

@@ -38,6 +38,8 @@ class Hall:
         self._identity = identity
         self._rooms: dict[str, Room] = {}
         self._saved: dict[str, Saved] = {}
+        self.films: dict[str, dict[str, Any]] = {}
+        """Games that are only shown, wound back and forth, by name."""
         self._lock = threading.Lock()
 
     def begin(
