@@ -7,6 +7,7 @@ could trade, then a cash sum that both can pay.
 offer exactly when it does not lose by it.
 """
 
+from gitopoly.bots.judgement import CAUTIOUS_POLICY, judge
 from gitopoly.kernel.actions import (
     ACCEPT_TRADE,
     DECLINE_TRADE,
@@ -60,6 +61,8 @@ def choose(
     generator: Generator,
 ) -> int:
     """The action that a policy takes among the legal ones of a player."""
+    if policy >= CAUTIOUS_POLICY:
+        return judge(s, rules, policy, player, choices, generator)
     excluded = 0
     if policy == SENSIBLE_POLICY:
         if s.phase == TRADE and player == s.offer_to:

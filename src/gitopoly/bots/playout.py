@@ -24,6 +24,7 @@ CAPPED = 1
 VIOLATED = 2
 STUCK = 3  # nobody has an action in a game that is not over
 INTERRUPTED = 4  # the number of actions asked for is reached
+PLAYING = 5  # it has not ended
 
 
 class Tally:
@@ -99,12 +100,9 @@ def play_on(
     """
     target = tally.actions + most_actions
     while True:
-        if terminated(s, rules):
-            return TERMINATED
-        if tally.turns >= most_turns:
-            return CAPPED
-        if tally.actions >= target:
-            return INTERRUPTED
+        status = reason_to_stop(s, rules, most_turns, target, tally)
+        if status != PLAYING:
+            return status
         player = next_actor(s, rules, choices, generator)
         if player == NOBODY:
             return STUCK
@@ -112,22 +110,43 @@ def play_on(
         if choices.count == 0:
             return STUCK
         code = choose(s, rules, policies[player], player, choices, generator)
-        outcome = draw_outcome(s, rules, code, generator)
-        turn_player = s.turn_player
-        refusal = attempt(s, rules, code, outcome, True)
-        kind = kind_of(code)
-        tally.actions += 1
-        tally.kinds[kind] += 1
-        tally.last_action = code
-        tally.last_outcome = outcome
-        if refusal != LEGAL:
-            return STUCK
-        if kind == END_TURN and s.doubles_count == 0:
-            tally.turns += 1
-        elif kind == GO_BANKRUPT and s.turn_player != turn_player:
-            tally.turns += 1
-        if check:
-            violation = first_violation(s, rules)
-            if violation != NOBODY:
-                tally.violation = violation
-                return VIOLATED
+        status = carry_out(s, rules, code, generator, check, tally)
+        if status != PLAYING:
+            return status
+
+
+def reason_to_stop(s: State, rules: Rules, most_turns: int, target: int, tally: Tally) -> int:
+    """Whether the game is over or a bound is reached; PLAYING if neither."""
+    if terminated(s, rules):
+        return TERMINATED
+    if tally.turns >= most_turns:
+        return CAPPED
+    if tally.actions >= target:
+        return INTERRUPTED
+    return PLAYING
+
+
+def carry_out(
+    s: State, rules: Rules, code: int, generator: Generator, check: bool, tally: Tally
+) -> int:
+    """Draw what an action needs, do it and count it; PLAYING unless something is wrong."""
+    outcome = draw_outcome(s, rules, code, generator)
+    turn_player = s.turn_player
+    refusal = attempt(s, rules, code, outcome, True)
+    kind = kind_of(code)
+    tally.actions += 1
+    tally.kinds[kind] += 1
+    tally.last_action = code
+    tally.last_outcome = outcome
+    if refusal != LEGAL:
+        return STUCK
+    if kind == END_TURN and s.doubles_count == 0:
+        tally.turns += 1
+    elif kind == GO_BANKRUPT and s.turn_player != turn_player:
+        tally.turns += 1
+    if check:
+        violation = first_violation(s, rules)
+        if violation != NOBODY:
+            tally.violation = violation
+            return VIOLATED
+    return PLAYING

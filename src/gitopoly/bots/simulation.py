@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,6 +9,7 @@ from typing import Any
 
 from gitopoly.bots import POLICIES, playout
 from gitopoly.bots.batch import RESULT_LENGTH, summarise
+from gitopoly.bots.strong import PLAYOUTS, SearchedGame, able, twins
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
@@ -37,6 +37,13 @@ class Series:
     max_turns: int = 1000
     check: bool = True
     options: tuple[tuple[str, Any], ...] = ()
+    playouts: int = PLAYOUTS
+    """Budget of each decision of `strong`."""
+
+    @property
+    def searches(self) -> bool:
+        """Whether a seat looks ahead."""
+        return "strong" in self.policies
 
     def rules(self) -> Rules:
         """The rules of the series."""
@@ -85,12 +92,13 @@ def choose_engine(engine: str, games: int) -> str:
         raise InvalidRules(f"there is no engine {engine!r}; choose one of {', '.join(ENGINES)}")
     if engine != "auto":
         return engine
-    able = importlib.util.find_spec("numba") is not None
-    return "compiled" if able and games >= WORTH_COMPILING else "interpreted"
+    return "compiled" if able() and games >= WORTH_COMPILING else "interpreted"
 
 
 def play_chunk(series: Series, engine: str, first: int, count: int) -> Chunk:
     """Play the games `first` to `first + count - 1`."""
+    if series.searches:
+        return _play_searched(series, engine, first, count)
     if engine == "compiled":
         return _play_compiled(series, first, count)
     return _play_interpreted(series, first, count)
@@ -120,20 +128,13 @@ def play_series(
 
 def steps_to_compile() -> list[Callable[[], None]]:
     """What is left to do before the compiled engine can start: a few steps, or hundreds once."""
-    twins = _twins()
-    return [partial(twins.prepare, name) for name in twins.missing("play_many")]
+    found = twins()
+    return [partial(found.prepare, name) for name in found.missing("play_many")]
 
 
 def prepare_compiled() -> Any:
     """Compile, or load from the cache, what the compiled engine needs."""
-    return _twins().play_many
-
-
-def _twins() -> Any:
-    from gitopoly.bots import batch, choice
-    from gitopoly.kernel import compiled
-
-    return compiled.twins(choice, playout, batch)
+    return twins().play_many
 
 
 def _play_interpreted(series: Series, first: int, count: int) -> Chunk:
@@ -160,6 +161,28 @@ def _play_interpreted(series: Series, first: int, count: int) -> Chunk:
         results.append(result)
         kinds = [old + new for old, new in zip(kinds, tally.kinds, strict=True)]
     return _chunk(first, results, kinds)
+
+
+def _play_searched(series: Series, engine: str, first: int, count: int) -> Chunk:
+    """One game after the other: a search takes so long that calls between games do not count."""
+    rules = series.rules()
+    results: list[list[int]] = []
+    kinds = [0] * 64
+    for number in range(first, first + count):
+        game = searched_game(series, number, engine)
+        status = game.play(series.max_turns, 1 << 60, series.check)
+        result = [0] * RESULT_LENGTH
+        summarise(game.state(), rules, status, game.tally, result)
+        results.append([int(value) for value in result])
+        kinds = [old + int(new) for old, new in zip(kinds, game.tally.kinds, strict=True)]
+    return _chunk(first, results, kinds)
+
+
+def searched_game(series: Series, number: int, engine: str) -> SearchedGame:
+    """One game of a series in which a seat looks ahead."""
+    return SearchedGame(
+        series.rules(), series.policy_numbers(), seeded(series.seed, number), series.playouts, engine
+    )
 
 
 def _play_compiled(series: Series, first: int, count: int) -> Chunk:
