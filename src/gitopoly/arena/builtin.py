@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
 from gitopoly.arena.answers import CARDS, Trade
 from gitopoly.arena.bargaining import contents, holder
 from gitopoly.arena.table import IN_JAIL, MORTGAGED, arena_rules
-from gitopoly.bots import POLICIES
+from gitopoly.bots import POLICIES, STRONG
 from gitopoly.bots.choice import NOTHING, choose
+from gitopoly.bots.strong import Searcher, number_of_policy, without_search
 from gitopoly.errors import InvalidBot
 from gitopoly.kernel import State, initial
 from gitopoly.kernel import actions as a
@@ -68,7 +70,12 @@ class BuiltIn:
             raise InvalidBot(f"there is no built-in bot {policy!r}; try {' or '.join(POLICIES)}")
         self.player = seat - 1
         self.bot_name = policy
-        self.policy = POLICIES[policy]
+        if notice := without_search([policy]):
+            warnings.warn(notice, stacklevel=2)
+        self.policy = number_of_policy(policy)
+        self.searcher = Searcher() if self.policy == STRONG else None
+        if self.searcher is not None:
+            self.searcher.prepare(arena_rules())
         self.generator = seeded(seed)
         self.choices = Choices()
 
@@ -138,6 +145,8 @@ class BuiltIn:
                 put(choices, code, limit)
         if choices.count == 0:
             return NOTHING
+        if self.searcher is not None:
+            return self.searcher.choose(s, self.player, choices, self.generator)
         return choose(s, s.rules, self.policy, self.player, choices, self.generator)
 
     def _told_offer(self, s: State, code: int) -> tuple[Any, ...]:

@@ -10,8 +10,7 @@ from gitopoly.kernel.phases import GROUP_SIZE, RAIL_GROUP
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
-from gitopoly.kernel.trade import interest_for
-from gitopoly.kernel.transition import attempt
+from gitopoly.kernel.trade import interest_for, offer_trade
 
 NO_OFFER = -1
 FAIR_SHARE = 4
@@ -117,13 +116,10 @@ def best_offer(s: State, rules: Rules, player: int, other: int, share: int) -> i
                 deeds |= given
                 gain += gain_in_group(s, rules, player, other, paid, given)
                 gain_of_other += gain_in_group(s, rules, other, player, paid, given)
-            cash = price_for(
-                s, rules, player, other, deeds, keep, gain, gain_of_other, share
-            )
+            cash = price_for(s, rules, player, other, deeds, keep, gain, gain_of_other, share)
             if cash == LARGEST_OFFER or gain - cash <= best_gain:
                 continue
-            code = offer(player, other, deeds, 0, cash)
-            if attempt(s, rules, code, 0, False) == LEGAL:
-                best = code
+            if offer_trade(s, rules, player, other, deeds, 0, cash, False) == LEGAL:
+                best = offer(player, other, deeds, 0, cash)
                 best_gain = gain - cash
     return best

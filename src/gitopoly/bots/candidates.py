@@ -15,6 +15,7 @@ from gitopoly.kernel.actions import (
     OFFER_TRADE,
     PRE_ROLL_UNMORTGAGE,
     SELL_GROUP,
+    UPGRADE,
     action,
     addressee_of,
     kind_of,
@@ -87,8 +88,8 @@ def list_candidates(
         if kind == BID:
             consider_bids(s, rules, player, number_of(code), choices.limits[i], candidates)
         elif PRE_ROLL_UNMORTGAGE <= kind < BANKRUPTCY_PREVENTION_MORTGAGE:
-            operation = (kind - PRE_ROLL_UNMORTGAGE) % 5
-            if operation < MORTGAGE:
+            # Lifting and selling without need is left to judgement.
+            if (kind - PRE_ROLL_UNMORTGAGE) % 5 == UPGRADE:
                 consider(candidates, code)
         elif s.phase == BANKRUPTCY_PREVENTION:
             if kind != BANKRUPTCY_PREVENTION_MORTGAGE - MORTGAGE + SELL_GROUP:

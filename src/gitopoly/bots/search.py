@@ -8,30 +8,17 @@ Written like the kernel, so that it compiles with it. `states` is room for two p
 
 from typing import ClassVar
 
-from gitopoly.bots.candidates import Candidates, list_candidates
-from gitopoly.bots.choice import choose
-from gitopoly.bots.playout import (
-    PLAYING,
-    STUCK,
-    TERMINATED,
-    Tally,
-    carry_out,
-    clear_tally,
-    next_actor,
-    play_on,
-    reason_to_stop,
-)
+from gitopoly.bots.candidates import Candidates
+from gitopoly.bots.playout import PLAYING, TERMINATED, Tally, carry_out, clear_tally, play_on
 from gitopoly.bots.worth import whole_worth
 from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.fields import Field
-from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.money import winner_of_game
 from gitopoly.kernel.phases import NOBODY
-from gitopoly.kernel.randomness import Generator, next_word, restart
+from gitopoly.kernel.randomness import Generator, restart
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
-SEARCHING_POLICY = 5
 CERTAIN = 10_000
 """The value of a game that is won."""
 ENDLESS = 1 << 60
@@ -83,37 +70,6 @@ def value_of(s: State, rules: Rules, status: int, player: int) -> int:
     return CERTAIN * own // total
 
 
-def try_candidate(
-    states: list[State],
-    rules: Rules,
-    policies: list[int],
-    player: int,
-    code: int,
-    look: Look,
-    generator: Generator,
-    choices: Choices,
-    tally: Tally,
-) -> int:
-    """Take an action, play on, and judge where that leads."""
-    states[1] = states[0]
-    clear_tally(tally)
-    status = carry_out(states[1], rules, code, generator, False, tally)
-    if status == PLAYING:
-        status = play_on(
-            states[1],
-            rules,
-            policies,
-            generator,
-            choices,
-            look.turns,
-            ENDLESS,
-            False,
-            tally,
-        )
-    look.played += 1
-    return value_of(states[1], rules, status, player)
-
-
 def halve(candidates: Candidates, alive: int) -> int:
     """Bring the better half to the front, earlier ones first among equals; says how many."""
     kept = (alive + 1) // 2
@@ -161,93 +117,24 @@ def search(
         for i in range(alive):
             for number in range(done, done + each):
                 restart(generator, low, high, number)
+                states[1] = states[0]
+                clear_tally(tally)
                 code = candidates.actions[i]
-                candidates.totals[i] += try_candidate(
-                    states, rules, policies, player, code, look, generator, choices, tally
-                )
+                status = carry_out(states[1], rules, code, generator, False, tally)
+                if status == PLAYING:
+                    status = play_on(
+                        states[1],
+                        rules,
+                        policies,
+                        generator,
+                        choices,
+                        look.turns,
+                        ENDLESS,
+                        False,
+                        tally,
+                    )
+                candidates.totals[i] += value_of(states[1], rules, status, player)
+                look.played += 1
         done += each
         alive = halve(candidates, alive)
     return candidates.actions[0]
-
-
-def decide(
-    states: list[State],
-    rules: Rules,
-    policies: list[int],
-    player: int,
-    candidates: Candidates,
-    look: Look,
-    generator: Generator,
-    inner: Generator,
-    choices: Choices,
-    tally: Tally,
-) -> int:
-    """What `strong` does in `states[0]` among the choices listed; the rest is room to work in."""
-    list_candidates(states[0], rules, player, choices, candidates, generator)
-    if candidates.count == 1:
-        return candidates.actions[0]
-    low = next_word(generator)
-    high = next_word(generator)
-    return search(
-        states,
-        rules,
-        policies,
-        player,
-        candidates,
-        look,
-        low,
-        high,
-        inner,
-        choices,
-        tally,
-    )
-
-
-def play_searching(
-    s: State,
-    states: list[State],
-    rules: Rules,
-    policies: list[int],
-    inner_policies: list[int],
-    generator: Generator,
-    inner: Generator,
-    choices: Choices,
-    candidates: Candidates,
-    look: Look,
-    most_turns: int,
-    most_actions: int,
-    check: bool,
-    tally: Tally,
-    inner_tally: Tally,
-) -> int:
-    """As `play_on`, for games in which a seat searches."""
-    target = tally.actions + most_actions
-    while True:
-        status = reason_to_stop(s, rules, most_turns, target, tally)
-        if status != PLAYING:
-            return status
-        player = next_actor(s, rules, choices, generator)
-        if player == NOBODY:
-            return STUCK
-        list_while_playing(s, rules, player, choices)
-        if choices.count == 0:
-            return STUCK
-        if policies[player] == SEARCHING_POLICY:
-            states[0] = s
-            code = decide(
-                states,
-                rules,
-                inner_policies,
-                player,
-                candidates,
-                look,
-                generator,
-                inner,
-                choices,
-                inner_tally,
-            )
-        else:
-            code = choose(s, rules, policies[player], player, choices, generator)
-        status = carry_out(s, rules, code, generator, check, tally)
-        if status != PLAYING:
-            return status

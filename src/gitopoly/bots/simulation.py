@@ -9,7 +9,7 @@ from typing import Any
 
 from gitopoly.bots import POLICIES, playout
 from gitopoly.bots.batch import RESULT_LENGTH, summarise
-from gitopoly.bots.strong import PLAYOUTS, SearchedGame, able, twins
+from gitopoly.bots.strong import PLAYOUTS, Course, able, number_of_policy, twins
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
@@ -43,7 +43,7 @@ class Series:
     @property
     def searches(self) -> bool:
         """Whether a seat looks ahead."""
-        return "strong" in self.policies
+        return "strong" in self.policies and able()
 
     def rules(self) -> Rules:
         """The rules of the series."""
@@ -59,7 +59,7 @@ class Series:
         seats = self.rules().num_players
         if len(self.policies) not in (1, seats):
             raise InvalidRules(f"give one policy, or one for each of the {seats} seats")
-        given = [POLICIES[name] for name in self.policies]
+        given = [number_of_policy(name) for name in self.policies]
         return (given * seats)[:seats] + [0] * (MOST_PLAYERS - seats)
 
 
@@ -86,13 +86,13 @@ class Chunk:
     """How often each action was taken, by its name in the specification."""
 
 
-def choose_engine(engine: str, games: int) -> str:
-    """`auto` compiles when that is possible and pays off."""
+def choose_engine(engine: str, games: int, searches: bool = False) -> str:
+    """`auto` compiles when that is possible and pays off, as it always does for a search."""
     if engine not in ENGINES:
         raise InvalidRules(f"there is no engine {engine!r}; choose one of {', '.join(ENGINES)}")
     if engine != "auto":
         return engine
-    return "compiled" if able() and games >= WORTH_COMPILING else "interpreted"
+    return "compiled" if able() and (searches or games >= WORTH_COMPILING) else "interpreted"
 
 
 def play_chunk(series: Series, engine: str, first: int, count: int) -> Chunk:
@@ -126,10 +126,13 @@ def play_series(
         )
 
 
-def steps_to_compile() -> list[Callable[[], None]]:
+def steps_to_compile(searches: bool = False) -> list[Callable[[], None]]:
     """What is left to do before the compiled engine can start: a few steps, or hundreds once."""
     found = twins()
-    return [partial(found.prepare, name) for name in found.missing("play_many")]
+    names = dict.fromkeys(found.missing("play_many"))
+    if searches:
+        names.update(dict.fromkeys([*found.missing("list_candidates"), *found.missing("search")]))
+    return [partial(found.prepare, name) for name in names]
 
 
 def prepare_compiled() -> Any:
@@ -169,7 +172,7 @@ def _play_searched(series: Series, engine: str, first: int, count: int) -> Chunk
     results: list[list[int]] = []
     kinds = [0] * 64
     for number in range(first, first + count):
-        game = searched_game(series, number, engine)
+        game = course_of(series, number, engine)
         status = game.play(series.max_turns, 1 << 60, series.check)
         result = [0] * RESULT_LENGTH
         summarise(game.state(), rules, status, game.tally, result)
@@ -178,10 +181,14 @@ def _play_searched(series: Series, engine: str, first: int, count: int) -> Chunk
     return _chunk(first, results, kinds)
 
 
-def searched_game(series: Series, number: int, engine: str) -> SearchedGame:
-    """One game of a series in which a seat looks ahead."""
-    return SearchedGame(
-        series.rules(), series.policy_numbers(), seeded(series.seed, number), series.playouts, engine
+def course_of(series: Series, number: int, engine: str) -> Course:
+    """One game of a series, to be played step by step."""
+    return Course(
+        series.rules(),
+        series.policy_numbers(),
+        seeded(series.seed, number),
+        series.playouts,
+        engine,
     )
 
 

@@ -7,16 +7,18 @@ Compiled and interpreted searches choose alike; interpreted ones are some hundre
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import SimpleNamespace
 from typing import Any
 
-from gitopoly.bots import STRONG, TRADER, playout, search
-from gitopoly.bots.candidates import Candidates
+from gitopoly.bots import POLICIES, STRONG, TRADER, playout, search
+from gitopoly.bots.candidates import Candidates, list_candidates
+from gitopoly.bots.choice import NOTHING, choose
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel.choices import Choices
-from gitopoly.kernel.phases import MOST_PLAYERS
-from gitopoly.kernel.randomness import Generator, seeded
+from gitopoly.kernel.legal import list_while_playing
+from gitopoly.kernel.phases import MOST_PLAYERS, NOBODY
+from gitopoly.kernel.randomness import Generator, next_word, seeded
 
 PLAYOUTS = 160
 """Playouts for a decision, if nothing else is asked for."""
@@ -37,12 +39,35 @@ def able() -> bool:
     return importlib.util.find_spec("numba") is not None
 
 
+def without_search(policies: Iterable[str]) -> str:
+    """What to tell people if one of the policies cannot search here; empty if all can."""
+    return WITHOUT_SEARCH if "strong" in policies and not able() else ""
+
+
+def number_of_policy(name: str) -> int:
+    """A policy's number: that of `trader` for `strong` where it cannot search."""
+    return POLICIES["trader" if without_search([name]) else name]
+
+
 def twins() -> Any:
     """The compiled policies, and the games that are played by them."""
     from gitopoly.bots import bargain, batch, candidates, choice, judgement, worth
     from gitopoly.kernel import compiled
 
     return compiled.twins(worth, bargain, judgement, choice, playout, batch, candidates, search)
+
+
+PLAIN = SimpleNamespace(
+    carry_out=playout.carry_out,
+    choose=choose,
+    list_candidates=list_candidates,
+    list_while_playing=list_while_playing,
+    next_actor=playout.next_actor,
+    next_word=next_word,
+    reason_to_stop=playout.reason_to_stop,
+    search=search.search,
+)
+"""The functions of the interpreted carrier, by the names that the compiled ones have."""
 
 
 class Bench:
@@ -64,9 +89,7 @@ class Bench:
             self.states: Any = compiled.records(s, 2)
             self.policies: Any = compiled.numbers([TRADER] * MOST_PLAYERS)
         else:
-            self.functions = SimpleNamespace(
-                decide=search.decide, play_searching=search.play_searching
-            )
+            self.functions = PLAIN
             self.rules = rules
             self.states = Positions([s, s])
             self.policies = [TRADER] * MOST_PLAYERS
@@ -79,6 +102,30 @@ class Bench:
 
         return compiled.record(source)
 
+    def decide(self, player: int, choices: Any, generator: Any) -> int:
+        """What `strong` does in `states[0]` among the choices listed; forced moves cost nothing."""
+        call = self.functions
+        call.list_candidates(
+            self.states[0], self.rules, player, choices, self.candidates, generator
+        )
+        if self.candidates.count == 1:
+            return int(self.candidates.actions[0])
+        low, high = call.next_word(generator), call.next_word(generator)
+        chosen = call.search(
+            self.states,
+            self.rules,
+            self.policies,
+            player,
+            self.candidates,
+            self.look,
+            low,
+            high,
+            self.inner,
+            choices,
+            self.tally,
+        )
+        return int(chosen)
+
 
 class Searcher:
     """`strong` for one decision at a time."""
@@ -88,33 +135,28 @@ class Searcher:
         self.engine = engine
         self._rules: Rules | None = None
 
+    def prepare(self, rules: Rules) -> None:
+        """Make room for positions of a game, and compile or load what the first search needs."""
+        if self._rules is not rules:
+            self._rules = rules
+            self.bench = Bench(rules, self.playouts, self.engine)
+            for name in vars(PLAIN):
+                getattr(self.bench.functions, name)
+
     def choose(self, s: State, player: int, choices: Choices, generator: Generator) -> int:
         """The best of the choices that are listed, by the playouts that it has."""
-        if self._rules is not s.rules:
-            self._rules = s.rules
-            self.bench = Bench(s.rules, self.playouts, self.engine)
+        self.prepare(s.rules)
         bench = self.bench
         bench.states[0] = bench.carried(s)
         drawn = bench.carried(generator)
-        code = bench.functions.decide(
-            bench.states,
-            bench.rules,
-            bench.policies,
-            player,
-            bench.candidates,
-            bench.look,
-            drawn,
-            bench.inner,
-            bench.carried(choices),
-            bench.tally,
-        )
+        code = bench.decide(player, bench.carried(choices), drawn)
         for name in generator.FIELDS:
             setattr(generator, name, int(getattr(drawn, name)))
-        return int(code)
+        return code
 
 
-class SearchedGame:
-    """A game in which seats search, played as far as one likes."""
+class Course:
+    """A game of any policies, played as far as one likes; the same on both carriers."""
 
     def __init__(
         self, rules: Rules, policies: list[int], generator: Generator, playouts: int, engine: str
@@ -124,34 +166,42 @@ class SearchedGame:
         self.s = bench.carried(initial(rules))
         self.tally = bench.carried(playout.Tally())
         self._generator = bench.carried(generator)
-        self._policies: Any = policies
-        if bench.compiled:
-            from gitopoly.kernel import compiled
-
-            self._policies = compiled.numbers(policies)
+        self._policies = policies
 
     def play(self, most_turns: int, most_actions: int, check: bool) -> int:
         """Play on; says why it stopped, as `play_on` does."""
-        bench = self.bench
-        return int(
-            bench.functions.play_searching(
-                self.s,
-                bench.states,
-                bench.rules,
-                self._policies,
-                bench.policies,
-                self._generator,
-                bench.inner,
-                bench.choices,
-                bench.candidates,
-                bench.look,
-                most_turns,
-                most_actions,
-                check,
-                self.tally,
-                bench.tally,
-            )
-        )
+        call, rules, s, tally = self.bench.functions, self.bench.rules, self.s, self.tally
+        target = int(tally.actions) + most_actions
+        status = playout.PLAYING
+        while status == playout.PLAYING:
+            status = call.reason_to_stop(s, rules, most_turns, target, tally)
+            if status != playout.PLAYING:
+                break
+            code = self._choose()
+            if code == NOTHING:
+                return playout.STUCK
+            status = call.carry_out(s, rules, code, self._generator, check, tally)
+        return int(status)
+
+    def _choose(self) -> int:
+        """What whoever acts next does; NOTHING if nobody can act."""
+        bench, call, generator = self.bench, self.bench.functions, self._generator
+        player = call.next_actor(self.s, bench.rules, bench.choices, generator)
+        if player == NOBODY:
+            return NOTHING
+        call.list_while_playing(self.s, bench.rules, player, bench.choices)
+        if bench.choices.count == 0:
+            return NOTHING
+        policy = self._policies[player]
+        if policy == STRONG:
+            bench.states[0] = self.s
+            return bench.decide(player, bench.choices, generator)
+        return int(call.choose(self.s, bench.rules, policy, player, bench.choices, generator))
+
+    @property
+    def last(self) -> tuple[int, int]:
+        """The last action and its outcome."""
+        return int(self.tally.last_action), int(self.tally.last_outcome)
 
     def state(self) -> State:
         """The position now, as a state of its own."""
@@ -171,7 +221,7 @@ def playouts_within(seconds: float, clock: Callable[[], float]) -> int:
     timed = 0.0
     played = 0
     for number in range(4):
-        game = SearchedGame(rules, [STRONG] * MOST_PLAYERS, seeded(1, number), 64, "compiled")
+        game = Course(rules, [STRONG] * MOST_PLAYERS, seeded(1, number), 64, "compiled")
         started = clock()
         game.play(50, 1 << 60, False)
         if number > 0:  # the first one loads what is compiled

@@ -22,6 +22,7 @@ from gitopoly.bots.simulation import (
     play_series,
     steps_to_compile,
 )
+from gitopoly.bots.strong import without_search
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
 
@@ -148,6 +149,8 @@ def simulate(
         rule_options(options),
     )
     series.policy_numbers()  # refuse bad input before anything starts
+    if notice := without_search(series.policies):
+        click.echo(notice, err=True)
     first = 0
     if game is not None:
         first, games = game, 1
@@ -169,7 +172,7 @@ def simulate(
 
         tell_game(series, game)
         return
-    chosen = choose_engine(engine, games)
+    chosen = choose_engine(engine, games, series.searches)
     started = time.perf_counter()
     result = _Summary(series, chosen)
     for chunk in _with_progress(series, chosen, first, games, jobs, quiet=as_json):
@@ -268,7 +271,7 @@ def _with_progress(
     size = max(1, min(size, -(-games // (4 * number))))
     number = min(number, -(-games // size))
     if engine == "compiled":
-        _compile()
+        _compile(series.searches)
     chunks = play_series(series, engine, first, games, number, size)
     if quiet or not sys.stderr.isatty():
         yield from chunks
@@ -279,9 +282,9 @@ def _with_progress(
             bar.update(len(chunk.games))
 
 
-def _compile() -> None:
+def _compile(searches: bool) -> None:
     """Compile the kernel, which takes a while once, and tell so."""
-    steps = steps_to_compile()
+    steps = steps_to_compile(searches)
     label = "compiling the kernel, once for this version"
     if len(steps) < FEW_STEPS or not sys.stderr.isatty():
         if len(steps) >= FEW_STEPS:
