@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import subprocess
 
-from bench import arena, kernel, ledger, transport
+from bench import arena, bots, kernel, ledger, transport
 from bench.harness import Bench
 
 PARTS = {
@@ -13,6 +13,7 @@ PARTS = {
     "ledger": ledger.run,
     "transport": transport.run,
     "arena": arena.run,
+    "bots": bots.run,
 }
 
 

@@ -1,4 +1,4 @@
-"""The policies with judgement: always legal, the same on both carriers, each better than the last."""
+"""The policies with judgement: legal, the same on both carriers, each better than the last."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 from gitopoly.bots import BUILDER, CAUTIOUS, POLICIES, TRADER
 from gitopoly.bots.choice import choose
 from gitopoly.bots.simulation import Series, play_chunk
-from gitopoly.kernel import Rules, actions, is_legal, landing
+from gitopoly.kernel import Rules, actions, is_legal
 from gitopoly.kernel.randomness import seeded
 from tests.bots.positions import EDITIONS, positions, seats_to_act
 from tests.kernel.carriers import Pair
-from tests.kernel.scenario import Scenario
 
 pytestmark = pytest.mark.xdist_group("compiled")
 

@@ -1,0 +1,65 @@
+"""How strong the built-in bots are: each against the one before, in classic games of two.
+
+`python -m bench bots` plays 400 games of each pair of fast policies, and a part of them where
+`strong` plays, with as many playouts as fit into 20 ms a decision on this machine.
+With GITOPOLY_BENCH_ALL=1 it plays all 400 of those as well, which takes an hour or more.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+from bench.harness import Bench, Figure
+from gitopoly.bots.simulation import Series, play_chunk
+from gitopoly.bots.strong import playouts_within
+
+LADDER = ("random", "cautious", "builder", "trader", "strong")
+GAMES = 400
+SOME = 40
+FLOOR = 60.0
+SECONDS = 0.02
+
+
+def run(bench: Bench) -> None:
+    """Measure what the bots promise: 60 % of the games against the one before."""
+    for worse, better in zip(LADDER, LADDER[1:], strict=False):
+        if better == "strong":
+            _strong(bench, worse)
+            continue
+        won = sum(_won(better, worse, seat, 0, GAMES // 2, 1) for seat in (0, 1))
+        _report(bench, f"{better} against {worse}", won, GAMES)
+
+
+def _strong(bench: Bench, worse: str) -> None:
+    playouts = playouts_within(SECONDS, time.perf_counter)
+    bench.add(Figure("strong, playouts in 20 ms", (float(playouts),), "playouts"))
+    games = GAMES if os.environ.get("GITOPOLY_BENCH_ALL") else SOME
+    tasks = [(seat, game) for game in range(games // 2) for seat in (0, 1)]
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
+        won = sum(
+            pool.map(
+                _won,
+                *zip(*(("strong", worse, seat, game, 1, playouts) for seat, game in tasks)),
+            )
+        )
+    _report(bench, f"strong against {worse}, {playouts} playouts", won, games)
+
+
+def _won(better: str, worse: str, seat: int, first: int, count: int, playouts: int) -> int:
+    """Games that the better one wins on a seat; the same seeds serve both seats."""
+    seats = (better, worse) if seat == 0 else (worse, better)
+    series = Series("classic", 2, seats, seed=1, check=False, playouts=playouts)
+    return sum(game.winner == seat for game in play_chunk(series, "compiled", first, count).games)
+
+
+def _report(bench: Bench, name: str, won: int, games: int) -> None:
+    """Games without a winner count as not won; the interval is Wilson's, for 95 %."""
+    share = won / games
+    middle = (share + 1.92 / games) / (1 + 3.84 / games)
+    half = 1.96 * math.sqrt(share * (1 - share) / games + 0.96 / games**2) / (1 + 3.84 / games)
+    text = f"{name}: {won} of {games}, {100 * (middle - half):.0f} to {100 * (middle + half):.0f} %"
+    bench.add(Figure(text, (100 * share,), "% won", at_least=FLOOR))

@@ -1,0 +1,68 @@
+"""The search: within its budget, the same on both carriers, halving what is worse."""
+
+from __future__ import annotations
+
+import pytest
+
+from gitopoly.bots.candidates import Candidates, consider
+from gitopoly.bots.playout import CAPPED, TERMINATED
+from gitopoly.bots.search import CERTAIN, halve, value_of
+from gitopoly.bots.strong import Searcher
+from gitopoly.kernel import is_legal
+from gitopoly.kernel.randomness import seeded
+from tests.bots.positions import EDITIONS, positions, seats_to_act
+from tests.kernel.scenario import Scenario
+
+pytestmark = pytest.mark.xdist_group("compiled")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_decisions_are_legal_and_within_the_budget_of_playouts(edition: str) -> None:
+    searcher, before = Searcher(playouts=10), 0
+    for s in positions(edition, 6, 11, 40):
+        for seat, choices in seats_to_act(s):
+            assert is_legal(s, searcher.choose(s, seat, choices, seeded(3)))
+            played = int(searcher.bench.look.played)
+            assert played - before <= 10
+            before = played
+    assert before > 0
+
+
+def test_forced_moves_are_not_searched() -> None:
+    game = Scenario(players=2)
+    game.s.phase = 1
+    searcher = Searcher(playouts=10)
+    for seat, choices in seats_to_act(game.s):
+        searcher.choose(game.s, seat, choices, seeded(1))
+    assert searcher.bench.look.searches == 0
+
+
+@pytest.mark.parametrize("edition", ["classic", "formal-small"])
+def test_both_carriers_decide_alike(edition: str) -> None:
+    searched = 0
+    plain, fast = Searcher(6, "interpreted"), Searcher(6, "compiled")
+    for s in positions(edition, 8, 23, 8):
+        for seat, choices in seats_to_act(s):
+            one, other = seeded(4), seeded(4)
+            assert plain.choose(s, seat, choices, one) == fast.choose(s, seat, choices, other)
+            assert [one.a, one.counter] == [other.a, other.counter]
+            searched += 1
+    assert searched > 0
+    assert plain.bench.look.played == fast.bench.look.played
+
+
+def test_the_better_half_is_kept_and_the_earlier_of_equals() -> None:
+    candidates = Candidates()
+    for code, total in enumerate((5, 9, 5, 7, 1)):
+        consider(candidates, code)
+        candidates.totals[code] = total
+    assert halve(candidates, 5) == 3
+    assert candidates.actions[:3] == [1, 3, 0]
+
+
+def test_a_won_game_is_certain_and_a_cut_off_one_a_share() -> None:
+    game = Scenario(players=2).give(1, 16, 18, 19)
+    shares = [value_of(game.s, game.rules, CAPPED, seat) for seat in (0, 1)]
+    assert shares[0] > CERTAIN // 2 > shares[1] > 0
+    game.s.is_bankrupt[1] = 1
+    assert [value_of(game.s, game.rules, TERMINATED, seat) for seat in (0, 1)] == [CERTAIN, 0]
