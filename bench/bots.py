@@ -7,6 +7,7 @@ With GITOPOLY_BENCH_ALL=1 it plays all 400 of those as well, which takes an hour
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 import time
@@ -22,11 +23,13 @@ GAMES = 400
 SOME = 40
 FLOOR = 60.0
 SECONDS = 0.02
+LIMIT = (("turn_limit", 300),)
+"""END-2: after so many turns the greatest worth wins, so that no game is without an end."""
 
 
 def run(bench: Bench) -> None:
     """Measure what the bots promise: 60 % of the games against the one before."""
-    for worse, better in zip(LADDER, LADDER[1:], strict=False):
+    for worse, better in itertools.pairwise(LADDER):
         if better == "strong":
             _strong(bench, worse)
             continue
@@ -38,26 +41,25 @@ def _strong(bench: Bench, worse: str) -> None:
     playouts = playouts_within(SECONDS, time.perf_counter)
     bench.add(Figure("strong, playouts in 20 ms", (float(playouts),), "playouts"))
     games = GAMES if os.environ.get("GITOPOLY_BENCH_ALL") else SOME
-    tasks = [(seat, game) for game in range(games // 2) for seat in (0, 1)]
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
-        won = sum(
-            pool.map(
-                _won,
-                *zip(*(("strong", worse, seat, game, 1, playouts) for seat, game in tasks)),
-            )
-        )
+        played = [
+            pool.submit(_won, "strong", worse, seat, game, 1, playouts)
+            for game in range(games // 2)
+            for seat in (0, 1)
+        ]
+        won = sum(each.result() for each in played)
     _report(bench, f"strong against {worse}, {playouts} playouts", won, games)
 
 
 def _won(better: str, worse: str, seat: int, first: int, count: int, playouts: int) -> int:
     """Games that the better one wins on a seat; the same seeds serve both seats."""
     seats = (better, worse) if seat == 0 else (worse, better)
-    series = Series("classic", 2, seats, seed=1, check=False, playouts=playouts)
+    series = Series("classic", 2, seats, seed=1, check=False, options=LIMIT, playouts=playouts)
     return sum(game.winner == seat for game in play_chunk(series, "compiled", first, count).games)
 
 
 def _report(bench: Bench, name: str, won: int, games: int) -> None:
-    """Games without a winner count as not won; the interval is Wilson's, for 95 %."""
+    """Ties count as not won; the interval is Wilson's, for 95 %."""
     share = won / games
     middle = (share + 1.92 / games) / (1 + 3.84 / games)
     half = 1.96 * math.sqrt(share * (1 - share) / games + 0.96 / games**2) / (1 + 3.84 / games)

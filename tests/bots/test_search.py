@@ -19,7 +19,7 @@ pytestmark = pytest.mark.xdist_group("compiled")
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_decisions_are_legal_and_within_the_budget_of_playouts(edition: str) -> None:
     searcher, before = Searcher(playouts=10), 0
-    for s in positions(edition, 6, 11, 40):
+    for s in positions(edition, 8, 5, 60):
         for seat, choices in seats_to_act(s):
             assert is_legal(s, searcher.choose(s, seat, choices, seeded(3)))
             played = int(searcher.bench.look.played)

@@ -36,10 +36,12 @@ def test_a_record_tells_the_game_that_was_played() -> None:
     assert len(list(moves(SERIES, 1))) == game.actions
 
 
+@pytest.mark.long
 def test_it_beats_trader() -> None:
     won = 0
     for seats in (("strong", "trader"), ("trader", "strong")):
-        series = Series("classic", 2, seats, seed=3, check=False, playouts=24)
+        limit = (("turn_limit", 200),)
+        series = Series("classic", 2, seats, seed=7, check=False, options=limit, playouts=100)
         games = play_chunk(series, "compiled", 0, 8).games
         won += sum(game.winner == seats.index("strong") for game in games)
     assert won >= 9

@@ -11,7 +11,7 @@ from gitopoly.arena.bargaining import contents, holder
 from gitopoly.arena.table import IN_JAIL, MORTGAGED, arena_rules
 from gitopoly.bots import POLICIES, STRONG
 from gitopoly.bots.choice import NOTHING, choose
-from gitopoly.bots.strong import Searcher, number_of_policy, without_search
+from gitopoly.bots.strong import PLAYOUTS, Searcher, number_of_policy, without_search
 from gitopoly.errors import InvalidBot
 from gitopoly.kernel import State, initial
 from gitopoly.kernel import actions as a
@@ -65,7 +65,7 @@ def kernel_state(state: Sequence[Any]) -> State:
 class BuiltIn:
     """An agent that plays by one of our policies; equal seeds choose equally."""
 
-    def __init__(self, seat: int, policy: str, seed: int) -> None:
+    def __init__(self, seat: int, policy: str, seed: int, playouts: int = PLAYOUTS) -> None:
         if policy not in POLICIES:
             raise InvalidBot(f"there is no built-in bot {policy!r}; try {' or '.join(POLICIES)}")
         self.player = seat - 1
@@ -73,7 +73,7 @@ class BuiltIn:
         if notice := without_search([policy]):
             warnings.warn(notice, stacklevel=2)
         self.policy = number_of_policy(policy)
-        self.searcher = Searcher() if self.policy == STRONG else None
+        self.searcher = Searcher(playouts) if self.policy == STRONG else None
         if self.searcher is not None:
             self.searcher.prepare(arena_rules())
         self.generator = seeded(seed)

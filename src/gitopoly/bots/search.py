@@ -21,6 +21,8 @@ from gitopoly.kernel.state import State
 
 CERTAIN = 10_000
 """The value of a game that is won."""
+HEAD_START = 200
+"""What the first candidate, the judged one, is ahead: playouts are few, and chance is strong."""
 ENDLESS = 1 << 60
 
 
@@ -103,6 +105,7 @@ def search(
 ) -> int:
     """The candidate whose playouts end best, within the budget of playouts."""
     alive = candidates.count
+    usual = candidates.actions[0]
     rounds = 0
     while 1 << rounds < alive:
         rounds += 1
@@ -115,6 +118,8 @@ def search(
             alive = max(1, look.playouts // rounds)
             continue
         for i in range(alive):
+            if candidates.actions[i] == usual:
+                candidates.totals[i] += each * HEAD_START
             for number in range(done, done + each):
                 restart(generator, low, high, number)
                 states[1] = states[0]

@@ -121,7 +121,7 @@ class Bench:
             low,
             high,
             self.inner,
-            choices,
+            self.choices,
             self.tally,
         )
         return int(chosen)
@@ -220,10 +220,10 @@ def playouts_within(seconds: float, clock: Callable[[], float]) -> int:
     rules = Rules.of("classic", 2)
     timed = 0.0
     played = 0
-    for number in range(4):
-        game = Course(rules, [STRONG] * MOST_PLAYERS, seeded(1, number), 64, "compiled")
+    for number in range(3):
+        game = Course(rules, [STRONG] * MOST_PLAYERS, seeded(1, number), 32, "compiled")
         started = clock()
-        game.play(50, 1 << 60, False)
+        game.play(40, 1 << 60, False)
         if number > 0:  # the first one loads what is compiled
             timed += clock() - started
             played += int(game.bench.look.played)
