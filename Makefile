@@ -37,7 +37,7 @@ format: .venv/dev ## Mend style and format where a tool can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: .venv/dev ## Measure the speed of kernel, ledger, transports and arena
+bench: .venv/dev ## Measure the speed of kernel, ledger, transports, table, arena and checker
 	@$(BIN)/python -m bench $(ARGS)
 
 constraints: .venv/made ## Renew the pinned versions in constraints.txt

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 
-from bench import arena, bots, kernel, ledger, transport
+from bench import arena, bots, kernel, ledger, table, transport, verify
 from bench.harness import Bench
 
 PARTS = {
     "kernel": kernel.run,
     "ledger": ledger.run,
     "transport": transport.run,
+    "table": table.run,
     "arena": arena.run,
     "bots": bots.run,
+    "verify": verify.run,
 }
 
 
@@ -31,6 +34,7 @@ def main() -> None:
     for name, run in PARTS.items():
         if name in (arguments.parts or PARTS):
             run(bench)
+    print(f"\nload of the machine over the last five minutes: {os.getloadavg()[1]:.1f}")
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
     )

@@ -59,9 +59,10 @@ def _three(folder: Path) -> tuple[pygit2.Repository, pygit2.Repository, Path]:
 
 
 @contextlib.contextmanager
-def _address(folder: Path, over_http: bool) -> Iterator[str]:
+def served(folder: Path, over_http: bool) -> Iterator[str]:
+    """The address of a folder with repositories: its path, or that of a server."""
     if not over_http:
-        yield str(folder / "anna.git")
+        yield str(folder)
         return
     # A process of its own, so that it neither holds our interpreter nor counts as our work.
     server = subprocess.Popen(
@@ -74,7 +75,7 @@ def _address(folder: Path, over_http: bool) -> Iterator[str]:
     assert server.stdout is not None
     assert server.stdin is not None
     try:
-        yield f"{server.stdout.readline().strip()}/anna.git"
+        yield server.stdout.readline().strip()
     finally:
         server.stdin.close()
         server.wait(10)
@@ -101,7 +102,8 @@ def _latency(bench: Bench, folder: Path, *, over_http: bool, at_most: float) -> 
     anna, bea, _ = _three(folder)
     arrived = threading.Event()
     samples = []
-    with _address(folder, over_http) as url:
+    with served(folder, over_http) as base:
+        url = f"{base}/anna.git"
         publisher = Publisher(anna.path, url)
         poller = Poller(bea.path, [Remote("anna", url)], lambda arrival: arrived.set())
         for number in range(MOVES):
@@ -125,7 +127,8 @@ def _waiting(bench: Bench, folder: Path) -> None:
     anna, bea, origin = _three(folder)
     act(anna, 1)
     transport(str(origin), folder).push(anna)
-    with _address(folder, over_http=True) as url:
+    with served(folder, over_http=True) as base:
+        url = f"{base}/anna.git"
         for where, address in (("local path", str(origin)), ("smart HTTP on loopback", url)):
             poller = Poller(bea.path, [Remote("anna", address)])
             poller.wait(20)

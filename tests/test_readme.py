@@ -3,19 +3,26 @@
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+
+if TYPE_CHECKING:
+    from tests.cli.terminals import Played
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 RUN = ("gitopoly", "make help")
 """Commands that are run here."""
+
+FRIENDS = "Play with friends"
+"""The section whose commands belong together; they are run in terminals, by a test of their own."""
 
 NOT_RUN = ("git clone", "cd ", "make ", "pip install", "python3 -m venv", ".venv/")
 """Commands that set things up, or that would run this test again."""
@@ -82,7 +89,13 @@ def failures(block: str) -> int:
     return outcome.failed
 
 
-EXECUTED = [example for example in examples(README) if example.command.startswith(RUN)]
+def section(page: str, title: str) -> str:
+    """The text of one section."""
+    return page.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+ALONE = README.replace(section(README, FRIENDS), "")
+EXECUTED = [example for example in examples(ALONE) if example.command.startswith(RUN)]
 
 
 @pytest.mark.parametrize("example", EXECUTED, ids=[example.command for example in EXECUTED])
@@ -96,9 +109,52 @@ def test_a_python_example_does_what_it_shows(block: str) -> None:
 
 
 def test_no_example_is_left_out_by_accident() -> None:
-    commands = [example.command for example in examples(README)]
+    commands = [example.command for example in examples(ALONE)]
     assert EXECUTED
+    together = [example.command for example in examples(section(README, FRIENDS))]
+    assert sorted([*commands, *together]) == sorted(e.command for e in examples(README))
     assert [line for line in commands if not line.startswith(RUN + NOT_RUN)] == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such terminals here")
+def test_friends_can_play_with_nothing_but_the_readme(tmp_path: Path) -> None:
+    from tests.cli.terminals import Played
+
+    players: dict[str, Played] = {}
+    try:
+        for command, _ in examples(section(README, FRIENDS)):
+            words = shlex.split(command)
+            if words[:2] in (["gitopoly", "new"], ["gitopoly", "join"]):
+                name = words[3].partition("=")[0]
+                players[name] = Played(tmp_path, *words[1:], GITOPOLY_HOME=str(tmp_path / name))
+                players[name].wait_for("> ")
+            elif words[:2] == ["gitopoly", "resume"]:
+                _leave_and_come_back(players, tmp_path, words)
+            elif words[:2] == ["gitopoly", "watch"]:
+                players["watching"] = Played(tmp_path, *words[1:])
+                players["watching"].wait_for("► ", "watching")
+            else:
+                result = run(command, tmp_path)
+                assert result.returncode == 0, result
+                if "--show-signature" in command:
+                    for name in ("ann", "ben", "cleo"):
+                        assert f'Good "git" signature for {name}@gitopoly' in result.stdout
+    finally:
+        for player in players.values():
+            player.kill()
+
+
+def _leave_and_come_back(players: "dict[str, Played]", folder: Path, words: list[str]) -> None:
+    """Press Ctrl-C once all sit at the table, and do what is said then."""
+    name = words[-1].removeprefix("monopoly_")
+    for player in players.values():
+        player.wait_for("► ")
+    players[name].interrupt()
+    assert players[name].end() == 0
+    assert shlex.join(words) in players[name].last_words
+    players[name].kill()
+    players[name] = type(players[name])(folder, *words[1:], GITOPOLY_HOME=str(folder / name))
+    players[name].wait_for("► ")
 
 
 # The twins: each check notices what it is there for.

@@ -10,6 +10,13 @@ CONSTANT MaxDepth
 
 Bounded == TLCGet("level") < MaxDepth
 
+(*
+For counts depth by depth: the first, as an invariant, tells of every new state, the second, as a constraint, of every step.
+Both print the depth of the state that was left.
+*)
+TellNew == PrintT(<<"new", TLCGet("level")>>)
+TellStep == PrintT(<<"step", TLCGet("level")>>)
+
 -------------------------------------------------------------------------------
 (* Each twin adds one forbidden step; TLC must notice. *)
 

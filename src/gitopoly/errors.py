@@ -8,6 +8,7 @@
     ├── InvalidOutcome      dice or a card that the action cannot have
     ├── InvalidState        a state text that cannot be read
     ├── InvalidBot          a bot of the arena that cannot be loaded
+    ├── InvalidCheckpoint   a saved exploration that cannot be gone on with
     ├── InvalidMatch        a record, a list of dice, a case or a result that cannot be read
     ├── InvalidRecord       a file that is no record of a game
     ├── InvalidModel        a model that cannot be checked, or a manifest that cannot be read
@@ -41,6 +42,7 @@ __all__ = [
     "IllegalAction",
     "InvalidAction",
     "InvalidBot",
+    "InvalidCheckpoint",
     "InvalidEntry",
     "InvalidGame",
     "InvalidIdentity",
@@ -127,6 +129,16 @@ class InvalidState(GitopolyError):
     Usual cause: a file that was edited by hand or cut short, or one that
     belongs to another edition.
     The fix: write the state again from a replay of the game's actions.
+    """
+
+
+class InvalidCheckpoint(GitopolyError):
+    """A saved exploration that cannot be gone on with.
+
+    Usual cause: a file that was cut off or changed, or that another model,
+    another version or other options have written.
+    The fix: name the model, options and folder that it was saved with, or
+    begin afresh.
     """
 
 

@@ -1,4 +1,4 @@
-"""What POSIX systems and Windows do differently: locks, modes, syncing to disk, limits of memory.
+"""What POSIX systems and Windows do differently: files, limits of memory, single keys.
 
 The only module that may import a POSIX-only part of Python.
 Windows has locks of its own, keeps no modes, and cannot sync a folder.
@@ -6,9 +6,11 @@ Windows has locks of its own, keeps no modes, and cannot sync a folder.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 if sys.platform == "win32":  # pragma: no cover
@@ -16,6 +18,7 @@ if sys.platform == "win32":  # pragma: no cover
 else:
     import fcntl
     import resource
+    import termios
 
 FULL_SYNC = getattr(fcntl, "F_FULLFSYNC", None) if sys.platform != "win32" else None
 """What macOS needs to reach the disk itself; its fsync stops at the drive's cache."""
@@ -85,3 +88,22 @@ def limit_memory(size: int) -> None:
         return
     resource.setrlimit(resource.RLIMIT_AS, (size, size))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+@contextlib.contextmanager
+def single_keys(descriptor: int) -> Iterator[bool]:
+    """Let a terminal hand over each key at once and show none; tells whether it does.
+
+    Ctrl-C still interrupts. Windows hands over whole lines.
+    """
+    if sys.platform == "win32" or not os.isatty(descriptor):
+        yield False
+        return
+    before = termios.tcgetattr(descriptor)
+    single = termios.tcgetattr(descriptor)
+    single[3] &= ~(termios.ICANON | termios.ECHO)
+    termios.tcsetattr(descriptor, termios.TCSADRAIN, single)
+    try:
+        yield True
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)

@@ -30,7 +30,7 @@ from gitopoly.protocols import (
     move_to_trailers,
     waits_for,
 )
-from gitopoly.protocols.absence import bound, voted, voters_on
+from gitopoly.protocols.absence import held_back, voters_on
 from gitopoly.protocols.position import STAYS
 from tests.kernel.walks import codes_of
 
@@ -129,27 +129,17 @@ class Replica:
         assert invariants(self.position.state) == []
 
     def takeable(self) -> Iterator[Written]:
-        """The moves of others whose past is here and that no vote keeps out."""
+        """The moves of others whose past is here.
+
+        Also those of a seat on which an own vote binds: whoever has taken one waits until the
+        vote is released or all have cast it.
+        """
         for seat, log in enumerate(self.game.logs):
             if seat == self.seat or self.frontier[seat] == len(log):
                 continue
             written = log[self.frontier[seat]]
-            ready = all(
-                have >= need for have, need in zip(self.frontier, written.past, strict=True)
-            )
-            if ready and not (bound(self.position, self.seat, seat) and not self._freed(seat)):
+            if all(have >= need for have, need in zip(self.frontier, written.past, strict=True)):
                 yield written
-
-    def _freed(self, seat: int) -> bool:
-        """Whether a third seat's next move shows more of a seat than one's vote on it."""
-        last = self.frontier[seat]
-        for third, log in enumerate(self.game.logs):
-            if third in (seat, self.seat) or self.frontier[third] == len(log):
-                continue
-            shows = log[self.frontier[third]].past[seat] > last
-            if shows and not voted(self.position, third, seat, last):
-                return True
-        return False
 
     def vote(self, random: Random) -> bool:
         """Vote on a seat that the game waits for; whether that was allowed.
@@ -251,7 +241,8 @@ def play(
         if random.random() < crash:
             replica.crash(random)
         if random.random() < resign and replica.position.plays(replica.seat):
-            if not is_over(replica.position.state):
+            waits = held_back(replica.position, replica.seat) is not None
+            if not waits and not is_over(replica.position.state):
                 chain = replica.chain
                 replica.write(Resign(chain.secret if chain else b""))
             continue

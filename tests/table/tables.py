@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from gitopoly.kernel import BidRange, OfferTemplate
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.replica import Received
-from gitopoly.ledger.store import reachable
+from gitopoly.ledger.store import Store, reachable
 from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile, Place
 from gitopoly.table.seat import Habits, Seat
 from tests.kernel.walks import codes_of
 
 NAMES = ("ann", "ben", "cleo", "dan", "eve", "fay", "gil", "hal")
+
+
+Stores = Callable[[str], Store]
+"""Makes the store of a seat."""
+
+
+def in_memory(name: str) -> Store:
+    """A store that needs no disk."""
+    return MemoryStore()
 
 
 class Ticker:
@@ -30,18 +39,27 @@ class Ticker:
 
 
 class Table:
-    """Several seats at one game."""
+    """Several seats at one game, each with a store of its own."""
 
-    def __init__(self, players: int = 3, edition: str = "classic", **settings: object) -> None:
-        places = tuple(Place(name, f"../{name}.git") for name in NAMES[:players])
+    def __init__(
+        self,
+        players: int = 3,
+        edition: str = "classic",
+        stores: Stores = in_memory,
+        **settings: object,
+    ) -> None:
+        pinned: dict[str, str] = settings.pop("pinned", {})  # type: ignore[assignment]
+        places = tuple(
+            Place(name, f"../{name}.git", pinned.get(name, "")) for name in NAMES[:players]
+        )
         options = tuple(settings.pop("options", {}).items())  # type: ignore[attr-defined]
         self.clock = Ticker()
         self.identities = [from_seed(name.encode()) for name in NAMES[:players]]
         invitation = GameFile(edition, places, options, **settings)  # type: ignore[arg-type]
-        first = Seat.invite(MemoryStore(), invitation, self.identities[0], self.clock)
+        first = Seat.invite(stores(NAMES[0]), invitation, self.identities[0], self.clock)
         self.seats = [first]
         for place, identity in zip(places[1:], self.identities[1:], strict=True):
-            store = MemoryStore()
+            store = stores(place.name)
             copy(first, store, first.game.root)
             root, found = find_invitation(store, first.game.root)
             game = Game(store, root, found)
@@ -59,6 +77,16 @@ class Table:
         self.exchange()
         return self
 
+    def twin(self, seat: Seat) -> Seat:
+        """A second copy of a seat, as if its owner had two computers; honest people do not."""
+        store = MemoryStore()
+        for head in seat.game.store.heads().values():
+            copy(seat, store, head)
+        game = Game(store, *find_invitation(store, seat.game.root))
+        for name, head in seat.game.store.heads().items():
+            game.receive(name, head)
+        return Seat(game, seat.name, seat.identity, self.clock, seat.habits)
+
     def exchange(self) -> None:
         """Let everybody fetch from everybody."""
         for seat in self.seats:
@@ -66,11 +94,14 @@ class Table:
                 if other is not seat:
                     fetch(seat, other)
 
-    def rounds(self, random: Random, steps: int) -> Iterator[Seat]:
+    def rounds(
+        self, random: Random, steps: int, among: Sequence[Seat] | None = None
+    ) -> Iterator[Seat]:
         """Let seats act and fetch at random; yields who has just had a turn at it."""
+        seats = self.seats if among is None else among
         for _ in range(steps):
-            seat = random.choice(self.seats)
-            other = random.choice(self.seats)
+            seat = random.choice(seats)
+            other = random.choice(seats)
             if other is not seat:
                 fetch(seat, other)
             seat.tidy()
@@ -90,7 +121,7 @@ def act_at_random(seat: Seat, random: Random) -> None:
         seat.act(random.choice(codes))
 
 
-def copy(source: Seat, store: MemoryStore, head: str) -> None:
+def copy(source: Seat, store: Store, head: str) -> None:
     """Bring what an entry of a seat needs into another store."""
     store.put(reachable(head, source.game.store.read, store.has))
 
@@ -100,7 +131,6 @@ def fetch(seat: Seat, other: Seat) -> Received | None:
     head = other.game.store.head(other.name)
     if head is None:
         return None
-    assert isinstance(seat.game.store, MemoryStore)
     copy(other, seat.game.store, head)
     received = seat.game.receive(other.name, head)
     assert received.refused is None, received.refused

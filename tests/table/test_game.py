@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from random import Random
 
 import pytest
 
-from tests.table.tables import Table
+from gitopoly.ledger.memory import MemoryStore
+from gitopoly.table.game import Game, find_invitation
+from tests.table.tables import Table, copy
 
 
 @pytest.mark.parametrize("dice", ["joint", "seeded"])
@@ -42,3 +45,27 @@ def test_seats_that_wish_the_same_token_get_different_ones() -> None:
     given = [place.token for place in table.seats[2].game.file.places]
     assert given[0] == "top hat"
     assert len(set(given)) == 3
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_what_is_shown_before_its_authors_were_heard_of_is_taken_later(
+    order: tuple[int, ...],
+) -> None:
+    table = Table(3, "formal").start()
+    for _ in table.rounds(Random(5), 80):
+        pass
+    table.exchange()
+    first = table.seats[0]
+    store = MemoryStore()
+    copy(first, store, first.game.root)
+    game = Game(store, *find_invitation(store, first.game.root))
+    game.receive("ann", game.root)
+    accepted = []
+    for number in order:
+        other = table.seats[number]
+        head = other.game.heads()[other.name]
+        copy(other, store, head)
+        # Everybody shows a log once, and nobody goes on.
+        accepted += game.receive(other.name, head).accepted
+    assert game.heads() == first.game.heads()
+    assert len({entry.id for entry in accepted}) == len(accepted) == len(game.log) - 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -68,6 +69,32 @@ def test_missing_tools_refuse_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_model_that_is_not_for_the_engine_refuses_at_once() -> None:
     with pytest.raises(InvalidModel, match="for TLC only"):
         next(Checker(SUITE, NATIVE).check([MODEL]))
+
+
+@pytest.mark.xdist_group("compiled")
+def test_an_exploration_that_is_stopped_goes_on_later(tmp_path: Path) -> None:
+    model = SUITE["MCMonopolyDollar"]
+    checker = Checker(SUITE, NATIVE, checkpoints=tmp_path)
+    checker.on_progress = lambda _, now: checker.stopped.set() if now.depth == 100 else None
+    (stopped,) = checker.check([model])
+    assert stopped.differences == ("the run did not finish: it was stopped; go on with --resume",)
+    assert [file.name for file in tmp_path.iterdir()] == ["MCMonopolyDollar.checkpoint"]
+    (done,) = Checker(SUITE, NATIVE, checkpoints=tmp_path, resume=True).check([model])
+    assert done.as_expected
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_model_is_run_with_its_own_engine_unless_one_is_asked_for() -> None:
+    large = SUITE["MCMonopolyDollarThree"]
+    assert [Checker(SUITE).engine_of(model) for model in (MODEL, large)] == ["tlc", "native"]
+    assert Checker(SUITE, "tlc").engine_of(large) == "tlc"
+
+
+def test_with_symmetry_only_the_verdict_is_compared(answer: Run) -> None:
+    answer.distinct = 9
+    assert Checker(SUITE, symmetric=True).check_one(MODEL).as_expected
+    answer.result = Result.HOLDS
+    assert not Checker(SUITE, symmetric=True).check_one(MODEL).as_expected
 
 
 def test_a_check_that_is_given_up_ends_its_processes() -> None:

@@ -1,15 +1,16 @@
-"""The native checker: TLC's counts, complete spaces, violations with their shortest story."""
+"""The native checker: TLC's counts, complete spaces, violations, memory, pauses."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from gitopoly.errors import InvalidRules
-from gitopoly.kernel import Rules, apply, initial, legal_actions
+from gitopoly.kernel import Rules, legal_actions
 from gitopoly.verify import manifest
-from gitopoly.verify.native import MEMORY, PROGRESS, Explorer, Level, path_to
+from gitopoly.verify.native import MEMORY, PROGRESS, Explorer, Level
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -21,10 +22,11 @@ PUBLISHED = {
     "defect_rent_on_mortgaged_utility": 1,
     "defect_go_to_jail_in_any_phase": 1,
 }
-TINY = {"total_money": 12, "starting_money": 4, "dice_max": 1, "jail_fine": 1, "pass_go_reward": 1}
+PENNILESS = {"total_money": 0, "starting_money": 0, "jail_fine": 1, "pass_go_reward": 1}
+BLOCKED = {"defect_stale_debt": 1, "starting_money": 1, "jail_fine": 1}
 
 
-def levels(explorer: Explorer, depth: int) -> list[Level]:
+def levels(explorer: Explorer, depth: int = 1000) -> list[Level]:
     """Explore so many levels."""
     found = []
     while explorer.depth < depth and (level := explorer.next_level()) is not None:
@@ -62,46 +64,65 @@ def test_counts_do_not_depend_on_workers_or_the_kind_of_set() -> None:
         Explorer(rules, workers=2),
         Explorer(rules, workers=3, exact=True),
     ]
-    first, *others = [levels(explorer, 17) for explorer in explorers]
+    first, *others = [levels(explorer, 20) for explorer in explorers]
     assert all(other == first for other in others)
-    kinds = [explorer.generated_by() for explorer in explorers]
-    assert kinds[0] == kinds[1] == kinds[2]
-    assert sum(kinds[0].values()) + 1 == first[-1].generated
-    distinct = [sum(explorer.distinct_by().values()) for explorer in explorers]
-    assert distinct == [first[-1].distinct + first[-1].waiting] * 3
+    branches = [[(a, b, n) for a, b, n, _ in explorer.coverage()] for explorer in explorers]
+    assert branches[0] == branches[1] == branches[2]
+    assert sum(n for *_, n in branches[0]) + 1 == first[-1].generated
+    new = [sum(n for *_, n in explorer.coverage()) for explorer in explorers]
+    assert new == [first[-1].distinct + first[-1].waiting - 1] * 3
 
 
 def test_a_complete_space_ends_and_is_smaller_with_symmetry() -> None:
-    rules = Rules.of("formal-small", 2, **TINY)
-    plain = levels(Explorer(rules), 1000)[-1]
-    symmetric = levels(Explorer(rules, symmetric=True), 1000)[-1]
+    rules = Rules.of("formal-small", 2, **PENNILESS)
+    plain = levels(Explorer(rules))[-1]
+    symmetric = levels(Explorer(rules, symmetric=True))[-1]
     assert plain.waiting == symmetric.waiting == 0
     assert plain.distinct / 2 <= symmetric.distinct < plain.distinct
 
 
-def test_a_deadlock_is_found_and_its_shortest_path_replays() -> None:
-    rules = Rules.of("formal-small", 3, defect_stale_debt=1, starting_money=1, jail_fine=1)
-    explorer = Explorer(rules)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_deadlock_is_found_at_the_same_state_by_any_number_of_workers(workers: int) -> None:
+    explorer = Explorer(Rules.of("formal-small", 3, **BLOCKED), workers)
     levels(explorer, 30)
     assert explorer.trouble is not None
-    assert explorer.trouble.name == PROGRESS
-    state = explorer.trouble.state
-    assert state is not None
-    assert legal_actions(state) == []
-    path = path_to(rules, state, explorer.depth)
-    assert len(path) == explorer.depth - 1
-    replayed = initial(rules)
-    for before, action, outcome in path:
-        assert replayed == before
-        apply(replayed, action, outcome)
-    assert replayed == state
+    assert (explorer.trouble.name, explorer.trouble.depth) == (PROGRESS, 11)
+    assert explorer.trouble.state is not None
+    assert legal_actions(explorer.trouble.state) == []
+    assert (explorer.generated, explorer.distinct) == (2911, 1066)
+    words = explorer.workers[0].pack(explorer.trouble.state)
+    assert [hex(word) for word in words] == ["0x600041000240100", "0x80401e240"]
 
 
-def test_the_memory_bound_stops_the_exploration() -> None:
-    explorer = Explorer(Rules.of("formal-small", 3), memory=3 << 20)
-    levels(explorer, 40)
+def test_the_memory_bound_stops_the_exploration_and_more_lets_it_go_on() -> None:
+    rules = Rules.of("formal-small", 3)
+    explorer = Explorer(rules, memory=8 << 20)
+    levels(explorer, 20)
     assert explorer.trouble is not None
     assert explorer.trouble.name == MEMORY
+    assert explorer.depth < 20
+    assert explorer.held() < 16 << 20
+    explorer.memory = 1 << 30
+    assert levels(explorer, 20)[-1] == levels(Explorer(rules), 20)[-1]
+
+
+def test_a_pause_keeps_everything_that_was_found() -> None:
+    rules = Rules.of("formal-small", 3)
+    pause = Event()
+    explorer = Explorer(rules, pause=pause)
+    levels(explorer, 15)
+    pause.set()
+    assert explorer.next_level() is None
+    assert explorer.trouble is None
+    pause.clear()
+    assert levels(explorer, 18)[-1] == levels(Explorer(rules), 18)[-1]
+
+
+@pytest.mark.long
+def test_a_large_space_takes_few_bytes_a_state() -> None:
+    explorer = Explorer(Rules.of("formal-small", 3, **PENNILESS))
+    levels(explorer)
+    assert explorer.held() / explorer.distinct <= 24
 
 
 def test_an_edition_without_end_is_refused() -> None:

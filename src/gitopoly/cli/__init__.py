@@ -16,6 +16,19 @@ COMMANDS = {
     "play": LazyCommand(
         "gitopoly.cli.play", "play", "Watch a game of bots in the terminal to its end."
     ),
+    "new": LazyCommand(
+        "gitopoly.cli.new", "new", "Invite friends to a game on Git repositories, and play."
+    ),
+    "join": LazyCommand(
+        "gitopoly.cli.join", "join", "Take your seat at a game that a friend has begun, and play."
+    ),
+    "resume": LazyCommand("gitopoly.cli.resume", "resume", "Go on with a game that was left."),
+    "watch": LazyCommand(
+        "gitopoly.cli.watch", "watch", "Watch a game on Git repositories until it is over."
+    ),
+    "log": LazyCommand(
+        "gitopoly.cli.watch", "log", "Tell the story of a game on Git repositories."
+    ),
     "simulate": LazyCommand(
         "gitopoly.cli.simulate", "simulate", "Play many games in memory and check every rule."
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import click
 
@@ -22,6 +23,10 @@ DIFFERS = 1
         ("Everything that fits in two minutes", "gitopoly check --quick"),
         ("One model, its counterexample told", "gitopoly check MCMonopolyTermination"),
         ("The same rules as compiled code", "gitopoly check MCMonopolyDeep --engine native"),
+        (
+            "A large one, to be gone on with if it is stopped",
+            "gitopoly check MCMonopolyThreeComplete --checkpoint saved",
+        ),
         ("Random behaviours for a minute", "gitopoly check --simulate --seconds 60"),
     ],
 )
@@ -32,7 +37,7 @@ DIFFERS = 1
 @click.option(
     "--engine",
     type=click.Choice(ENGINES),
-    help="tlc checks the specification (the default), native the compiled rules themselves.",
+    help="tlc checks the specification, native the compiled rules themselves.  [the model's own]",
 )
 @click.option("--simulate", is_flag=True, help="Random behaviours of formal-small instead.")
 @click.option(
@@ -53,11 +58,22 @@ DIFFERS = 1
 @click.option(
     "--memory",
     type=click.IntRange(1, 4096),
-    default=2,
-    show_default=True,
     metavar="GB",
-    help="The most that a model may use.",
+    help="The most that a model may use.  [what the manifest says, usually 2]",
 )
+@click.option(
+    "--symmetry/--no-symmetry",
+    help="native: take positions that differ only in who sits where for one.  [no]",
+)
+@click.option("--exact", is_flag=True, help="native: compare whole positions, not fingerprints.")
+@click.option("--coverage", is_flag=True, help="native: show every branch of every action.")
+@click.option(
+    "--checkpoint",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="native: save there from time to time, and when it has to stop.",
+)
+@click.option("--resume", is_flag=True, help="native: go on from the --checkpoint.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def check(
     models: tuple[str, ...],
@@ -70,7 +86,12 @@ def check(
     seconds: float | None,
     seed: int | None,
     workers: int | None,
-    memory: int,
+    memory: int | None,
+    symmetry: bool,
+    exact: bool,
+    coverage: bool,
+    checkpoint: Path | None,
+    resume: bool,
     as_json: bool,
 ) -> None:
     """Check the specifications, and the rules against them.
@@ -103,24 +124,42 @@ def check(
     if listing:
         _list(specs, chosen, engine, as_json)
         return
-    if engine == NATIVE and not models:
-        chosen = tuple(model for model in chosen if not native_refusal(specs, model))
-    checker = Checker(specs, engine or TLC, workers, memory)
-    results, never = _run(checker, chosen, bool(models), as_json)
+    if not models:
+        chosen = tuple(model for model in chosen if _can_run(specs, model, engine))
+    checker = Checker(
+        specs, engine, workers, memory, symmetry, exact, checkpoints=checkpoint, resume=resume
+    )
+    _demand_native(checker, chosen, coverage)
+    results, never = _run(checker, chosen, bool(models), coverage, as_json)
     if never or not all(result.as_expected for result in results):
         raise click.exceptions.Exit(DIFFERS)
+
+
+def _can_run(specs: Manifest, model: Model, engine: str | None) -> bool:
+    """Whether an engine can run a model in reasonable time."""
+    if engine == NATIVE:
+        return not native_refusal(specs, model)
+    return engine is None or engine == model.engine
+
+
+def _demand_native(checker: Checker, models: tuple[Model, ...], coverage: bool) -> None:
+    """Refuse options that TLC does not know, or that contradict each other."""
+    if checker.resume and not checker.checkpoints:
+        raise click.UsageError("--resume needs the folder of the --checkpoint")
+    if checker.symmetric or checker.exact or coverage or checker.checkpoints:
+        for model in models:
+            if checker.engine_of(model) != NATIVE:
+                raise click.UsageError(
+                    "--symmetry, --exact, --coverage and --checkpoint are for --engine native, "
+                    f"which {model.name} is not run with"
+                )
 
 
 def _list(specs: Manifest, models: tuple[Model, ...], engine: str | None, as_json: bool) -> None:
     from gitopoly.cli import check_list, check_report
 
     engines = [engine] if engine else list(ENGINES)
-    rows = [
-        (model, name)
-        for model in models
-        for name in engines
-        if name == TLC or not native_refusal(specs, model)
-    ]
+    rows = [(model, name) for model in models for name in engines if _can_run(specs, model, name)]
     known = seen.recall()
     if as_json:
         listed = [check_report.listed(model, name, known) for model, name in rows]
@@ -130,17 +169,17 @@ def _list(specs: Manifest, models: tuple[Model, ...], engine: str | None, as_jso
 
 
 def _run(
-    checker: Checker, models: tuple[Model, ...], told: bool, as_json: bool
+    checker: Checker, models: tuple[Model, ...], told: bool, coverage: bool, as_json: bool
 ) -> tuple[list[Checked], list[str]]:
     """Check models; unless they were picked by name, also says which branches none takes."""
     from gitopoly.cli import check_report
 
-    if checker.engine == NATIVE and models:
+    if any(checker.engine_of(model) == NATIVE for model in models):
         from gitopoly.verify.native_run import left_to_compile
 
         check_report.announce_compiling(left_to_compile())
     results = []
-    watch = check_report.Watch(checker, len(models), told, quiet=as_json)
+    watch = check_report.Watch(checker, len(models), told, coverage, quiet=as_json)
     with watch:
         for result in checker.check(models):
             results.append(result)

@@ -82,6 +82,12 @@ def _as_data(result: Checked) -> dict[str, Any]:
             "distinct": run.distinct,
             "depth": run.depth,
         },
+        "odds_of_collision": run.odds,
+        "bytes_per_state": run.bytes_per_state,
+        "branches": [
+            {"action": action, "branch": branch, "generated": c.generated, "distinct": c.distinct}
+            for (action, branch), c in run.branches.items()
+        ],
         "actions": {name: [c.generated, c.distinct] for name, c in run.actions.items()},
         "published": {name: list(counts) for name, counts in result.model.published.items()},
         "trace": [{"action": step.action, "state": step.state} for step in run.trace],
@@ -122,8 +128,12 @@ def _expected(model: Model) -> dict[str, Any]:
 class Watch:
     """Shows models while they run: a bar on a terminal, and a line for each that has ended."""
 
-    def __init__(self, checker: Checker, models: int, told: bool, quiet: bool) -> None:
+    def __init__(
+        self, checker: Checker, models: int, told: bool, coverage: bool, quiet: bool
+    ) -> None:
         self.terminal = Terminal()
+        self.coverage = coverage
+        """Whether the branches of every action are shown."""
         self.told = told
         """Whether a counterexample that was expected is told, too."""
         self.quiet = quiet
@@ -162,7 +172,8 @@ class Watch:
         if result.model.simulation:
             counts = f"{run.generated:,} states in random behaviours"
         said = escape(f"{result.model.name}: {verdict(run.result, run.violated)}; {counts}")
-        console.print(f"{mark} {said} ({result.engine}, {run.seconds:.1f} s)")
+        how = [result.engine, f"{run.seconds:.1f} s", *_sureness(run)]
+        console.print(f"{mark} {said} ({', '.join(how)})")
         for difference in result.differences:
             console.print(f"    [red]{escape(difference)}[/]")
         if self.told:
@@ -170,6 +181,9 @@ class Watch:
                 console.print(f"    {escape(line)}")
         if run.trace and (self.told or not result.as_expected):
             for line in story_of(run):
+                console.print(f"    {escape(line)}")
+        if self.coverage:
+            for line in _coverage_table(run):
                 console.print(f"    {escape(line)}")
 
     def sum_up(self, results: Sequence[Checked], never: Sequence[str] = ()) -> None:
@@ -189,3 +203,22 @@ class Watch:
             )
         else:
             self.terminal.print(f"[green]{total} as expected[/] ({seconds})")
+
+
+def _sureness(run: tlc_output.Run) -> list[str]:
+    """The odds that two states were taken for one, and the memory that each took."""
+    said = []
+    if run.odds is not None:
+        said.append(f"odds of a collision {run.odds:.1g}" if run.odds else "no collisions")
+    if run.bytes_per_state is not None:
+        said.append(f"{run.bytes_per_state:.1f} bytes a state")
+    return said
+
+
+def _coverage_table(run: tlc_output.Run) -> list[str]:
+    """A line for each branch of each action: how often it was taken, and found a new state."""
+    width = max((len(f"{a} {b}") for a, b in run.branches), default=0)
+    return [
+        f"{f'{action} {branch}':<{width}}  {count.generated:>13,} {count.distinct:>13,}"
+        for (action, branch), count in run.branches.items()
+    ]

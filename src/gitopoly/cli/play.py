@@ -13,6 +13,8 @@ from gitopoly.bots.simulation import Series, choose_engine, course_of
 from gitopoly.bots.strong import Course, without_search
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
+from gitopoly.cli.seating import ui_option
+from gitopoly.cli.symbols import PLAYER_COLOURS as COLOURS
 from gitopoly.editions import load
 from gitopoly.kernel import Rules, is_over, winner
 from gitopoly.kernel import actions as a
@@ -23,8 +25,6 @@ from gitopoly.kernel.story import QUIET, tell
 if TYPE_CHECKING:
     from gitopoly.cli.terminal import Terminal
     from gitopoly.kernel import State
-
-COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "bright_magenta")
 
 
 @click.command(
@@ -45,6 +45,7 @@ COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "
     help="Wait between two moves.",
 )
 @click.option("--all", "everything", is_flag=True, help="Tell also what only moves the game along.")
+@ui_option
 def play(
     players: int | None,
     edition: str,
@@ -54,6 +55,7 @@ def play(
     options: tuple[str, ...],
     delay: float,
     everything: bool,
+    ui: str,
 ) -> None:
     """Watch a game of bots in the terminal to its end.
 
@@ -125,6 +127,16 @@ def _print_move(console: Terminal, before: State, course: Course, everything: bo
     console.tell(name, COLOURS[seat], rest)
 
 
+def _print_board(console: Terminal, s: State) -> None:
+    """The board as it was left, for whoever looks at it."""
+    from gitopoly.cli.board_view import board_columns
+    from gitopoly.cli.symbols import symbols_for
+
+    for line in board_columns(s, console.width, symbols_for(console.encoding)):
+        console.print(line, no_wrap=True)
+    console.print()
+
+
 def _print_end(console: Terminal, s: State, status: int, tally: playout.Tally) -> None:
     console.print()
     if status == playout.VIOLATED:
@@ -134,6 +146,8 @@ def _print_end(console: Terminal, s: State, status: int, tally: playout.Tally) -
     if status == playout.STUCK:
         console.print(f"[red]Nobody can act after action {tally.actions}.[/]")
         raise click.exceptions.Exit(1)
+    if console.is_terminal:
+        _print_board(console, s)
     standings = sorted(
         range(s.rules.num_players), key=lambda p: worth_at_the_end(s, s.rules, p), reverse=True
     )

@@ -29,7 +29,7 @@ from gitopoly.kernel.state import FIELDS, State
 try:
     import numba
     import numpy
-    from llvmlite.binding import get_host_cpu_name  # type: ignore[import-untyped]
+    from llvmlite.binding import get_host_cpu_name
 except ImportError as missing:
     raise MissingExtra("compiled games", missing.name or "numba", "fast") from None
 
@@ -70,8 +70,8 @@ COMPILER: dict[str, Any] = {
 }
 """No exceptions inside (a division by zero cannot happen), no wrapper for C that nobody calls."""
 
-ARRAYS = {"Words": numba.uint64[::1], "Octets": numba.int8[::1], "Quads": numba.int32[::1]}
-"""Array types for code that runs compiled only, by the name of the class that marks them."""
+UNSIGNED = {"Word": numba.uint64, "Words": numba.uint64[::1]}
+"""Types for code that runs compiled only, by the name of the class that marks them."""
 
 
 def type_of(fields: dict[str, Field]) -> Any:
@@ -274,6 +274,6 @@ def _signature(function: types.FunctionType) -> tuple[Any, ...]:
     return tuple(
         numba.from_dtype(type_of(hint.FIELDS))
         if hasattr(hint, "FIELDS")
-        else meaning.get(hint) or ARRAYS[hint.__name__]
+        else meaning.get(hint) or UNSIGNED[hint.__name__]
         for hint in hints
     )

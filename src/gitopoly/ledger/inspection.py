@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -81,6 +82,9 @@ def place_problem(entry: Entry, log: Log, game: str | None) -> Problem | None:
     first, *others = entry.parents
     if log[first].seat != entry.seat and first != log.root:
         return Problem("wrong-chain", f"{entry.seat} continues the log of {log[first].seat}")
+    named = Counter(log[parent].seat for parent in others)
+    if any(count > 2 for count in named.values()):
+        return Problem("wrong-parents", "it names more than two branches of one seat")
     for parent in others:
         if log[parent].seat == entry.seat:
             return Problem("wrong-parents", f"it names {parent} of its own seat twice over")

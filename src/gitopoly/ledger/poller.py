@@ -83,6 +83,7 @@ class Poller:
         self._changed = threading.Condition()
         self._moved = time.monotonic()
         self._closing = False
+        self._woken = False
         self._arrivals: list[Arrival] = []
         self._contacts = {remote.name: Contact(None, None) for remote in remotes}
         self._threads = [
@@ -106,10 +107,17 @@ class Poller:
             self._moved = time.monotonic()
             self._changed.notify_all()
 
+    def wake(self) -> None:
+        """Let whoever waits go on at once, because something else has happened."""
+        with self._changed:
+            self._woken = True
+            self._changed.notify_all()
+
     def wait(self, timeout: float) -> list[Arrival]:
         """All that arrived since the last call; waits for the first one, but not for ever."""
         with self._changed:
-            self._changed.wait_for(lambda: self._arrivals or self._closing, timeout)
+            self._changed.wait_for(lambda: self._arrivals or self._closing or self._woken, timeout)
+            self._woken = False
             arrivals, self._arrivals = self._arrivals, []
             return arrivals
 

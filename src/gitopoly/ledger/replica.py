@@ -19,6 +19,10 @@ from gitopoly.ledger.store import Store
 
 MOST_EVIDENCE = 1_000
 """Pieces of evidence that are kept of one seat; more of the same proves nothing more."""
+MOST_REFUSALS = 16
+"""Bad entries in one look at a log after which the rest is not looked at: each costs a judge."""
+MOST_REMEMBERED = 20_000
+"""Refused entries that are known by their ids; one that is forgotten is refused again."""
 OF_A_SEAT = {"wrong-chain", "moved-back", "fork", "frozen"}
 """What is held against a seat and not against the entry, which may be good elsewhere."""
 
@@ -125,11 +129,17 @@ class Replica:
             return Received([], self._note(seat, head, Problem("frozen", f"{seat} has forked")))
         accepted: list[Entry] = []
         bad: dict[str, Evidence] = {}
+        refusals = 0
         for entry_id, entry in unknown_past(head, self.store, self._is_settled):
             cause = self._refused_below(entry, bad)
             problem = None if cause else self._problem(entry, seat, signed=True)
             if problem:
                 cause = self._note(seat, entry_id, problem)
+                refusals += problem.code not in PASSING
+                if refusals == MOST_REFUSALS:
+                    # The head stands on all of them, so that it is lost already.
+                    bad[entry_id] = bad[head] = cause
+                    break
             if cause or isinstance(entry, Problem):
                 bad[entry_id] = cause  # type: ignore[assignment]
             else:
@@ -249,6 +259,8 @@ class Replica:
         """Remember what cannot be mended, and hold it against whoever built on it."""
         lasting = {i: e for i, e in bad.items() if e.code not in PASSING}
         self._refused.update(lasting)
+        while len(self._refused) > MOST_REMEMBERED:
+            del self._refused[next(iter(self._refused))]
         cause = bad[head]
         if cause.id == head:
             return cause
@@ -264,7 +276,9 @@ class Replica:
         size = problem.size or (self.store.size(entry_id) if self.store.has(entry_id) else 0)
         now = int(self._clock())
         found = Evidence(problem.code, entry_id, seat, problem.reason, size, now, also)
-        if problem.code not in BLAMELESS and self._count[seat] < MOST_EVIDENCE:
+        # The proof of a fork is wanted whatever else a seat has sent before.
+        kept = problem.code == "fork" or self._count[seat] < MOST_EVIDENCE
+        if problem.code not in BLAMELESS and kept:
             self._count[seat] += 1
             self._noted[problem.code, entry_id, seat] = found
             self.evidence.append(found)

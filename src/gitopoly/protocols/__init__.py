@@ -20,7 +20,7 @@ from gitopoly.protocols.moves import (
     move_from_trailers,
     move_to_trailers,
 )
-from gitopoly.protocols.play import carry_out, check, choices, duty, waits_for
+from gitopoly.protocols.play import carry_out, check, choices, duty, skip, waits_for
 from gitopoly.protocols.position import Draw, Position, Setting
 
 __all__ = [
@@ -42,5 +42,6 @@ __all__ = [
     "duty",
     "move_from_trailers",
     "move_to_trailers",
+    "skip",
     "waits_for",
 ]

@@ -78,6 +78,19 @@ def check_retire(position: Position, seat: int, move: Retire) -> None:
         raise IllegalAction("retire", "D2Retire", "a vote on another seat still binds the author")
 
 
+def due_vote(position: Position, seat: int) -> Retire | None:
+    """The vote on a seat that forked and is waited for: it will never write again."""
+    for other, forked in enumerate(position.forked):
+        if forked:
+            vote = Retire(other, position.counts[other], voters_on(position, other))
+            try:
+                check_retire(position, seat, vote)
+            except IllegalAction:
+                continue
+            return vote
+    return None
+
+
 def carry_out_retire(position: Position, seat: int, move: Retire) -> None:
     """D2Retire: the vote is noted; the seat is out when all others have voted alike."""
     position.votes[seat] |= {move}
@@ -85,8 +98,10 @@ def carry_out_retire(position: Position, seat: int, move: Retire) -> None:
 
 
 def voters_on(position: Position, seat: int) -> tuple[int, ...]:
-    """Who has to agree that a seat is out: all others who play."""
-    return tuple(other for other in position.players() if other != seat)
+    """Who has to agree that a seat is out: all others who play and whose word counts."""
+    return tuple(
+        other for other in position.players() if other != seat and not position.forked[other]
+    )
 
 
 def voted(position: Position, seat: int, other: int, last: int) -> bool:
@@ -95,9 +110,25 @@ def voted(position: Position, seat: int, other: int, last: int) -> bool:
 
 
 def bound(position: Position, seat: int, other: int) -> bool:
-    """Bound: the seat's vote on another still stands, so it takes nothing more of it."""
+    """Bound: the seat's vote on another still stands, so it takes nothing more of it.
+
+    A vote that all have cast has had its effect, and does not keep anybody from the next one.
+    """
     last = position.counts[other]
-    return voted(position, seat, other, last) and not released(position, seat, other, last)
+    if position.retired[other] != STAYS or released(position, seat, other, last):
+        return False
+    return any(
+        (vote.seat, vote.last) == (other, last) and can_pass(position, vote)
+        for vote in position.votes[seat]
+    )
+
+
+def can_pass(position: Position, vote: Retire) -> bool:
+    """Whether all whom a vote names have cast it or still can; who has left cannot."""
+    return all(
+        vote in position.votes[voter] or (position.plays(voter) and not position.forked[voter])
+        for voter in vote.voters
+    )
 
 
 def released(position: Position, seat: int, other: int, last: int) -> bool:
@@ -109,22 +140,45 @@ def released(position: Position, seat: int, other: int, last: int) -> bool:
     )
 
 
-def owes_objection(position: Position, seat: int) -> int | None:
-    """D2Object: the seat whose later entries this one should show, because a vote misses them."""
+def held_back(position: Position, seat: int) -> int | None:
+    """The seat of which this one holds more than its vote allows, as long as nobody shows it.
+
+    The others may still end that log where the vote says, so nothing is written on top of it.
+    """
+    for vote in position.votes[seat]:
+        other, last = vote.seat, vote.last
+        missed = position.counts[other] > last and not released(position, seat, other, last)
+        if missed and can_pass(position, vote):
+            return other
+    return None
+
+
+def check_held_back(position: Position, seat: int) -> None:
+    """Bound: a vote that has not been released keeps its author from what came later."""
+    other = held_back(position, seat)
+    if other is not None:
+        name = position.setting.names[other]
+        raise IllegalAction("a move", "D2Merge", f"the vote of its author on {name} still binds it")
+
+
+def owed_objections(position: Position, seat: int) -> set[int]:
+    """D2Object: the seats whose later entries this one should show, because votes miss them."""
+    found = set()
     for voter, votes in enumerate(position.votes):
         for vote in votes:
             other, last = vote.seat, vote.last
-            if seat in (voter, other) or not position.plays(other):
+            # Also for a seat that has left since: who voted cannot see that either.
+            if seat in (voter, other) or position.retired[other] != STAYS:
                 continue
             missed = position.seen[seat][other] <= last < position.counts[other]
             if missed and not voted(position, seat, other, last):
-                return other
-    return None
+                found.add(other)
+    return found
 
 
 def check_object(position: Position, seat: int, move: Object) -> None:
     """D2Object: only where a vote misses entries that the author has."""
-    if owes_objection(position, seat) != move.seat:
+    if move.seat not in owed_objections(position, seat):
         raise IllegalAction("object", "D2Object", "there is no vote to object to")
 
 
@@ -158,9 +212,9 @@ def _draw_without(position: Position, absent: list[int]) -> bool:
     """Links of those who resigned are public; a retired seat's are left out."""
     for seat in absent:
         if position.retired[seat] == STAYS and not settled(position, seat):
-            link = link_from_secret(position.secrets[seat], position.links[seat])
-            assert link is not None, "the secret was checked when the seat resigned"
-            position.reveal(seat, link)
+            secret = position.secrets[seat]
+            # A chain can end, and a secret may have been published that ends it early.
+            position.reveal(seat, link_from_secret(secret, position.links[seat]) or secret)
     make_draw_if_complete(position)
     return position.draw is None
 

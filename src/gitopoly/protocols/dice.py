@@ -227,8 +227,10 @@ def check_recommit(position: Position, seat: int, move: Recommit) -> None:
         raise IllegalAction("recommit", "D2Request", "the dice of this game are seeded")
     if position.draw is not None or s.phase in (AUCTION, TRADE) or floor(s, s.rules) != seat:
         raise IllegalAction("recommit", "D2Request", "only the floor may, with nothing under way")
+    if position.fresh[seat]:
+        raise IllegalAction("recommit", "D2Request", "nothing of the chain was revealed yet")
 
 
 def carry_out_recommit(position: Position, seat: int, move: Recommit) -> None:
     """The new chain takes the place of the old one."""
-    position.links[seat] = move.link
+    position.commit(seat, move.link)

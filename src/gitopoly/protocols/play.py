@@ -29,6 +29,7 @@ ANSWER_KINDS = (a.ACCEPT_TRADE, a.DECLINE_TRADE, a.WITHDRAW_TRADE, SETTLE_TRADE)
 
 def check(position: Position, seat: int, move: Move) -> None:
     """Raise `IllegalAction` unless `seat` may write a move on top of exactly this position."""
+    absence.check_held_back(position, seat)
     if isinstance(move, Finish):
         return _check_finish(position, seat)
     if is_over(position.state):
@@ -81,11 +82,26 @@ def carry_out(position: Position, seat: int, move: Move, past: tuple[int, ...]) 
     absence.stand_in(position)
 
 
+def skip(position: Position, seat: int, move: Move, past: tuple[int, ...]) -> None:
+    """Pass over a void move, on top of a fork that its author did not know of.
+
+    It does nothing, but it stands on its log, and a link that it has shown is public: were the
+    same link taken for another draw, everybody could work that out beforehand.
+    """
+    if position.ended(seat, past[seat]):
+        return
+    if isinstance(move, Reveal):
+        position.show(seat, move.link)
+    elif isinstance(move, Recommit):
+        position.commit(seat, move.link)
+    position.counts[seat] = past[seat] + 1
+
+
 def choices(position: Position, seat: int) -> list[Choice]:
     """What a person or a bot at `seat` can choose from now; duties are no choices."""
     if not position.plays(seat) or position.draw is not None:
         return []
-    if position.accepted:
+    if position.accepted or absence.held_back(position, seat) is not None:
         return []
     found: list[Choice] = []
     for choice in legal_actions(position.state, seat):
@@ -100,6 +116,8 @@ def duty(position: Position, seat: int, chain: Chain | None) -> Move | None:
 
     `chain` is the seat's own chain of dice secrets; seeded games have none.
     """
+    if absence.held_back(position, seat) is not None:
+        return None
     if is_over(position.state):
         done = position.finished[seat] or position.ended(seat, position.counts[seat])
         return None if done else Finish()
@@ -109,8 +127,10 @@ def duty(position: Position, seat: int, chain: Chain | None) -> Move | None:
         link = chain.next(position.links[seat]) if chain else None
         if link is not None:
             return Reveal(position.draws, link)
-    if (other := absence.owes_objection(position, seat)) is not None:
-        return Object(other)
+    if missed := absence.owed_objections(position, seat):
+        return Object(min(missed))
+    if (vote := absence.due_vote(position, seat)) is not None:
+        return vote
     if position.draw is not None:
         return None
     if position.state.phase == TRADE:

@@ -69,8 +69,10 @@ class Position:
         "draws",
         "finished",
         "forked",
+        "fresh",
         "links",
         "offers",
+        "recommits",
         "resigned",
         "retired",
         "secrets",
@@ -92,6 +94,10 @@ class Position:
         """What each seat had in view when it wrote its newest move."""
         self.links = list(setting.commitments)
         """The newest public link of each chain; the next one revealed must hash to it."""
+        self.fresh = [True] * seats
+        """Whether nothing of the chain that a seat has committed to was revealed yet."""
+        self.recommits = [0] * seats
+        """How often each seat has begun a new chain."""
         self.secrets = [b""] * seats
         """The secrets of those who resigned."""
         self.draws = 0
@@ -161,7 +167,18 @@ class Position:
         assert self.draw is not None
         links = (*self.draw.links[:seat], link, *self.draw.links[seat + 1 :])
         self.draw = replace(self.draw, links=links)
+        self.show(seat, link)
+
+    def show(self, seat: int, link: bytes) -> None:
+        """A link is public from now on."""
         self.links[seat] = link
+        self.fresh[seat] = False
+
+    def commit(self, seat: int, link: bytes) -> None:
+        """A new chain takes the place of the old one."""
+        self.links[seat] = link
+        self.fresh[seat] = True
+        self.recommits[seat] += 1
 
     def to_yaml(self) -> str:
         """The position as the text that each entry of a log carries; equal means equal text."""

@@ -33,6 +33,7 @@ from gitopoly.table.game_file import GameFile
 from gitopoly.table.opening import absolute, begin, come_back, look_on, remotes_of, take_seat
 from gitopoly.table.seat import Seat
 from gitopoly.table.telling import Event
+from gitopoly.table.trust import let_git_check
 from gitopoly.table.votes import Votes
 
 LAST_PUSH = 30.0
@@ -132,6 +133,10 @@ class Connection:
             events += self._tell_others(self._vote_when_due())
         self._note_waiting()
         return events
+
+    def wake(self) -> None:
+        """Let a `poll` that waits return at once; other threads may call this."""
+        self._poller.wake()
 
     def act(self, choice: int | str) -> Event:
         """Do something; durable when this returns."""
@@ -257,7 +262,8 @@ class Connection:
 
     def _check_out(self) -> None:
         """Show the newest state in the folder, for people who look there."""
-        with contextlib.suppress(pygit2.GitError, GitopolyError, KeyError):
+        with contextlib.suppress(pygit2.GitError, GitopolyError, KeyError, OSError):
             repository = pygit2.Repository(str(self.store.git_dir))
             if not repository.is_bare:
+                let_git_check(self.store, self.game)
                 repository.checkout_head(strategy=CheckoutStrategy.FORCE)  # type: ignore[no-untyped-call]

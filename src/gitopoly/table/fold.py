@@ -1,26 +1,31 @@
 """From entries to positions: what the moves in an entry's past have brought about.
 
 A position is worked out from the nearest one that is known, by the moves that it lacks. Moves
-that can be concurrent commute, so the order of the missing ones does not matter; when a fork or
-a vote changes what counts, everything is folded anew in the one linear order.
+that can be concurrent commute, so it does not matter which one that is; where a vote has taken
+out what a known position holds, everything is folded anew.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from gitopoly.errors import IllegalAction, InvalidAction
 from gitopoly.kernel import invariants
 from gitopoly.ledger.entry import Entry, object_id
-from gitopoly.ledger.log import Log, Newest
-from gitopoly.protocols import Move, Position, carry_out, check, move_from_trailers
+from gitopoly.ledger.log import Log
+from gitopoly.protocols import Move, Position, carry_out, check, move_from_trailers, skip
 from gitopoly.protocols.position import STAYS
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import lobby_entries
 
 KEPT = 64
 """Positions that are kept; concurrent entries are rarely further apart."""
+SPACING = 64
+"""Of so many positions one is kept for good, so that nothing old costs a whole replay."""
+
+NOBODY_FROZEN: Mapping[str, int] = MappingProxyType({})
 
 
 class Fold:
@@ -32,7 +37,10 @@ class Fold:
         self._rules, self._setting = game.rules(), game.setting()
         self._lobby = [lobby_entries(seat) for seat in range(len(self.names))]
         self._known: OrderedDict[str, Position] = OrderedDict()
+        self._marks: dict[str, Position] = {}
+        self._remembered = 0
         self._moves: dict[str, Move] = {}
+        self._now: tuple[tuple[str, ...], Position] | None = None
 
     def after(self, entry_id: str) -> Position:
         """The position after an entry and its past; not to be changed."""
@@ -45,7 +53,10 @@ class Fold:
 
     def now(self) -> Position:
         """The position after all entries that count; not to be changed."""
-        return self._together(self._heads())
+        heads = self._heads()
+        if self._now is None or self._now[0] != heads:
+            self._now = heads, self._together(heads)
+        return self._now[1]
 
     def known(self, entry_id: str) -> Position | None:
         """The position after an entry if it is at hand, with what the entry has done."""
@@ -55,29 +66,33 @@ class Fold:
         """Why the rules refuse a move in the position of its past, None if they do not."""
         position = self.before(entry).copy()
         try:
-            self.carry_out(position, entry)
+            move = self.carry_out(position, entry)
         except (IllegalAction, InvalidAction) as error:
             return str(error)
         state = position.to_yaml().encode()
         if object_id("blob", state) != entry.files["state.yml"]:
             return "its state.yml is not what the move brings about"
+        self._moves[entry.id] = move
         self.remember(entry.id, position)
         return None
 
-    def carry_out(self, position: Position, entry: Entry) -> None:
-        """Carry out a move in the position of its own past, or raise why not."""
+    def carry_out(self, position: Position, entry: Entry) -> Move:
+        """Carry out a move in the position of its own past, or raise why not; which it was."""
         seat = self.names.index(entry.seat)
         move = move_from_trailers(entry.trailers, seat, self.names)
-        self._moves[entry.id] = move
         check(position, seat, move)
         carry_out(position, seat, move, tuple(position.counts))
         broken = invariants(position.state)
         if broken:
             raise IllegalAction(entry.trailers["Action"], broken[0], "it breaks an invariant")
+        return move
 
     def remember(self, entry_id: str, position: Position) -> None:
         """Keep the position after an entry."""
         self._known[entry_id] = position
+        if self._remembered % SPACING == 0:
+            self._marks[entry_id] = position
+        self._remembered += 1
         if len(self._known) > KEPT:
             self._known.popitem(last=False)
 
@@ -111,68 +126,89 @@ class Fold:
 
     def _together(self, entry_ids: tuple[str, ...]) -> Position:
         """The position after several entries and their pasts."""
-        base = max(
-            (entry_id for entry_id in entry_ids if entry_id in self._known),
-            key=lambda entry_id: sum(self._known[entry_id].counts),
-            default=None,
-        )
-        newest = self.log.merged(entry_ids)
-        frozen = self._frozen(newest, entry_ids)
-        if base is None:
-            return self._anew(entry_ids, frozen)
-        have = self.log.newest(base)
-        if frozen != self._frozen(have, (base,)):
-            return self._anew(entry_ids, frozen)
-        missing = self._missing(have, newest, frozen)
-        known = self._known[base]
-        if not missing:
-            return known
-        position = known.copy()
-        for entry_id in missing:
-            self.carry_on(position, entry_id)
+        frozen = self.log.frozen(entry_ids)
+        base = self._base(entry_ids, frozen)
+        position = self._from(base, entry_ids, frozen, {})
         # What was voted out meanwhile may be in it already.
-        return self._anew(entry_ids, frozen) if position.overrun() else position
-
-    def _frozen(self, newest: Newest, entry_ids: tuple[str, ...]) -> dict[str, int]:
-        forked = any(len(tops) > 1 for tops in newest.values())
-        return self.log.frozen(entry_ids) if forked else {}
-
-    def _missing(self, have: Newest, newest: Newest, frozen: Mapping[str, int]) -> list[str]:
-        """The moves that one past lacks and another has, each after its past."""
-        lacking: list[str] = []
-        for seat, tops in newest.items():
-            if seat in frozen or have.get(seat) == tops:
-                continue
-            held = self.log.number(have[seat][0]) if seat in have else 0
-            lacking += [
-                self.log.at(tops[0], number)
-                for number in range(held + 1, self.log.number(tops[0]) + 1)
-            ]
-        order = self.log.linear(lacking) if len(lacking) > 1 else lacking
-        return [e for e in order if self.is_move(e) and not self.log.is_void(e, frozen)]
-
-    def _anew(
-        self,
-        entry_ids: Iterable[str],
-        frozen: Mapping[str, int],
-        ends: Mapping[str, int] | None = None,
-    ) -> Position:
-        """Fold everything that counts, in the one linear order."""
-        position = Position(self._rules, self._setting)
-        for entry_id in self.log.counted(entry_ids, ends):
-            if self.is_move(entry_id):
-                self.carry_on(position, entry_id)
-        for name in frozen:
-            position.forked[self.names.index(name)] = True
-        if position.overrun():
-            cut = dict(ends or {})
+        ends: dict[str, int] = {}
+        for _ in self.names:
+            if not position.overrun():
+                break
             for seat, last in enumerate(position.retired):
                 if last != STAYS:
-                    cut.setdefault(self.names[seat], last + self._lobby[seat])
-            return self._anew(entry_ids, frozen, cut)
+                    ends.setdefault(self.names[seat], last + self._lobby[seat])
+            position = self._from(None, entry_ids, frozen, ends)
         return position
 
-    def carry_on(self, position: Position, entry_id: str) -> None:
-        """Carry out a move of the log in a position that holds at least its past."""
+    def _base(self, entry_ids: tuple[str, ...], frozen: Mapping[str, int]) -> str | None:
+        """The known position to go on from that holds most."""
+        found = [e for e in entry_ids if e in self._known and self._agrees(e, frozen)]
+        if not found:
+            found = [
+                mark
+                for mark in self._marks
+                if any(mark == e or self.log.in_past(mark, e) for e in entry_ids)
+                and self._agrees(mark, frozen)
+            ]
+        return max(found, key=lambda e: sum(self._position(e).counts), default=None)
+
+    def _agrees(self, entry_id: str, frozen: Mapping[str, int]) -> bool:
+        """Whether in an entry's past the same counts as where seats are frozen so."""
+        if not frozen:
+            return True
+        own = self.log.frozen((entry_id,))
+        newest = self.log.newest(entry_id)
+        return all(
+            own.get(seat) == below
+            or all(self.log.number(top) <= below for top in newest.get(seat, ()))
+            for seat, below in frozen.items()
+        )
+
+    def _position(self, entry_id: str) -> Position:
+        return self._known.get(entry_id) or self._marks[entry_id]
+
+    def _from(
+        self,
+        base: str | None,
+        entry_ids: tuple[str, ...],
+        frozen: Mapping[str, int],
+        ends: Mapping[str, int],
+    ) -> Position:
+        """Go on from a known position, or from the beginning, to that after several entries."""
+        missing = self._missing(base, entry_ids)
+        known = None if base is None else self._position(base)
+        forked = [name in frozen for name in self.names]
+        if known is not None and not missing and known.forked == forked:
+            return known
+        position = Position(self._rules, self._setting) if known is None else known.copy()
+        position.forked = forked
+        for entry_id in self.log.linear(missing) if len(missing) > 1 else missing:
+            name = self.log[entry_id].seat
+            number = self.log.number(entry_id)
+            if number <= min(frozen.get(name, number), ends.get(name, number)):
+                self.carry_on(position, entry_id, frozen)
+        return position
+
+    def _missing(self, base: str | None, entry_ids: tuple[str, ...]) -> set[str]:
+        """The entries that several pasts together have and one lacks, the lobby's left out."""
+        found: set[str] = set()
+        waiting = list(entry_ids)
+        while waiting:
+            entry_id = waiting.pop()
+            if entry_id in found or not self.is_move(entry_id):
+                continue
+            if base is None or not (entry_id == base or self.log.in_past(entry_id, base)):
+                found.add(entry_id)
+                waiting.extend(self.log[entry_id].parents)
+        return found
+
+    def carry_on(
+        self, position: Position, entry_id: str, frozen: Mapping[str, int] = NOBODY_FROZEN
+    ) -> None:
+        """Carry out a move of the log in a position that holds at least its past.
+
+        Where seats are frozen so that it is void, it is passed over.
+        """
         seat = self.names.index(self.log[entry_id].seat)
-        carry_out(position, seat, self.move(entry_id), self.past(entry_id))
+        void = self.log.is_void(entry_id, frozen)
+        (skip if void else carry_out)(position, seat, self.move(entry_id), self.past(entry_id))

@@ -4,39 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gitopoly.errors import InvalidEntry, InvalidGame, MissingObject, RefusedObjects
+from gitopoly.errors import InvalidGame, RefusedObjects
 from gitopoly.kernel import is_over
-from gitopoly.ledger.entry import Entry, object_id, read_entry
+from gitopoly.ledger.entry import Entry, object_id
 from gitopoly.ledger.evidence import Evidence
+from gitopoly.ledger.inspection import Problem, decode, files_problem
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.store import Store
-from gitopoly.protocols import Position, waits_for
+from gitopoly.protocols import Move, Position, waits_for
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_file import GameFile, read_game_file
 from gitopoly.table.lobby import JOIN, expected_files, lobby_problem, started_game
 from gitopoly.table.telling import Event, is_quiet, sentence_of
 
+TOO_EARLY = ("unknown-key", "unknown-parent")
+"""Refusals that news of another seat can mend."""
+
 
 def find_invitation(store: Store, head: str) -> tuple[str, GameFile]:
     """The id of the invitation that a log stands on, and what it says."""
-    try:
-        entry = read_entry(head, store.read)
-        game = read_game_file(_file(store, entry, "game.yml"))
-        root = game.game or head
-        # Before the start a log has at most three entries.
-        for _ in range(3):
-            invitation = read_entry(root, store.read)
-            if not invitation.parents:
-                return root, read_game_file(_file(store, invitation, "game.yml"))
-            root = invitation.parents[0]
-    except (InvalidEntry, MissingObject, UnicodeDecodeError) as error:
-        raise InvalidGame(f"this is not the log of a game: {error}") from None
+    root = _game_file(store, _entry(store, head)).game or head
+    # Before the start a log has at most three entries.
+    for _ in range(3):
+        invitation = _entry(store, root)
+        if not invitation.parents:
+            return root, _game_file(store, invitation)
+        root = invitation.parents[0]
     raise InvalidGame("this is not the log of a game: it does not begin with an invitation")
 
 
-def _file(store: Store, entry: Entry, name: str) -> str:
-    return store.read(entry.files[name])[1].decode()
+def _entry(store: Store, entry_id: str) -> Entry:
+    entry, _ = decode(entry_id, store)
+    if isinstance(entry, Problem):
+        raise InvalidGame(f"this is not the log of a game: {entry.reason}")
+    return entry
+
+
+def _game_file(store: Store, entry: Entry) -> GameFile:
+    problem = files_problem(entry, store, set())
+    if problem:
+        raise InvalidGame(f"this is not the log of a game: {problem.reason}")
+    try:
+        return read_game_file(store.read(entry.files["game.yml"])[1].decode())
+    except UnicodeDecodeError:
+        raise InvalidGame("this is not the log of a game: its game.yml is no text") from None
 
 
 class Game:
@@ -63,6 +75,7 @@ class Game:
         )
         self._fold: Fold | None = None
         self._told: dict[str, Event] = {}
+        self._early: dict[str, str] = {}
         self.file_text = invitation.to_yaml().encode()
         """`game.yml` as entries carry it."""
         self._game_blob = ""
@@ -136,7 +149,7 @@ class Game:
 
     def receive_from(self, head: str) -> None:
         """Take in a log of whoever of the seats wrote its newest entry."""
-        seat = read_entry(head, self.store.read).seat
+        seat = _entry(self.store, head).seat
         if seat in self.names:
             self.receive(seat, head)
 
@@ -145,8 +158,29 @@ class Game:
         self.replica.note(seat, refusal.commit, "malformed", refusal.reason, refusal.size)
 
     def receive(self, seat: str, head: str) -> Received:
-        """Take in what a seat shows as its log: what was accepted and what was refused."""
-        return self.replica.receive(seat, head)
+        """Take in what a seat shows as its log: what was accepted and what was refused.
+
+        A log that names a seat which has not been heard of itself has to wait; it is looked at
+        again when something else was accepted, because its owner may show nothing new.
+        """
+        received = self.replica.receive(seat, head)
+        self._remember(seat, head, received)
+        accepted = news = received.accepted
+        while news and self._early:
+            news = []
+            for other, shown in list(self._early.items()):
+                again = self.replica.receive(other, shown)
+                self._remember(other, shown, again)
+                news = news + again.accepted
+            accepted = accepted + news
+        return Received(accepted, received.refused)
+
+    def _remember(self, seat: str, head: str, received: Received) -> None:
+        """Keep in mind what was shown too early."""
+        if received.refused is not None and received.refused.code in TOO_EARLY:
+            self._early[seat] = head
+        else:
+            self._early.pop(seat, None)
 
     def event(self, entry_id: str) -> Event:
         """What an entry of the log says."""
@@ -162,13 +196,18 @@ class Game:
         """Everything that happened and counts, in order."""
         return [self.event(entry_id) for entry_id in self.log.counted()]
 
-    def note_own(self, entry: Entry, after: Position | None) -> Event:
-        """Take in an entry that was written here, with the position after it."""
-        if after is None:
-            self._after_lobby(entry)
-        else:
-            self.fold.remember(entry.id, after)
+    def note_own(self, entry: Entry) -> Event:
+        """Take in an entry of the lobby that was written here."""
+        self._after_lobby(entry)
         return self.event(entry.id)
+
+    def note_own_move(self, entry: Entry, move: Move, after: Position) -> Event:
+        """Take in a move that was written here, with the position after it."""
+        self.fold.remember(entry.id, after)
+        # What we wrote ourselves is the truth already and need not be worked out again.
+        told = Event(entry.id, entry.seat, entry.time, entry.sentence, is_quiet(move, after))
+        self._told[entry.id] = told
+        return told
 
     def _move_event(self, entry: Entry) -> Event:
         before = self.fold.before(entry)
@@ -186,6 +225,9 @@ class Game:
     def _judge(self, entry: Entry, log: Log) -> Refusal | None:
         if self._progress is not None:
             self._progress(len(log))
+        before = log.previous(entry)
+        if before is not None and entry.time < log[before].time:
+            return Refusal("its time is before that of its seat's entry before it")
         if self._fold is not None and self._starts_later(entry):
             return self._judge_move(entry)
         problem = lobby_problem(entry, log, self._invitation)
@@ -199,6 +241,8 @@ class Game:
 
     def _starts_later(self, entry: Entry) -> bool:
         """Whether the start is in the past of an entry whose parents are in the log."""
+        if entry.parents and self.fold.is_move(entry.parents[0]):
+            return True
         first = self.names[0]
         newest = self.log.merged(entry.parents).get(first, ())
         return any(self.log.number(top) >= 3 for top in newest)

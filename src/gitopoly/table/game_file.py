@@ -93,8 +93,10 @@ class GameFile:
             raise InvalidGame(f"the edition {self.edition} is for bots in the arena only")
         try:
             self.rules()
-        except InvalidRules as error:
+        except (InvalidRules, TypeError) as error:
             raise InvalidGame(str(error)) from None
+        if any(name.startswith("defect_") for name, _ in self.options):
+            raise InvalidGame("the published defects are for models only, not for play")
         lowered = [name.lower() for name in self.names]
         for place in self.places:
             if not is_seat(place.name):
@@ -107,6 +109,8 @@ class GameFile:
             check_url(place.url)
         if self.dice not in DICE:
             raise InvalidGame(f"dice are {' or '.join(DICE)}, not {self.dice!r}")
+        if not re.fullmatch(r"([0-9a-f]{40})?", self.game):
+            raise InvalidGame("the id of the game is malformed")
         if not 0 <= self.retire_after <= _LONGEST_ABSENCE:
             raise InvalidGame("the time of absence is out of range")
 

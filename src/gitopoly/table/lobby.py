@@ -116,6 +116,8 @@ def _invite_problem(entry: Entry, invitation: GameFile) -> str | None:
 def _join_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
     if not entry.parents or entry.parents[0] != log.root:
         return "a join stands on the invitation"
+    if entry.seat == log[log.root].seat and _key(entry) != _key(log[log.root]):
+        return "a join brings the key of the invitation"
     commitment = r"[0-9a-f]{64}" if invitation.dice == "joint" else ""
     names = ("Action", "Key", "Token", *(("Dice",) if commitment else ()))
     pinned = invitation.places[invitation.seat(entry.seat)].fingerprint
@@ -124,6 +126,10 @@ def _join_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
         if re.fullmatch(commitment, entry.trailers.get("Dice", ""))
         else "the commitment of its dice is malformed"
     )
+
+
+def _key(entry: Entry) -> str:
+    return entry.trailers.get("Key", "")
 
 
 def _start_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:

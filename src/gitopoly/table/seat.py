@@ -13,7 +13,7 @@ from gitopoly.errors import IllegalAction, InvalidGame
 from gitopoly.kernel import Choice, invariants, parse_action
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.phases import FREE_4_ALL
-from gitopoly.ledger.entry import Draft, Entry, seal
+from gitopoly.ledger.entry import MAX_TIME, Draft, Entry, seal
 from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.store import Store
 from gitopoly.protocols import (
@@ -74,7 +74,6 @@ class Seat:
         self.habits = habits or Habits()
         self._clock = clock
         self._chains: list[Chain] = []
-        self._last_time = 0
 
     # Beginning.
 
@@ -129,7 +128,7 @@ class Seat:
 
     def resign(self) -> Event:
         """Leave the game in order."""
-        chain = self._current_chain()
+        chain = self.current_chain()
         return self.write(Resign(chain.secret if chain else b""))
 
     def vote(self, name: str) -> Event:
@@ -160,7 +159,7 @@ class Seat:
             self._time(),
         )
         entry = game.replica.append(seal(draft, self.identity))
-        return game.note_own(entry, after)
+        return game.note_own_move(entry, move, after)
 
     # What is done without asking.
 
@@ -176,7 +175,7 @@ class Seat:
             return self._start_if_all_are_here()
         position = self.position
         move = self._recommitment(position)
-        move = move or duty(position, self.number, self._current_chain())
+        move = move or duty(position, self.number, self.current_chain())
         move = move or self._habit(position)
         return None if move is None else self.write(move)
 
@@ -192,7 +191,7 @@ class Seat:
 
     def _recommitment(self, position: Position) -> Move | None:
         """A new chain in time, so that no draw finds the old one used up."""
-        chain = self._current_chain()
+        chain = self.current_chain()
         if chain is None or not position.plays(self.number):
             return None
         if chain.left(position.links[self.number]) > RESERVE:
@@ -231,15 +230,16 @@ class Seat:
             self._chains.append(Chain(self.identity.secret(label.encode())))
         return self._chains[number]
 
-    def _current_chain(self) -> Chain | None:
+    def current_chain(self) -> Chain | None:
         """The chain that the newest public link is of."""
         if self.game.file.dice != "joint" or not self.game.started:
             return None
         link = self.position.links[self.number]
-        number = 0
-        while not self._chain(number).has(link):
-            number += 1
-        return self._chain(number)
+        # There is a chain for the join and one for each recommitment.
+        for number in range(1 + self.position.recommits[self.number]):
+            if self._chain(number).has(link):
+                return self._chain(number)
+        raise InvalidGame(f"the dice secrets of {self.name} do not come from this key")
 
     # Writing.
 
@@ -256,12 +256,13 @@ class Seat:
         )
         draft = _with_files(draft, game, game.file)
         entry = game.replica.append(seal(draft, self.identity))
-        return game.note_own(entry, None)
+        return game.note_own(entry)
 
     def _time(self) -> int:
         """Now, but never before the own entry that came last."""
-        self._last_time = max(self._last_time, int(self._clock()))
-        return self._last_time
+        log = self.game.log
+        last = max((log[top].time for top in log.newest().get(self.name, ())), default=0)
+        return min(max(last, int(self._clock())), MAX_TIME)
 
 
 def _with_files(draft: Draft, game: Game, invitation: GameFile) -> Draft:

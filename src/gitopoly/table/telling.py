@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gitopoly.kernel import State
+from gitopoly.kernel import State, leave
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.story import QUIET, tell
 from gitopoly.kernel.text import format_action
@@ -67,10 +67,11 @@ def _told(state: State, done: list[Done], names: tuple[str, ...]) -> str:
     for action, outcome in done:
         after = before.copy()
         if action == LEFT:
+            leave(after, outcome)
             sentences.append(f"{names[outcome]} leaves the game.")
-            continue
-        step(after, after.rules, action, outcome, True)
-        sentences.append(tell(before, action, outcome, after, names))
+        else:
+            step(after, after.rules, action, outcome, True)
+            sentences.append(tell(before, action, outcome, after, names))
         before = after
     return " ".join(sentences)
 

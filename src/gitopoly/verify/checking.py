@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Event
 
 from gitopoly.verify import seen, tlc
 from gitopoly.verify.manifest import Manifest, Model, compare, unreached
-from gitopoly.verify.model_config import native_search
+from gitopoly.verify.model_config import Manner, native_search
 from gitopoly.verify.tlc_output import Progress, Result, Run
 
 TLC = "tlc"
@@ -51,72 +52,98 @@ class Checker:
     """How models are to be checked."""
 
     suite: Manifest
-    engine: str = TLC
+    engine: str | None = None
+    """Which engine runs the models; by default each model's own."""
     workers: int | None = None
     """Threads for one model; by default one for TLC and all cores for the native engine."""
-    memory: int = 2
-    """Gigabytes for one model."""
+    memory: int | None = None
+    """Gigabytes for one model; by default what the manifest says."""
+    symmetric: bool = False
+    exact: bool = False
+    checkpoints: Path | None = None
+    """A folder for explorations that have to be stopped."""
+    resume: bool = False
+    """Go on with the exploration that is saved there."""
     on_progress: Report | None = None
 
     def __post_init__(self) -> None:
         self.running: list[tlc.Process] = []
+        self.stopped = Event()
+
+    def engine_of(self, model: Model) -> str:
+        """The engine that a model is run with."""
+        return self.engine or model.engine
 
     @property
     def at_once(self) -> int:
-        """How many models run side by side; the native engine has all cores for one."""
-        if self.engine == NATIVE:
-            return 1
+        """How many models TLC runs side by side; the native engine has all cores for one."""
         return max(1, min(MOST_AT_ONCE, (os.cpu_count() or 1) // (self.workers or 1)))
 
     def check(self, models: Sequence[Model]) -> Iterator[Checked]:
         """Check models, the largest first; yields each as it ends."""
         self._demand_ready(models)
-        if self.engine == TLC and len(models) >= WORTH_PREPARING:
+        by_tlc = [model for model in models if self.engine_of(model) == TLC]
+        if len(by_tlc) >= WORTH_PREPARING:
             tlc.prepare()
         largest_first = sorted(models, key=lambda model: -model.generated)
-        pool = ThreadPoolExecutor(self.at_once)
+        for engine, at_once in ((TLC, self.at_once), (NATIVE, 1)):
+            yield from self._check(
+                [m for m in largest_first if self.engine_of(m) == engine], at_once
+            )
+
+    def _check(self, models: Sequence[Model], at_once: int) -> Iterator[Checked]:
+        pool = ThreadPoolExecutor(at_once)
         try:
-            for done in as_completed([pool.submit(self.check_one, m) for m in largest_first]):
+            for done in as_completed([pool.submit(self.check_one, m) for m in models]):
                 yield done.result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+            self.stopped.set()
             for process in self.running:
                 with contextlib.suppress(OSError):
                     process.kill()
             pool.shutdown()
+            self.stopped.clear()
 
     def check_one(self, model: Model) -> Checked:
         """Check one model."""
-        run = self._explore(model) if self.engine == NATIVE else self._run_tlc(model)
-        return Checked(model, self.engine, run, tuple(self._differences(model, run)))
+        engine = self.engine_of(model)
+        run = self._explore(model) if engine == NATIVE else self._run_tlc(model)
+        return Checked(model, engine, run, tuple(self._differences(model, run)))
 
     def _demand_ready(self, models: Sequence[Model]) -> None:
         """Refuse before anything starts."""
-        if self.engine == TLC:
+        if any(self.engine_of(model) == TLC for model in models):
             tlc.find_tools()
-            return
-        for model in models:
+        explored = [model for model in models if self.engine_of(model) == NATIVE]
+        for model in explored:
             native_search(self.suite, model)
-        from gitopoly.verify import native_run  # noqa: F401  # refuses if the compiler is missing
+        if explored:
+            from gitopoly.verify import native_run  # noqa: F401  # refuses without the compiler
 
     def _run_tlc(self, model: Model) -> Run:
         return self.suite.run(
             model,
             on_progress=self._listener(model),
             workers=self.workers or 1,
-            heap=f"{self.memory}g",
+            heap=f"{self.memory or model.memory}g",
             on_start=self.running.append,
         )
 
     def _explore(self, model: Model) -> Run:
         from gitopoly.verify.native_run import explore
 
-        return explore(
-            native_search(self.suite, model),
+        checkpoint = self.checkpoints / f"{model.name}.checkpoint" if self.checkpoints else None
+        manner = Manner(
             workers=self.workers,
-            memory=self.memory,
-            on_progress=self._listener(model),
+            memory=(self.memory or model.memory) << 30,
+            exact=self.exact,
+            checkpoint=checkpoint,
+            resume=self.resume,
+            pause=self.stopped,
         )
+        search = replace(native_search(self.suite, model), symmetric=self.symmetric)
+        return explore(search, manner, self._listener(model))
 
     def _listener(self, model: Model) -> Callable[[Progress], None] | None:
         report = self.on_progress
@@ -125,7 +152,9 @@ class Checker:
     def _differences(self, model: Model, run: Run) -> list[str]:
         if run.result is Result.ERROR:
             return [f"the run did not finish: {run.message}"]
-        if self.engine == NATIVE:  # which state is new to which action depends on the order
+        if self.symmetric:  # the numbers are those without symmetry
+            return _compare_verdicts(model, run)
+        if self.engine_of(model) == NATIVE:  # which action finds a state first is chance
             return compare(replace(model, actions={}), run)
         if (self.workers or 1) > 1:
             return _compare_verdicts(model, run)
@@ -142,7 +171,7 @@ def never_taken(results: Sequence[Checked]) -> list[str]:
 
 
 def _compare_verdicts(model: Model, run: Run) -> list[str]:
-    """With several workers TLC's counts of bounded and failing runs vary; the verdict does not."""
+    """With symmetry, and bounded or failing with several workers of TLC, only the verdict stays."""
     differences = []
     if model.expect is not run.result:
         differences.append(f"result: expected {model.expect.value}, got {run.result.value}")

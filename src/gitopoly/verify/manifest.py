@@ -43,6 +43,9 @@ class Model:
     loop: int | None = None
     """The state to which the counterexample returns."""
     engine: str = "tlc"
+    """Which engine runs it if nobody says; the native one where TLC would take hours."""
+    memory: int = 2
+    """Gigabytes that it needs at most."""
     quick: bool = True
     """Part of the set that fits in two minutes."""
     actions: dict[str, tuple[int, int]] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from gitopoly.errors import InvalidModel
@@ -47,6 +48,26 @@ class Search:
     rules: Rules
     depth: int | None
     """The last depth to be expanded; None: until nothing is left."""
+    symmetric: bool = False
+    """Take positions that differ only in who sits where for one."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a model is to be explored; what is found does not depend on it."""
+
+    workers: int | None = None
+    """Threads; by default one for each core."""
+    memory: int = 2 << 30
+    """Bytes."""
+    exact: bool = False
+    """Compare whole positions instead of fingerprints."""
+    checkpoint: Path | None = None
+    """Where to save what is needed to go on."""
+    resume: bool = False
+    """Go on from there."""
+    pause: Event | None = None
+    """Set by somebody who wants it to stop."""
 
 
 def read_config(path: Path) -> Config:

@@ -1,38 +1,38 @@
 """The native checker: breadth-first exploration of the compiled kernel, on all cores.
 
-Each level is expanded in batches. A batch is cut into one part per worker; every worker leaves
-its positions by every step and sorts the successors by owner, then every owner puts those that
-are its own into its half of the set. So no two threads ever write to the same place.
+A level is cut into shares. Every worker takes a share, leaves its positions by every step and puts
+what it reaches into the one table that all workers fill; what is new is its part of the next
+level. Numbers do not depend on who takes what: a position is new to exactly one of them.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from threading import Event
 from typing import Any
 
-from gitopoly.kernel import Rules, State, apply, chance_outcomes, compiled, initial, legal_actions
+from gitopoly.kernel import Rules, State, compiled, initial
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
 from gitopoly.kernel.checks import NAMES as INVARIANT_NAMES
 from gitopoly.kernel.choices import Choices
-from gitopoly.verify import exploration as x
-from gitopoly.verify.layout import Slot, layout_of, words_of
+from gitopoly.verify import branches, exploration, marks, packing, symmetry
+from gitopoly.verify.layout import lay_out, layout_of
+from gitopoly.verify.seen_set import SeenSet
 
 np: Any = vars(compiled)["numpy"]
-OWNERS = 2
-BATCH = 1 << 16
-"""Positions that a worker expands at most before the set is brought up to date."""
-ROOM = 1 << 19
-"""Successors that a worker can hold for one owner."""
-FULL = 0.8
-"""Share of a table that is filled before it grows."""
-SMALLEST_TABLE = 1 << 16
+BLOCK = 1 << 16
+"""New positions that are kept in one piece."""
+SMALLEST_SHARE = 256
+"""Fewer positions than this are not worth a second worker."""
+MARGIN = exploration.MOST_SUCCESSORS + exploration.QUEUE
+"""Room that a worker must have to leave one position."""
 PROGRESS = "Progress"
 MEMORY = "memory"
-DOES_NOT_FIT = "layout"
+BAD_STEP = "step"
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,24 @@ class Level:
     """States of the next depth."""
 
 
+@dataclass(frozen=True)
+class Trouble:
+    """Why an exploration cannot go on."""
+
+    name: str
+    state: State | None = None
+    depth: int = 0
+
+
+@dataclass
+class Share:
+    """Positions to be left: a piece of a level, from `first` to `last`."""
+
+    block: Any
+    first: int
+    last: int
+
+
 class Explorer:
     """An exploration that can be run level by level."""
 
@@ -59,272 +77,233 @@ class Explorer:
         symmetric: bool = False,
         exact: bool = False,
         keep: bool = False,
+        pause: Event | None = None,
     ) -> None:
-        """`keep` holds on to every level, so that a path to a state can be found."""
+        """`memory` is in bytes; `keep` holds on to every level, so that a path can be found."""
+        self.pause = pause or Event()
         self.rules = rules
         self.symmetric = symmetric
-        self.exact = exact
         self.memory = memory
-        slots = layout_of(rules)
-        self.width = words_of(slots)
-        self.slots = slot_table(slots)
-        self.slot_count = len(slots)
-        self._workers = [_Worker(self) for _ in range(workers or os.cpu_count() or 1)]
-        self._tables = [self._empty_table(SMALLEST_TABLE) for _ in range(OWNERS)]
-        self._used = [0] * OWNERS
-        self.distinct_kinds = np.zeros((OWNERS, 64), np.int64)
+        record = compiled.record(initial(rules)).tobytes()
+        self.layout = lay_out(layout_of(rules), compiled.STATE_TYPE, record)
+        self.width = self.layout.width
+        self.seen = SeenSet(self.width if exact else 0)
+        self.workers = [Worker(self) for _ in range(workers or os.cpu_count() or 1)]
+        self._pool = ThreadPoolExecutor(len(self.workers))
         self.trouble: Trouble | None = None
-        self.generated = 1
-        self.distinct = 0
         self.depth = 0
-        self.frontier = self._first()
-        self.kept: list[Any] | None = [] if keep else None
+        self.distinct = 0
+        self.shares: list[Share] = []
+        """What is still to be left of the present depth."""
+        self.next_blocks: list[Any] = [self.workers[0].pack(initial(rules))]
+        """What was found of the next one."""
+        self.kept: list[list[Any]] | None = [] if keep else None
+        self.seen.add(self.workers[0].mark(self.next_blocks[0]), self.next_blocks[0])
 
-    def _empty_table(self, capacity: int) -> Any:
-        return np.zeros(capacity * (self.width if self.exact else 1), np.uint64)
+    @property
+    def generated(self) -> int:
+        """States found so far, the initial one included."""
+        return 1 + int(self.total("generated"))
 
-    def _first(self) -> Any:
-        worker = self._workers[0]
-        worker.states[1] = compiled.record(initial(self.rules))
-        entries = worker.entry_of_reached()
-        return self._insert(int(entries[0]) >> 63, entries, 1)
+    @property
+    def waiting(self) -> int:
+        """States of the next depth found so far."""
+        return sum(len(block) for block in self.next_blocks) // self.width
 
     def held(self) -> int:
-        """Bytes of the tables and of the positions that wait."""
-        return int(sum(table.nbytes for table in self._tables) + self.frontier.nbytes)
+        """Bytes of the table and of the positions that wait."""
+        now = {id(share.block): share.block.nbytes for share in self.shares}
+        waiting = sum(block.nbytes for block in self.next_blocks)
+        return int(self.seen.nbytes + sum(now.values()) + waiting)
 
-    def next_level(self, tick: Callable[[int], None] = lambda done: None) -> Level | None:
-        """Leave every state of the present depth; None if there was trouble on the way."""
-        frontier = self.frontier
+    def may_go_on(self) -> bool:
+        """Whether nobody has asked for a pause, and there is memory left."""
+        return not self.pause.is_set() and self.held() <= self.memory
+
+    def next_level(self) -> Level | None:
+        """Leave every state of the present depth; None if there was trouble or a pause.
+
+        After a pause, or with more memory, the next call goes on where this one stopped.
+        """
+        self.trouble = None
+        if not self.shares:
+            self._begin_level()
+        while self.shares and not self.trouble and not self.pause.is_set():
+            self._run_workers()
+        for worker in self.workers:
+            worker.hand_over()
+        if self.shares:
+            return None
+        found = [worker.trouble for worker in self.workers if worker.trouble]
+        if found:
+            self.trouble = min(found, key=lambda trouble: trouble[:2])[-1]
+            return None
+        return Level(self.depth, self.generated, self.distinct, self.waiting)
+
+    def _begin_level(self) -> None:
+        blocks, self.next_blocks = self.next_blocks, []
         if self.kept is not None:
-            self.kept.append(frontier)
-        waiting = len(frontier) // self.width
-        self.distinct += waiting
+            self.kept.append(blocks)
+        waiting = sum(len(block) for block in blocks) // self.width
         self.depth += 1
-        blocks: list[Any] = []
-        for number, worker in enumerate(self._workers):
-            worker.cursor = waiting * number // len(self._workers)
-            worker.end = waiting * (number + 1) // len(self._workers)
-        with ThreadPoolExecutor(len(self._workers)) as pool:
-            while busy := [worker for worker in self._workers if worker.cursor < worker.end]:
-                list(pool.map(lambda worker: worker.expand(frontier), busy))
-                self.generated += sum(int(worker.report[x.GENERATED]) for worker in busy)
-                for worker in busy:
-                    if worker.report[x.TROUBLE]:
-                        self.trouble = worker.trouble(frontier)
-                        return None
-                for found in pool.map(lambda owner: self._collect(owner, busy), range(OWNERS)):
-                    blocks += found
-                tick(sum(worker.done for worker in busy))
-                if self.held() + sum(block.nbytes for block in blocks) > self.memory:
-                    self.trouble = Trouble(MEMORY)
-                    return None
-        self.frontier = np.concatenate(blocks) if blocks else np.zeros(0, np.uint64)
-        return Level(self.depth, self.generated, self.distinct, len(self.frontier) // self.width)
+        self.distinct += waiting
+        size = min(BLOCK, max(SMALLEST_SHARE, waiting // (4 * len(self.workers))))
+        for block in blocks:
+            length = len(block) // self.width
+            cuts = range(0, length, size)
+            self.shares += [Share(block, cut, min(cut + size, length)) for cut in cuts]
 
-    def generated_by(self) -> dict[str, int]:
-        """States found by each action; exact, whatever the order of exploration."""
-        total = sum(worker.kinds for worker in self._workers)
-        return {name: int(total[kind]) for kind, name in enumerate(ACTION_NAMES) if total[kind]}
-
-    def distinct_by(self) -> dict[str, int]:
-        """New states by the action that found them first; depends on the order."""
-        total = self.distinct_kinds.sum(axis=0)
-        return {name: int(total[kind]) for kind, name in enumerate(ACTION_NAMES) if total[kind]}
-
-    def parent_of(self, state: State, depth: int) -> State:
-        """Some state of level `depth` from which one step leads to a state; needs `keep`."""
-        worker = self._workers[0]
-        mark = worker.mark_of(state)
-        assert self.kept is not None, "explore with keep=True to find a path"
-        frontier = self.kept[depth - 1]
-        first, last = 0, len(frontier) // self.width
-        while not worker.reaches(mark, frontier, first, last):
-            first = worker.cursor
-            if not worker.done:
-                raise LookupError("no state of that level leads there")
-        last = worker.cursor
-        while last - first > 1:
-            middle = (first + last) // 2
-            if worker.reaches(mark, frontier, first, middle):
-                last = middle
-            else:
-                first = middle
-        return worker.unpacked(frontier, first)
-
-    def _collect(self, owner: int, workers: list[_Worker]) -> list[Any]:
-        """Put what the workers found for one owner into its table; the new positions."""
-        found = []
-        for worker in workers:
-            count = int(worker.report[x.FILLED + owner])
-            if count:
-                found.append(self._insert(owner, worker.entries[owner], count))
-        return [block for block in found if len(block)]
-
-    def _insert(self, owner: int, entries: Any, count: int) -> Any:
-        self._make_room(owner, count)
-        table = self._tables[owner]
-        mask = len(table) // (self.width if self.exact else 1) - 1
-        reached = np.empty(count * self.width, np.uint64)
-        insert = twins().insert_exactly if self.exact else twins().insert
-        kinds = self.distinct_kinds[owner]
-        new = insert(table, mask, entries, count, self.width, reached, kinds)
-        self._used[owner] += new
-        return reached[: new * self.width].copy()
-
-    def _make_room(self, owner: int, count: int) -> None:
-        table = self._tables[owner]
-        places = len(table) // (self.width if self.exact else 1)
-        grown = places
-        while self._used[owner] + count > grown * FULL:
-            grown *= 2
-        if grown == places:
-            return
-        larger = self._empty_table(grown)
-        if self.exact:
-            twins().move_over_exactly(table, larger, grown - 1, self.width)
+    def _run_workers(self) -> None:
+        """Let the workers take shares until none is left, or the table may be full."""
+        needed = 2 * MARGIN * len(self.workers)
+        spare = self.memory - self.held()
+        if spare < 0 or not self.seen.make_room(needed, spare):
+            self.trouble = Trouble(MEMORY)
+        elif len(self.shares) == 1:
+            self.seen.used += self.workers[0].work(self.seen.room())
         else:
-            twins().move_over(table, larger, grown - 1)
-        self._tables[owner] = larger
+            room = self.seen.room() // len(self.workers)
+            self.seen.used += sum(self._pool.map(lambda worker: worker.work(room), self.workers))
+
+    def total(self, name: str) -> Any:
+        """A number, or a row of them, of all workers together."""
+        return sum(worker.tally[name] for worker in self.workers)
+
+    def coverage(self) -> Iterator[tuple[str, str, int, int]]:
+        """Action, branch, states found by it, and those that were new to it.
+
+        The last number depends on the order of exploration.
+        """
+        generated, distinct = self.total("generated_by"), self.total("distinct_by")
+        for number in np.flatnonzero(generated):
+            kind, branch = divmod(int(number), branches.MOST_BRANCHES)
+            name = branches.name_of_branch(kind, branch)
+            yield ACTION_NAMES[kind], name, int(generated[number]), int(distinct[number])
 
 
-@dataclass(frozen=True)
-class Trouble:
-    """Why an exploration cannot go on."""
-
-    name: str
-    state: State | None = None
-
-
-class _Worker:
+class Worker:
     """One thread's records and buffers."""
 
     def __init__(self, explorer: Explorer) -> None:
         self.explorer = explorer
         self.states = compiled.records(initial(explorer.rules), 3)
-        self.record_length = compiled.STATE_TYPE.itemsize
-        self.octets = self.states.view(np.int8).reshape(-1)
-        self.quads = self.states.view(np.int32).reshape(-1)
+        self.chunks = self.states.view(np.uint64).reshape(-1)
         self.rules = compiled.rules_record(explorer.rules)
         self.choices = compiled.record(Choices())
-        self.entries = [np.zeros(ROOM * (explorer.width + 2), np.uint64) for _ in range(OWNERS)]
-        self.report = np.zeros(x.REPORT_LENGTH, np.int64)
-        self.kinds = np.zeros(64, np.int64)
-        self.cursor = self.end = self.done = 0
+        self.layout = compiled.record(explorer.layout)
+        self.tally = compiled.record(exploration.Tally())
+        self.steps = np.zeros(2 * exploration.MOST_SUCCESSORS, np.int64)
+        self.queue = np.zeros(exploration.QUEUE * exploration.ENTRY, np.uint64)
+        self.reached = np.empty(BLOCK * explorer.width, np.uint64)
+        self.filled = 0
+        self.trouble: tuple[tuple[int, ...], int, Trouble] | None = None
 
-    def expand(self, frontier: Any) -> None:
-        """Go on with this worker's share, as far as there is room for the successors."""
-        e = self.explorer
+    def work(self, room: int) -> int:
+        """Leave shares as long as there are any and room is left; how many new positions."""
+        explorer, new = self.explorer, 0
+        while room - new >= MARGIN and explorer.may_go_on():
+            try:
+                share = explorer.shares.pop()
+            except IndexError:  # another worker was faster
+                break
+            new += self._leave(share, room - new)
+            if share.first < share.last:
+                explorer.shares.append(share)
+        return new
+
+    def _leave(self, share: Share, room: int) -> int:
+        """Leave as many positions of a share as there is room for; how many new ones it took."""
+        if BLOCK - self.filled < MARGIN:
+            self.hand_over()
+        seen, width = self.explorer.seen, self.explorer.width
+        self.expand(
+            share,
+            seen,
+            self.reached[self.filled * width :],
+            min(room, BLOCK - self.filled),
+        )
+        new = int(self.tally.new)
+        self.filled += new
+        share.first += int(self.tally.expanded)
+        if self.tally.trouble:
+            self._note_trouble(share)
+            share.first += 1
+        return new
+
+    def expand(self, share: Share, seen: SeenSet, reached: Any, room: int) -> None:
+        """Leave the positions of a share, as far as the room goes."""
         twins().expand(
             self.states,
-            self.octets,
-            self.quads,
-            self.record_length,
+            self.chunks,
             self.rules,
             self.choices,
-            e.slots,
-            e.slot_count,
-            e.width,
-            e.symmetric,
-            frontier,
-            self.cursor,
-            min(self.end, self.cursor + BATCH),
-            *self.entries,
-            ROOM,
-            self.kinds,
-            self.report,
+            self.layout,
+            self.explorer.symmetric,
+            self.steps,
+            share.block,
+            share.first,
+            share.last,
+            seen.table,
+            seen.bodies,
+            self.queue,
+            reached,
+            room,
+            self.tally,
         )
-        self.done = int(self.report[x.EXPANDED])
-        self.cursor += self.done
 
-    def entry_of_reached(self) -> Any:
-        """The record of the position reached, as an entry."""
-        e = self.explorer
-        entry = np.zeros(e.width + 2, np.uint64)
-        memory = self.octets, self.quads
-        where = 1, self.record_length
-        twins().pack(*memory, *where, e.slots, e.slot_count, e.width, entry, 1)
-        entry[0] = twins().fingerprint(entry, 1, e.width)
-        return entry
+    def hand_over(self) -> None:
+        """Give what was found to the next level."""
+        if self.filled:
+            found = self.reached[: self.filled * self.explorer.width].copy()
+            self.explorer.next_blocks.append(found)
+            self.filled = 0
 
-    def mark_of(self, state: State) -> int:
-        """The fingerprint of a state."""
-        self.states[1] = compiled.record(state)
-        return int(self.entry_of_reached()[0])
+    def pack(self, state: State) -> Any:
+        """A state as packed words."""
+        words = np.zeros(self.explorer.width, np.uint64)
+        record = compiled.records(state, 1).view(np.uint64).reshape(-1)
+        # As if everything had changed, so that everything is packed.
+        twins().pack_changes(np.concatenate([~record, record]), self.layout, words, 0)
+        return words
 
-    def reaches(self, mark: int, frontier: Any, first: int, last: int) -> bool:
-        """Whether one of some positions leads to the state with this fingerprint."""
-        self.cursor, self.end = first, last
-        self.expand(frontier)
-        owner, entry = mark >> 63, self.explorer.width + 2
-        marks = self.entries[owner][: int(self.report[x.FILLED + owner]) * entry : entry]
-        return bool((marks == np.uint64(mark)).any())
+    def mark(self, words: Any) -> Any:
+        """The mark of a packed position."""
+        return np.array([twins().fingerprint(words, 0, self.explorer.width)], np.uint64)
 
-    def unpacked(self, frontier: Any, position: int) -> State:
-        """A position of the frontier as a state."""
-        e = self.explorer
-        memory = self.octets, self.quads
-        where = 0, self.record_length
-        twins().unpack(*memory, *where, e.slots, e.slot_count, frontier, position * e.width)
+    def unpack(self, block: Any, position: int) -> State:
+        """A packed position as a state."""
+        first = position * self.explorer.width
+        twins().unpack(self.chunks, self.layout, block, first)
         twins().restore_bank(self.states[0], self.rules)
-        return compiled.from_record(e.rules, self.states[0])
+        return compiled.from_record(self.explorer.rules, self.states[0])
 
-    def trouble(self, frontier: Any) -> Trouble:
-        """Say what is wrong with the position at which the expansion stopped."""
-        code, position = int(self.report[x.TROUBLE]), int(self.report[x.TROUBLE_AT])
-        state = self.unpacked(frontier, position)
-        if code == x.DEADLOCK:
-            return Trouble(PROGRESS, state)
-        if code == x.DOES_NOT_FIT:
-            return Trouble(DOES_NOT_FIT, state)
-        return Trouble(INVARIANT_NAMES[code - x.INVARIANT], state)
-
-
-def path_to(rules: Rules, state: State, depth: int) -> list[tuple[State, int, int]]:
-    """A shortest way to a state of level `depth`: each state with the step that leaves it."""
-    explorer = Explorer(rules, keep=True)
-    while explorer.depth < depth - 1:
-        explorer.next_level()
-    path: list[tuple[State, int, int]] = []
-    for level in range(depth - 1, 0, -1):
-        parent = explorer.parent_of(state, level)
-        path.append((parent, *step_between(parent, state)))
-        state = parent
-    return path[::-1]
+    def _note_trouble(self, share: Share) -> None:
+        """Keep the trouble whose position comes first, whoever meets it."""
+        width = self.explorer.width
+        words = share.block[share.first * width : (share.first + 1) * width]
+        key = tuple(int(word) for word in words), int(self.tally.trouble)
+        if self.trouble and self.trouble[:2] <= key:
+            return
+        state = self.unpack(share.block, share.first)
+        depth, code = self.explorer.depth, int(self.tally.trouble)
+        if code == exploration.BAD_STEP:
+            trouble = Trouble(BAD_STEP, state, depth)
+        elif code == exploration.DEADLOCK:
+            trouble = Trouble(PROGRESS, state, depth)
+        else:
+            trouble = Trouble(INVARIANT_NAMES[code - exploration.INVARIANT], state, depth)
+        self.trouble = (*key, trouble)
 
 
-def step_between(before: State, after: State) -> tuple[int, int]:
-    """The action and outcome that lead from one state to another."""
-    for action in legal_actions(before):
-        if isinstance(action, int):
-            for outcome, _ in chance_outcomes(before, action):
-                trial = before.copy()
-                apply(trial, action, outcome)
-                if trial == after:
-                    return action, outcome
-    raise LookupError("no step leads there")
-
-
-def slot_table(slots: tuple[Slot, ...]) -> Any:
-    """The layout as compiled code reads it: a row for each slot."""
-    rows: list[int] = []
-    word, shift = -1, 64
-    for slot in slots:
-        if shift + slot.bits > 64:
-            word, shift = word + 1, 0
-        kind, offset = compiled.STATE_TYPE.fields[slot.field][:2]
-        size = kind.base.itemsize
-        place = offset // size + slot.index
-        rows += [int(size == 4), place, slot.least, (1 << slot.bits) - 1, word, shift]
-        shift += slot.bits
-    return np.array(rows, np.int64)
+def functions() -> compiled.Twins:
+    """The compiled functions of the exploration."""
+    return compiled.twins(packing, marks, symmetry, branches, exploration)
 
 
 @cache
 def twins() -> Any:
-    """The compiled functions of the exploration, all of them ready before threads share them."""
-    found = compiled.twins(x)
-    names = ("pack", "unpack", "fingerprint", "restore_bank", "expand", "insert", "insert_exactly")
-    for name in (*names, "move_over", "move_over_exactly"):
+    """The same, all of them ready before threads share them."""
+    found = functions()
+    for name in ("pack_changes", "unpack", "restore_bank", "expand", "fingerprint"):
         getattr(found, name)
     return found

@@ -71,6 +71,10 @@ class Run:
     """Initial states: generated and distinct."""
     actions: dict[str, ActionCount] = field(default_factory=dict)
     """Per action, when coverage was asked for."""
+    branches: dict[tuple[str, str], ActionCount] = field(default_factory=dict)
+    """Per action and branch; the native engine only."""
+    levels: list[tuple[int, int]] = field(default_factory=list)
+    """States generated and distinct up to each depth; the native engine only."""
     never: tuple[str, ...] = ()
     """Expressions never reached (`action: place`), when coverage was asked for."""
     trace: tuple[Step, ...] = ()
@@ -81,6 +85,10 @@ class Run:
     """The state to which the counterexample returns for ever (its last one if it stops there)."""
     message: str = ""
     """Why there is no result."""
+    odds: float | None = None
+    """How likely it is that two states were taken for one, where a run says so."""
+    bytes_per_state: float | None = None
+    """Memory in use at the end; the native engine only."""
     seconds: float = 0.0
 
     @property
@@ -111,6 +119,7 @@ _PROGRESS = re.compile(
     r".*?, (-?[\d,]+) distinct.*?, (-?[\d,]+) states left"
 )
 _TOTALS = re.compile(r"(\d+) states generated, (\d+) distinct states found, (\d+) states left")
+_ODDS = re.compile(r"calculated \(optimistic\):\s+val = ([\d.]+(?:E-?\d+)?)")
 _INITIAL = re.compile(r"(\d+) (?:distinct )?states? generated(?:, with (\d+) of them distinct)?")
 _NAMED = re.compile(r"(?:Invariant|Action property) (\w+) (?:is|of)")
 _STATE = re.compile(r"^(\d+): <(.+?)(?: line .*)?>$")
@@ -177,6 +186,8 @@ class Reader:
             self._read_breach(BREACHES[code], text)
         elif code == FINISHED:
             self._finished = True
+            if found := _ODDS.search(text):
+                self.run.odds = float(found[1])
         elif code == TOTALS and (found := _TOTALS.search(text)):
             self.run.generated, self.run.distinct, self.run.queue = map(int, found.groups())
         elif code in INITIAL_STATES and (found := _INITIAL.search(text)):

@@ -1,0 +1,42 @@
+"""Seats and addresses as people write them: `NICK=URL`, or `NICK=URL#FINGERPRINT`."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from gitopoly.errors import InvalidGame
+from gitopoly.ledger.address import check_nickname, check_url
+from gitopoly.table.game_file import Place
+
+_FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
+
+
+def read_place(text: str, here: Path) -> Place:
+    """Read `NICK=URL` or `NICK=URL#SHA256:…`, which pins the key that the seat must have.
+
+    >>> read_place("ann=https://example.org/ann.git", Path("."))
+    Place(name='ann', url='https://example.org/ann.git', fingerprint='', ...)
+    """
+    name, equals, rest = text.partition("=")
+    if not equals or not rest.strip():
+        raise InvalidGame(
+            f"{text!r} is no seat; write NICK=URL, such as ann=https://example.org/ann.git"
+        )
+    url, mark, fingerprint = rest.partition("#SHA256:")
+    if mark:
+        fingerprint = f"SHA256:{fingerprint}"
+        if not _FINGERPRINT.fullmatch(fingerprint):
+            raise InvalidGame(
+                f"{fingerprint!r} is no fingerprint; it is SHA256: and 43 letters and digits"
+            )
+    return Place(check_nickname(name.strip()), address_from(url.strip(), here), fingerprint)
+
+
+def address_from(url: str, here: Path) -> str:
+    """An address as all players must write it; a path becomes one that holds from any folder."""
+    address = check_url(url)
+    if address.path is None:
+        return url
+    return os.path.normpath(here.absolute() / Path(address.path).expanduser())

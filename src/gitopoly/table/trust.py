@@ -1,0 +1,46 @@
+"""Whom one trusts, and why: keys, fingerprints to compare, and what is held against a seat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, Evidence
+from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.identity import Identity, load_or_make
+from gitopoly.ledger.signature import allowed_signers
+from gitopoly.table.game import Game
+
+SIGNERS = "allowed_signers"
+"""The file in a game's private area that tells stock Git whose keys are whose."""
+
+
+def own_key(path: Path | None = None) -> Identity:
+    """The key in a file, by default this user's; it is made on first use."""
+    return load_or_make(path)
+
+
+def fingerprints(game: Game) -> dict[str, str]:
+    """The fingerprint of each seat whose key is known, for people to compare."""
+    return {name: key.fingerprint for name, key in game.replica.keys.items() if key is not None}
+
+
+def held_against(game: Game) -> list[Evidence]:
+    """What shows that a seat's program is damaged or hostile; nothing that news may still mend."""
+    return [found for found in game.evidence if found.code not in PASSING | BLAMELESS]
+
+
+def warning(found: Evidence) -> str:
+    """One line about a piece of evidence."""
+    proof = " and ".join(commit[:12] for commit in (found.id, *found.also) if commit)
+    said = CODES.get(found.code, found.code)
+    why = "" if found.reason == said else f": {found.reason}"
+    return f"{found.seat} showed {said}{why} ({proof or 'nothing was taken over'})"
+
+
+def let_git_check(store: GitStore, game: Game) -> None:
+    """Let `git log --show-signature` in a game's folder know the keys of all seats."""
+    known = {name: key for name, key in game.replica.keys.items() if key is not None}
+    file = store.private / SIGNERS
+    file.write_text(allowed_signers(known), encoding="utf-8")
+    # Git starts at the top of the folder, so that a copy of it names its own file.
+    store.repo.config["gpg.ssh.allowedSignersFile"] = f".git/{store.private.name}/{SIGNERS}"

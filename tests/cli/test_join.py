@@ -1,0 +1,68 @@
+"""``gitopoly join``: a seat, or one clear line why not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gitopoly.table.trust import own_key
+from tests.cli.seated import at_home, key_of, refused, run
+from tests.table.repositories import bare
+
+BEN = ("--me", "ben=ben.git", "--from", "ann.git")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in which ann has begun a game."""
+    at_home(tmp_path, monkeypatch)
+    assert run("new", "--me", "ann=ann.git", "--player", "ben=ben.git").exit_code == 0
+    return tmp_path
+
+
+def test_a_seat_is_taken_and_the_keys_are_shown(home: Path) -> None:
+    result = run("join", *BEN)
+    assert result.exit_code == 0
+    assert f"  ann  {key_of(home)}\n  ben  {key_of(home)}" in result.output
+    assert "go on with: gitopoly resume monopoly_ben" in result.output
+    assert "ben joins." in run("log", "ben.git").output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), ("the repository of whoever began the game is missing", "--from URL")),
+        (("--from", "ann.git"), ("Your seat is missing", "--me NICK=URL")),
+        (("--me", "ben=cleo.git", "--from", "ann.git"), ("the initiator wrote", "ben.git")),
+        (("--me", "eve=ben.git", "--from", "ann.git"), ("no seat eve", "ann, ben")),
+        (
+            ("--me", "ann=ann.git", "--from", "ann.git", "--dir", "monopoly_x"),
+            ("began this game",),
+        ),
+        (("--me", "ben=ben.git", "--from", "cleo.git"), ("no game at",)),
+        (("--me", "ben=ben.git", "--from", "nowhere"), ("cannot reach",)),
+        (("--me", "ben=ben.git", "--from", "ext::sh"), ("'ext::sh' is refused",)),
+    ],
+)
+def test_bad_input_is_one_line_and_changes_nothing(
+    home: Path, arguments: tuple[str, ...], words: tuple[str, ...]
+) -> None:
+    refused(run("join", *arguments), *words)
+    assert [path.name for path in home.glob("monopoly_*")] == ["monopoly_ann"]
+
+
+def test_who_has_joined_is_told_to_resume(home: Path) -> None:
+    assert run("join", *BEN).exit_code == 0
+    refused(run("join", *BEN), "monopoly_ben is there already", "resume")
+    refused(run("join", *BEN, "--dir", "again"), "not empty", "resume")
+
+
+def test_another_key_than_the_pinned_one_is_refused(home: Path) -> None:
+    url = bare(home, "first")
+    pinned = own_key(home / "ben.key").public.fingerprint
+    invited = run("new", "--me", f"anna={url}", "--player", f"ben=ben.git#{pinned}")
+    assert invited.exit_code == 0
+    refused(run("join", "--me", "ben=ben.git", "--from", url), pinned, "--identity")
+    right = run("join", "--me", "ben=ben.git", "--from", url, "--identity", "ben.key")
+    assert right.exit_code == 0, right.output

@@ -1,0 +1,50 @@
+"""``gitopoly resume``: going on, or one clear line why not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gitopoly.table.connection import Connection
+from gitopoly.table.trust import own_key
+from tests.cli.seated import at_home, refused, run
+
+TWO = ("--me", "ann=ann.git", "--player", "ben=ben.git")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    return at_home(tmp_path, monkeypatch)
+
+
+def test_the_only_game_here_goes_on(home: Path) -> None:
+    run("new", *TWO)
+    result = run("resume", typed="keys\n")
+    assert result.exit_code == 0
+    assert "ben  has not joined yet" in result.output
+    assert "go on with: gitopoly resume monopoly_ann" in result.output
+
+
+def test_of_several_games_one_must_be_named(home: Path) -> None:
+    refused(run("resume"), "there is no game in this folder")
+    run("new", *TWO)
+    run("new", "--me", "cleo=cleo.git", "--player", "ben=ben.git")
+    refused(run("resume"), "monopoly_ann, monopoly_cleo")
+    assert run("resume", "monopoly_cleo").exit_code == 0
+
+
+def test_a_second_process_is_refused(home: Path) -> None:
+    run("new", *TWO)
+    with Connection.resume(home / "monopoly_ann", own_key()):
+        refused(run("resume", "monopoly_ann"), "open in another process")
+
+
+def test_another_key_is_refused(home: Path) -> None:
+    run("new", *TWO)
+    refused(run("resume", "--identity", "other.key"), "ann plays with the key", "--identity")
+
+
+def test_what_is_no_game_is_refused(home: Path) -> None:
+    refused(run("resume", "nowhere"), "there is no game in nowhere")
+    refused(run("resume", "ann.git"), "ann.git")

@@ -1,0 +1,74 @@
+"""``gitopoly watch`` and ``gitopoly log``: a game for those who do not play."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.cli.seated import at_home, begun, refused, run
+from tests.table.repositories import invitation, open_all, play, wait_for
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "game").mkdir()
+    return at_home(tmp_path, monkeypatch)
+
+
+def test_the_story_is_the_same_from_a_folder_and_a_repository(home: Path) -> None:
+    folder = begun(home)
+    story = run("log", str(folder))
+    assert story.exit_code == 0
+    lines = story.output.splitlines()
+    assert lines[0].endswith("  ann invites to a game.")
+    assert all(len(line.split()[0]) == 8 for line in lines)
+    assert run("log", str(home / "game" / "ann.git")).output == story.output
+
+
+def test_every_step_is_told_on_demand(home: Path) -> None:
+    folder = str(begun(home))
+    short, everything = run("log", folder).output, run("log", folder, "--all").output
+    assert "takes the dice" not in short
+    assert "takes the dice" in everything
+    assert set(short.splitlines()) < set(everything.splitlines())
+
+
+def test_a_script_reads_lines_of_json(home: Path) -> None:
+    folder = str(begun(home))
+    lines = [json.loads(line) for line in run("log", folder, "--json").output.splitlines()]
+    assert set(lines[0]) == {"commit", "seat", "time", "sentence", "quiet"}
+    assert len(lines) == len(run("log", folder, "--all").output.splitlines())
+
+
+def finished(home: Path) -> Path:
+    """The repository of a game that was played to its end."""
+    folder = home / "game"
+    limit = (("turn_limit", 2),)
+    seats = open_all(folder, invitation(folder, 2, "formal-small", options=limit))
+    play(seats, Random(1), 10_000)
+    wait_for(lambda: all(seats[0].game.position.finished), seats)
+    published = [seat.close() for seat in seats]
+    assert all(published)
+    return folder / "ann.git"
+
+
+def test_a_game_that_is_over_is_told_to_its_end(home: Path) -> None:
+    place = str(finished(home))
+    told = run("watch", place)
+    assert told.exit_code == 0
+    assert told.output.startswith("ann invites to a game.\n")
+    assert told.output.count("The game is over: ") == 1
+    assert told.output.count(" is worth $") == 2
+    lines = [json.loads(line) for line in run("watch", place, "--json").output.splitlines()]
+    assert lines == [json.loads(line) for line in run("log", place, "--json").output.splitlines()]
+    assert lines[-1]["sentence"].endswith("has seen the end of the game.")
+
+
+@pytest.mark.parametrize("command", ["watch", "log"])
+def test_what_is_no_game_is_refused_in_one_line(home: Path, command: str) -> None:
+    refused(run(command, "nowhere"), "cannot reach", "no such folder")
+    refused(run(command, "cleo.git"), "no game at")
+    refused(run(command, "ext::sh"), "is refused")

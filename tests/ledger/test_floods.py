@@ -1,0 +1,118 @@
+"""Whoever sends rubbish without end costs an honest replica little, and cannot hide behind it."""
+
+from __future__ import annotations
+
+import pytest
+
+from gitopoly.ledger import replica as replica_module
+from gitopoly.ledger.entry import Entry
+from gitopoly.ledger.log import Log
+from gitopoly.ledger.memory import MemoryStore
+from gitopoly.ledger.replica import Refusal, Replica
+from tests.ledger.opponents import Table
+from tests.ledger.seats import KEYS, copy, sealed, write
+
+
+class Judged(Table):
+    """The table with a judge who refuses what is bad and counts how often it is asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        super().__init__()
+
+        def judge(entry: Entry, log: Log) -> Refusal | None:
+            self.asked += 1
+            return Refusal("it is bad") if "bad" in entry.sentence else None
+
+        store = self.alice.store
+        self.alice = Replica(store, KEYS, judge, clock=lambda: 7)
+        self.alice.load()
+        self.asked = 0
+
+
+def test_a_look_at_a_log_stops_after_so_many_bad_entries() -> None:
+    """Each parent alone looks like a branch of its own, and every one costs a judge."""
+    table = Judged()
+    bad = [sealed("bob", (table.bob.id,), f"bad {n}") for n in range(45)]
+    floors = [
+        sealed("bob", tuple(e.entry.id for e in bad[n : n + 15]), "heap") for n in (0, 15, 30)
+    ]
+    for entry in (*bad, *floors):
+        table.alice.store.put(entry.objects)
+    head = sealed("bob", tuple(e.entry.id for e in floors), "head")
+    result = table.show("bob", head)
+    assert result.refused is not None
+    assert result.refused.code == "refused-parent"
+    assert table.asked == replica_module.MOST_REFUSALS
+    assert table.alice.receive("bob", head.entry.id).refused == result.refused
+    assert table.asked == replica_module.MOST_REFUSALS
+
+
+def test_good_entries_of_others_are_not_held_to_be_bad_for_that() -> None:
+    table = Judged()
+    bad = [sealed("bob", (table.bob.id,), f"bad {n}") for n in range(15)]
+    more = [sealed("bob", (table.bob.id,), f"bad again {n}") for n in range(10)]
+    good = sealed("carol", (table.carol.id,), "goes on")
+    for entry in (*bad, *more, good):
+        table.alice.store.put(entry.objects)
+    low = sealed("bob", tuple(e.entry.id for e in bad), "heap")
+    table.alice.store.put(low.objects)
+    parents = (low.entry.id, *(e.entry.id for e in more), good.entry.id)
+    assert table.show("bob", sealed("bob", parents, "head")).refused is not None
+    assert table.show("carol", good).refused is None
+    assert good.entry.id in table.alice.log
+
+
+def test_refused_entries_are_remembered_within_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replica_module, "MOST_REMEMBERED", 5)
+    table = Judged()
+    entries = [sealed("bob", (table.bob.id,), f"bad {n}") for n in range(20)]
+    for entry in entries:
+        assert table.show("bob", entry).refused is not None
+    assert table.asked == 20
+    assert table.show("bob", entries[-1]).refused is not None
+    assert table.asked == 20
+    assert table.show("bob", entries[0]).refused is not None
+    assert table.asked == 21
+
+
+def test_the_proof_of_a_fork_is_kept_whatever_else_was_sent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(replica_module, "MOST_EVIDENCE", 3)
+    table = Judged()
+    for n in range(6):
+        table.show("bob", sealed("bob", (table.bob.id,), f"bad {n}"))
+    assert len(table.alice.evidence) == 3
+    for word in ("left", "right"):
+        table.show("bob", sealed("bob", (table.bob.id,), word))
+    assert [e.code for e in table.alice.evidence][-1] == "fork"
+    assert table.alice.store.notes()[-1]["code"] == "fork"
+
+
+def test_more_than_two_branches_of_one_seat_prove_nothing_more() -> None:
+    """An accomplice could otherwise pile up branches until every step is slow."""
+    table = Table()
+    made = [sealed("bob", (table.bob.id,), word) for word in ("one", "two", "three")]
+    for count, code in ((2, None), (3, "wrong-parents")):
+        fresh = Replica(MemoryStore(), KEYS, lambda entry, log: None)
+        copy(table.alice.store, fresh.store, table.carol.id)
+        copy(table.alice.store, fresh.store, table.bob.id)
+        fresh.receive("carol", table.carol.id)
+        for entry in made:
+            fresh.store.put(entry.objects)
+        parents = (table.carol.id, *(entry.entry.id for entry in made[:count]))
+        shown = sealed("carol", parents, "shows branches")
+        fresh.store.put(shown.objects)
+        refused = fresh.receive("carol", shown.entry.id).refused
+        assert refused is not None
+        assert refused.code == (code or "fork")
+        assert (shown.entry.id in fresh.log) == (code is None)
+
+
+def test_honest_seats_name_at_most_two_branches() -> None:
+    table = Table()
+    for word in ("one", "two"):
+        table.show("bob", sealed("bob", (table.bob.id,), word))
+    entry = write(table.alice, "alice", "goes on")
+    assert sum(table.alice.log[parent].seat == "bob" for parent in entry.parents) == 2

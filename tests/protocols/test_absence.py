@@ -1,0 +1,274 @@
+"""Leaving at any moment, votes on silent seats, objections, and seats that forked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from gitopoly.kernel import actions as a
+from gitopoly.kernel import is_over
+from gitopoly.kernel.auction import start_deed_auction
+from gitopoly.kernel.money import owe_first
+from gitopoly.kernel.phases import BANKRUPTCY_PREVENTION, PRE_ROLL
+from gitopoly.protocols import (
+    Act,
+    Object,
+    Position,
+    Resign,
+    Retire,
+    carry_out,
+    choices,
+    duty,
+    waits_for,
+)
+from gitopoly.protocols.absence import bound, due_vote, held_back, released, voters_on
+from gitopoly.protocols.position import STAYS
+from tests.protocols.positions import (
+    CHAINS,
+    act,
+    begun,
+    concurrent,
+    do,
+    link_of,
+    ready,
+    refused,
+    reveal,
+)
+from tests.protocols.test_trade import offered
+
+ANN, BEN, CLEO, DAN = range(4)
+
+
+def resign(seat: int) -> Resign:
+    return Resign(CHAINS[seat].secret)
+
+
+def bidding(*bids: int) -> Position:
+    """An auction that ann opened, with the first bids."""
+    p = begun()
+    start_deed_auction(p.state, p.state.rules, 39, ANN, p.state.phase)
+    for seat, amount in enumerate(bids):
+        p.state.bid[seat] = amount
+    return p
+
+
+def led_by_ben() -> Position:
+    p = bidding(5, 9, 3)
+    for seat in range(3):
+        do(p, seat, Act(a.action(a.NEXT_ROUND, seat)))
+    return p
+
+
+def indebted() -> Position:
+    p = begun()
+    p.state.money[ANN] = 10
+    p.state.bank_money += 1490
+    owe_first(p.state, ANN, 500, PRE_ROLL)
+    p.state.creditor[0] = BEN
+    p.state.phase = BANKRUPTCY_PREVENTION
+    return p
+
+
+def asked(*revealed: int) -> Position:
+    p = act(ready(), a.ROLL_AND_MOVE)
+    for seat in revealed:
+        reveal(p, seat)
+    return p
+
+
+def accepted() -> Position:
+    return do(offered(), BEN, Act(a.action(a.ACCEPT_TRADE, BEN), 1))
+
+
+MOMENTS: dict[str, Callable[[], Position]] = {
+    "the floor of ann": begun,
+    "about to roll": ready,
+    "a draw of ann": asked,
+    "a draw of ann to which ben has revealed": lambda: asked(BEN),
+    "a draw of ann that waits for her": lambda: asked(BEN, CLEO),
+    "an auction that ann opened": bidding,
+    "an auction with bids": lambda: bidding(5, 9),
+    "an auction that ben leads": led_by_ben,
+    "an offer of ann to ben": offered,
+    "an offer of ann that ben accepted": accepted,
+    "a debt of ann": indebted,
+    "the opening throw": lambda: begun(opening_throw=1),
+    "a seeded game": lambda: ready(joint=False),
+}
+
+
+@pytest.mark.parametrize("seat", [ANN, BEN, CLEO])
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_anybody_may_resign_at_any_moment_and_nobody_waits_for_it(moment: str, seat: int) -> None:
+    p = MOMENTS[moment]()
+    secret = resign(seat) if p.setting.joint else Resign()
+    before = tuple(p.counts)
+    do(p, seat, secret)
+    assert p.resigned[seat]
+    assert seat not in waits_for(p)
+    assert waits_for(p)
+    assert choices(p, seat) == []
+    assert duty(p, seat, CHAINS[seat]) is None
+    refused(p, seat, secret, "has left the game")
+    others = [other for other in range(3) if other != seat]
+    both = MOMENTS[moment]()
+    two = [resign(o) if p.setting.joint else Resign() for o in others]
+    last = concurrent(both, *([(o, move)] for o, move in zip(others, two, strict=True)))
+    assert before == tuple(both.counts)
+    if not is_over(last.state):
+        assert waits_for(last) == [seat]
+
+
+def test_only_the_secret_of_the_chain_will_do() -> None:
+    refused(begun(), ANN, Resign(b"x" * 32), "not that of the chain")
+    refused(begun(), ANN, Resign(CHAINS[BEN].secret), "not that of the chain")
+    refused(begun(), ANN, Resign(), "not that of the chain")
+    refused(begun(joint=False), ANN, resign(ANN), "has no secrets")
+
+
+def test_the_last_two_may_resign_at_once() -> None:
+    p = concurrent(begun(2), [(ANN, resign(ANN))], [(BEN, resign(BEN))])
+    assert is_over(p.state)
+
+
+# Votes.
+
+
+def vote(p: Position, seat: int) -> Retire:
+    return Retire(seat, p.counts[seat], voters_on(p, seat))
+
+
+def test_all_others_together_retire_a_seat_that_is_waited_for() -> None:
+    p = asked(BEN)
+    do(p, ANN, vote(p, CLEO))
+    assert p.retired[CLEO] == STAYS
+    do(p, BEN, vote(p, CLEO))
+    assert p.retired[CLEO] == 0
+    assert p.draw is not None
+    assert waits_for(p) == [ANN]
+    reveal(p, ANN)
+    assert p.draw is None
+    refused(p, CLEO, link_of(p, CLEO), "has left the game")
+
+
+def test_votes_out_of_place_are_refused() -> None:
+    p = asked(BEN)
+    right = vote(p, CLEO)
+    refused(p, CLEO, Retire(CLEO, 0, (ANN, BEN)), "only another seat")
+    refused(p, ANN, Retire(CLEO, 1, right.voters), "the author had 0 entries")
+    refused(p, ANN, Retire(CLEO, 0, (ANN,)), "names others")
+    refused(p, ANN, Retire(CLEO, 0, (BEN, ANN)), "names others")
+    refused(p, ANN, Retire(BEN, p.counts[BEN], (ANN, CLEO)), "nobody waits for that seat")
+    do(p, ANN, right)
+    refused(p, ANN, right, "has voted so already")
+    patient = act(ready(may_retire=False), a.ROLL_AND_MOVE)
+    refused(patient, ANN, vote(patient, CLEO), "the others wait")
+
+
+def test_one_vote_at_a_time_until_it_has_had_its_effect() -> None:
+    p = act(ready(4), a.ROLL_AND_MOVE)
+    reveal(p, BEN)
+    do(p, ANN, vote(p, CLEO))
+    refused(p, ANN, vote(p, DAN), "a vote on another seat still binds")
+    do(p, BEN, vote(p, CLEO))
+    reveal(p, DAN)
+    do(p, DAN, vote(p, CLEO))
+    assert p.retired[CLEO] == 0
+    assert not bound(p, BEN, CLEO)
+    do(p, BEN, vote(p, ANN))
+
+
+def voted_while_cleo_was_there() -> Position:
+    """Ann has voted on cleo, whose reveal she did not have; ben has it, and so has ann now."""
+    p = act(ready(), a.ROLL_AND_MOVE)
+    past = tuple(p.counts)
+    do(p, ANN, vote(p, CLEO))
+    carry_out(p, CLEO, link_of(p, CLEO), past)
+    return p
+
+
+def test_a_vote_keeps_its_author_from_writing_on_what_it_missed() -> None:
+    p = voted_while_cleo_was_there()
+    assert held_back(p, ANN) == CLEO
+    refused(p, ANN, resign(ANN), "the vote of its author on cleo still binds")
+    assert duty(p, ANN, CHAINS[ANN]) is None
+    assert choices(p, ANN) == []
+    assert held_back(p, BEN) is None
+
+
+def test_an_objection_releases_the_author_of_a_vote() -> None:
+    p = voted_while_cleo_was_there()
+    reveal_first = duty(p, BEN, CHAINS[BEN])
+    assert reveal_first == link_of(p, BEN)
+    objecting = p.copy()
+    refused(p, BEN, Object(ANN), "no vote to object to")
+    do(objecting, BEN, Object(CLEO))
+    assert released(objecting, ANN, CLEO, 0)
+    assert held_back(objecting, ANN) is None
+    refused(objecting, BEN, Object(CLEO), "no vote to object to")
+
+
+def test_who_left_in_order_is_objected_for_too() -> None:
+    """Otherwise the author of the vote would wait for ever for what the others have seen."""
+    p = act(ready(), a.ROLL_AND_MOVE)
+    past = tuple(p.counts)
+    reveal(p, BEN)
+    do(p, ANN, vote(p, CLEO))
+    carry_out(p, CLEO, resign(CLEO), past)
+    assert held_back(p, ANN) == CLEO
+    assert duty(p, BEN, CHAINS[BEN]) == Object(CLEO)
+    do(p, BEN, Object(CLEO))
+    assert held_back(p, ANN) is None
+
+
+def test_several_objections_are_made_in_any_order() -> None:
+    for first in (CLEO, DAN):
+        p = act(ready(4), a.ROLL_AND_MOVE)
+        past = tuple(p.counts)
+        reveal(p, BEN)
+        votes = [Retire(CLEO, 0, (ANN, BEN, DAN)), Retire(DAN, 0, (ANN, BEN, CLEO))]
+        for missed, voter in zip(votes, (ANN, ANN), strict=True):
+            p.votes[voter] |= {missed}
+        for seat in (CLEO, DAN):
+            carry_out(p, seat, link_of(p, seat), past)
+        do(p.copy(), BEN, Object(first))
+
+
+# Seats that forked.
+
+
+def test_a_seat_that_forked_is_voted_out_unasked_and_has_no_say() -> None:
+    p = act(ready(4, may_retire=False), a.ROLL_AND_MOVE)
+    reveal(p, BEN)
+    p.forked[CLEO] = p.forked[DAN] = True
+    assert voters_on(p, CLEO) == (ANN, BEN)
+    for _ in range(2):
+        for seat in (ANN, BEN):
+            due = duty(p, seat, CHAINS[seat])
+            assert isinstance(due, Retire)
+            do(p, seat, due)
+    assert p.retired[CLEO] == p.retired[DAN] == 0
+    assert due_vote(p, ANN) is None
+    reveal(p, ANN)
+
+
+def test_nobody_is_voted_out_unasked_who_did_not_fork() -> None:
+    assert due_vote(asked(BEN), ANN) is None
+
+
+def test_a_vote_that_cannot_pass_any_more_binds_nobody() -> None:
+    """Ben leaves without having voted or shown anything; ann must not wait for him."""
+    p = act(ready(4), a.ROLL_AND_MOVE)
+    past = tuple(p.counts)
+    do(p, DAN, Resign(CHAINS[DAN].secret))
+    do(p, ANN, vote(p, CLEO))
+    assert bound(p, ANN, CLEO)
+    alone = p.copy()
+    carry_out(alone, BEN, resign(BEN), past)
+    assert not bound(alone, ANN, CLEO)
+    do(alone.copy(), ANN, vote(alone, CLEO))
+    carry_out(alone, CLEO, link_of(alone, CLEO), past)
+    assert held_back(alone, ANN) is None
+    carry_out(p, CLEO, link_of(p, CLEO), past)
+    assert held_back(p, ANN) == CLEO

@@ -1,0 +1,119 @@
+"""Auctions between peers: what has been seen binds, and all come to the same fair end."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.auction import start_deed_auction
+from gitopoly.kernel.phases import AUCTION
+from gitopoly.protocols import Act, Position, choices, duty
+from gitopoly.protocols.auction import highest_known_bid, known_last_bid
+from tests.protocols.network import Game, Replica, deliver, new_game, random_move, settle
+from tests.protocols.positions import begun, concurrent, do, refused
+
+ASSET = 39
+
+
+def opened(players: int = 3, edition: str = "classic") -> Position:
+    """Seat 0 has put Boardwalk up for auction."""
+    p = begun(players, edition)
+    start_deed_auction(p.state, p.state.rules, ASSET, 0, p.state.phase)
+    return p
+
+
+def bid(seat: int, amount: int) -> Act:
+    return Act(a.action(a.BID, seat, number=amount))
+
+
+def test_a_bid_must_beat_every_bid_that_its_author_has_seen() -> None:
+    p = opened()
+    do(p, 0, bid(0, 20))
+    assert known_last_bid(p.state, 0) == 20
+    assert highest_known_bid(p.state) == 20
+    assert highest_known_bid(p.state, but=0) == 0
+    refused(p, 1, bid(1, 20), "a bid of 20 is known")
+    refused(p, 1, bid(1, 19), "a bid of 20 is known")
+    do(p, 1, bid(1, 21))
+
+
+def test_bids_that_cross_are_all_placed() -> None:
+    p = concurrent(
+        opened(), *([(seat, bid(seat, amount))] for seat, amount in enumerate((9, 5, 9)))
+    )
+    assert p.state.bid[:3] == [9, 5, 9]
+
+
+def test_the_leader_stands_only_while_it_leads() -> None:
+    p = opened(3, "formal")
+    for seat, amount in enumerate((9, 5)):
+        p.state.bid[seat] = amount
+    do(p, 2, Act(a.action(a.PASS, 2)))
+    for seat in (0, 1):
+        do(p, seat, Act(a.action(a.NEXT_ROUND, seat)))
+    ahead = do(p.copy(), 1, bid(1, 12))
+    refused(ahead, 0, Act(a.action(a.STAND, 0)), "a bid of 12 is known")
+    do(p, 0, Act(a.action(a.STAND, 0)))
+
+
+def test_who_has_nothing_to_decide_acts_unasked() -> None:
+    p = opened()
+    for seat in (1, 2):
+        do(p, seat, Act(a.action(a.PASS, seat)))
+    assert duty(p, 0, None) is None
+    do(p, 0, bid(0, 7))
+    assert duty(p, 0, None) == Act(a.action(a.NEXT_ROUND, 0))
+    assert choices(p, 1) == []
+
+
+@pytest.mark.parametrize("edition", ["classic", "formal"])
+@pytest.mark.parametrize("seed", range(8))
+def test_agreement_validity_and_integrity(seed: int, edition: str) -> None:
+    """The winner has the highest bid alone, pays exactly that, and all have chosen alike."""
+    random = Random(seed)
+    game = new_game(random.choice([2, 3, 4]), edition, joint=False)
+    replicas = [Replica(game, seat) for seat in range(game.seats)]
+    ended = sum(_auctions(game, replicas, random))
+    settle(replicas)
+    assert ended > 0
+
+
+def _auctions(game: Game, replicas: list[Replica], random: Random) -> list[bool]:
+    """Play at random; True for every auction that a closing entry ended."""
+    found = []
+    for _ in range(1500):
+        replica = random.choice(replicas)
+        arriving = list(replica.takeable())
+        move = random_move(replica, random)
+        if arriving and (move is None or random.random() < 0.5):
+            replica.take(random.choice(arriving))
+            continue
+        if move is None:
+            continue
+        before = replica.position.copy()
+        replica.write(move)
+        closes = isinstance(move, Act) and a.kind_of(move.action) == a.CLOSE_AUCTION
+        if closes and before.state.phase == AUCTION:
+            _check_end(before, replica.position)
+            found.append(True)
+    deliver(replicas)
+    return found
+
+
+def _check_end(before: Position, after: Position) -> None:
+    s = before.state
+    bidders = [seat for seat in range(s.rules.num_players) if not s.is_bankrupt[seat]]
+    chosen = {s.winner[seat] for seat in bidders}
+    assert len(chosen) == 1
+    winner = chosen.pop()
+    if winner < 0:
+        assert all(s.last_bid[seat] == 0 or s.passed[seat] for seat in bidders)
+        assert after.state.money == s.money
+        return
+    price = s.last_bid[winner]
+    assert all(s.last_bid[seat] < price for seat in bidders if seat != winner)
+    assert after.state.money[winner] == s.money[winner] - price
+    for seat in bidders:
+        assert seat == winner or after.state.money[seat] == s.money[seat]

@@ -1,0 +1,99 @@
+"""Positions from entries: the same whatever is known already, and whatever is kept."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from gitopoly.protocols import Position
+from gitopoly.table import fold as fold_module
+from gitopoly.table.fold import Fold
+from gitopoly.table.game import Game
+from tests.table.attacks import Opponent, codes, table_at
+from tests.table.tables import Table
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """A game with many concurrent entries."""
+    table = Table(3, "formal").start()
+    for _ in table.rounds(Random(8), 260):
+        pass
+    for _ in range(2):
+        table.exchange()
+    return table.seats[0].game
+
+
+def fresh(game: Game) -> Fold:
+    """A fold that knows nothing yet."""
+    return Fold(game.log, game.file)
+
+
+def test_the_position_of_the_whole_log_is_the_same_from_the_beginning(game: Game) -> None:
+    assert fresh(game).now() == game.position
+    assert len(game.log) > 60
+
+
+def test_every_position_is_the_same_from_wherever_it_is_worked_out(game: Game) -> None:
+    ids = [entry.id for entry in game.log if game.fold.is_move(entry.id)]
+    for entry_id in Random(1).sample(ids, 12):
+        alone = fresh(game).after(entry_id)
+        assert game.fold.after(entry_id) == alone
+        blob = game.store.read(game.log[entry_id].files["state.yml"])[1]
+        assert alone.to_yaml().encode() == blob
+
+
+def test_what_an_author_had_in_view_is_counted_by_its_log(game: Game) -> None:
+    for entry in game.log:
+        if game.fold.is_move(entry.id):
+            assert game.fold.past(entry.id) == tuple(fresh(game).before(entry).counts)
+            break
+    newest = list(game.log)[-1]
+    assert game.fold.past(newest.id) == tuple(game.fold.before(newest).counts)
+
+
+def test_only_so_many_positions_are_kept(game: Game) -> None:
+    fold = fresh(game)
+    ids = [entry.id for entry in game.log]
+    for number in range(5 * fold_module.SPACING):
+        fold.remember(ids[number % len(ids)] + str(number), game.position)
+    assert fold.known(ids[0] + "0") is None
+    assert len(fold._known) == fold_module.KEPT
+    assert len(fold._marks) == 5
+
+
+def test_refused_entries_leave_nothing_behind() -> None:
+    table = table_at("its floor")
+    o = Opponent(table, table.seats[2])
+    fold = table.seats[0].game.fold
+    moves = len(fold._moves)
+    for number in range(5):
+        o.show(table.seats[0], o.entry(trailers={"Action": f"Bid {number + 1}"}))
+    assert len(fold._moves) == moves
+
+
+def test_the_same_heads_are_not_worked_out_twice(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fold = fresh(game)
+    first = fold.now()
+    monkeypatch.setattr(Position, "copy", lambda self: pytest.fail("worked out again"))
+    assert fold.now() is first
+
+
+def test_moves_that_break_an_invariant_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = table_at("its floor")
+    o = Opponent(table, table.seats[2])
+    entry = o.entry(something(o))
+    monkeypatch.setattr(fold_module, "invariants", lambda state: ["InvConservationOfMoney"])
+    evidence = o.show(table.seats[0], entry).refused
+    assert evidence is not None
+    assert "it breaks an invariant" in evidence.reason
+
+
+def something(o: Opponent) -> fold_module.Move:
+    """Something legal."""
+    from gitopoly.protocols import Act
+
+    return Act(codes(o.seat)[0])

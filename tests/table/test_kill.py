@@ -1,0 +1,197 @@
+"""What a seat has acknowledged lasts: through kills, lost networks and the end of the game."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from gitopoly.bots.at_table import TablePolicy
+from gitopoly.ledger.identity import from_seed
+from gitopoly.table import connection as connection_module
+from gitopoly.table.connection import Connection
+from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.seat import Habits
+from gitopoly.verify.audit import audit, opened
+from tests.ledger.servers import bare_repository, git, smart_http
+from tests.table.repositories import Acting, invitation, open_all, play, wait_for
+from tests.table.tables import NAMES, act_at_random
+
+ROOT = Path(__file__).resolve().parents[2]
+PUBLISHED = "everything is published"
+
+has_fork = pytest.mark.skipif(os.name != "posix", reason="killing needs POSIX processes")
+
+
+# Killing.
+
+
+def kill_often(folder: Path, times: int, *words: str) -> dict[str, Any]:
+    """Let players be killed through a game that then ends; what was acknowledged and lost."""
+    command = [sys.executable, "-m", "tests.table.killing", str(folder), str(times), *words]
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=1500
+    )
+    assert done.returncode == 0, done.stderr
+    counts: dict[str, Any] = json.loads(done.stdout)
+    assert counts["kills"] == times
+    assert counts["acknowledged"] > times
+    return counts
+
+
+def check_that_the_game_went_on(folder: Path, counts: dict[str, Any]) -> None:
+    """All seats saw the same end and hold nothing against anybody, and all files are sound."""
+    first = counts["ends"][0]
+    assert counts["ends"] == [first] * 3
+    assert first["finished"] == [True] * 3
+    assert first["evidence"] == []
+    for number, name in enumerate(NAMES[:3]):
+        seat = folder / f"m{number}"
+        assert git("fsck", "--strict", "--full", at=seat) == ""
+        git("fsck", "--strict", "--full", at=folder / f"{name}.git")
+        with opened(str(seat)) as repository:
+            report, _ = audit(repository)
+        assert report.holds
+        assert report.complete
+
+
+@has_fork
+def test_no_acknowledged_move_is_lost_when_players_are_killed(tmp_path: Path) -> None:
+    counts = kill_often(tmp_path, 10, "1")
+    assert counts["lost"] == 0
+    check_that_the_game_went_on(tmp_path, counts)
+
+
+@has_fork
+@pytest.mark.long
+def test_no_acknowledged_move_is_lost_in_two_hundred_kills(tmp_path: Path) -> None:
+    counts = kill_often(tmp_path, 200, "2")
+    assert counts["lost"] == 0
+    check_that_the_game_went_on(tmp_path, counts)
+
+
+@has_fork
+def test_players_that_acknowledge_too_early_are_noticed(tmp_path: Path) -> None:
+    """The twin of the two above."""
+    assert kill_often(tmp_path, 10, "3", "early")["lost"] > 0
+
+
+# Networks that come and go.
+
+
+def close_all(seats: list[Connection]) -> None:
+    """Let everybody leave."""
+    for seat in seats:
+        seat.close()
+
+
+def until_first_can_act(seats: list[Connection]) -> None:
+    """Let the others play until the first seat has a choice."""
+    first = seats[0].seat
+    assert first is not None
+    first.habits = Habits(single=False)
+    random = Random(1)
+    while not first.choices():
+        seats[0].poll(0.01)
+        for seat in seats[1:]:
+            seat.poll(0.01)
+            act_at_random(Acting(seat), random)  # type: ignore[arg-type]
+
+
+def let_first_act(seats: list[Connection]) -> str:
+    """Let the first seat choose; the entry."""
+    first = seats[0].seat
+    assert first is not None
+    policy = TablePolicy("random", 0, 1)
+    return seats[0].act(policy.choose(first.position.state, first.choices())).id
+
+
+def published_head(repository: Path) -> str:
+    """The newest entry that a repository shows."""
+    return git("rev-parse", "main", at=repository).strip()
+
+
+def test_moves_that_were_not_published_are_at_the_next_start(tmp_path: Path) -> None:
+    seats = open_all(tmp_path, invitation(tmp_path))
+    until_first_can_act(seats)
+    wait_for(lambda: seats[0].status.published == PUBLISHED, seats[:1])
+    before = published_head(tmp_path / "ann.git")
+    (tmp_path / "ann.git").rename(tmp_path / "away.git")
+    own = let_first_act(seats)
+    wait_for(lambda: "cannot reach" in seats[0].status.published, seats[:1])
+    assert "not published since" in seats[0].status.published
+    assert not seats[0].close()
+    (tmp_path / "away.git").rename(tmp_path / "ann.git")
+    assert published_head(tmp_path / "ann.git") == before
+    seats[0] = Connection.resume(tmp_path / "m0", from_seed(b"ann"))
+    wait_for(lambda: own in git("rev-list", "main", at=tmp_path / "ann.git"), seats[:1])
+    play(seats, Random(2), len(seats[0].game.log) + 20)
+    assert not any(seat.game.evidence for seat in seats)
+    close_all(seats)
+
+
+def test_a_server_that_is_away_is_a_status_and_play_goes_on_when_it_is_back(
+    tmp_path: Path,
+) -> None:
+    for name in NAMES[:2]:
+        bare_repository(tmp_path / f"{name}.git")
+    with smart_http(tmp_path) as server:
+        port = int(server.server_address[1])
+        places = tuple(Place(name, f"{server.url}/{name}.git") for name in NAMES[:2])
+        seats = open_all(tmp_path, GameFile("formal", places))
+        until_first_can_act(seats)
+    for seat, other in zip(seats, ("ben", "ann"), strict=True):
+        wait_for(lambda s=seat, o=other: s.status.contacts[o].error is not None, seats)  # type: ignore[misc]
+    let_first_act(seats)
+    wait_for(lambda: "not published since" in seats[0].status.published, seats)
+    with smart_http(tmp_path, port):
+        play(seats, Random(3), len(seats[0].game.log) + 6)
+        wait_for(lambda: all(s.status.published == PUBLISHED for s in seats), seats)
+        for contact in (seats[0].status.contacts["ben"], seats[1].status.contacts["ann"]):
+            assert contact.error is None
+        close_all(seats)
+
+
+def ended(folder: Path) -> list[Connection]:
+    """The seats of a short game that is over."""
+    short = replace(invitation(folder, 2), options=(("turn_limit", 1),))
+    seats = open_all(folder, short)
+    play(seats, Random(4), 10_000)
+    wait_for(lambda: all(all(seat.game.position.finished) for seat in seats), seats)
+    return seats
+
+
+def test_the_end_is_published_before_a_seat_leaves(tmp_path: Path) -> None:
+    seats = ended(tmp_path)
+    wait_for(lambda: seats[1].status.published == PUBLISHED, seats)
+    # What was published of the end is taken away again, and the host with it, for a while.
+    git("update-ref", "refs/heads/main", "main~2", at=tmp_path / "ben.git")
+    (tmp_path / "ben.git").rename(tmp_path / "away.git")
+    back = threading.Timer(1.0, lambda: (tmp_path / "away.git").rename(tmp_path / "ben.git"))
+    back.start()
+    assert seats[1].close()
+    back.join()
+    assert published_head(tmp_path / "ben.git") == seats[1].game.heads()["ben"]
+    seats[0].close()
+
+
+def test_an_end_that_cannot_be_published_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The twin of the one above."""
+    monkeypatch.setattr(connection_module, "LAST_PUSH", 0.5)
+    seats = ended(tmp_path)
+    (tmp_path / "ben.git").rename(tmp_path / "away.git")
+    started = time.monotonic()
+    assert not seats[1].close()
+    assert time.monotonic() - started >= 0.5
+    seats[0].close()

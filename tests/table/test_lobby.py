@@ -1,0 +1,267 @@
+"""How a game begins, and who cannot spoil it."""
+
+from __future__ import annotations
+
+import pytest
+
+from gitopoly.errors import InvalidGame
+from gitopoly.ledger.entry import Draft, Sealed, seal
+from gitopoly.ledger.evidence import Evidence
+from gitopoly.ledger.identity import Identity, from_seed
+from gitopoly.table.lobby import check_same_url, join_trailers, lobby_state
+from gitopoly.table.seat import Seat
+from tests.table.tables import Table, copy, fetch
+
+STRANGER = from_seed(b"a stranger")
+CLEO = from_seed(b"cleo").public
+COMMITMENT = b"c" * 32
+
+
+def joining(table: Table, name: str = "cleo", **changes: object) -> Sealed:
+    """The join of a seat as it would be written by hand, but for what is changed."""
+    game = table.seats[0].game
+    identity = changes.pop("by", table.identities[2])
+    assert isinstance(identity, Identity)
+    trailers = join_trailers(identity.public, "dog", COMMITMENT)
+    files = {
+        "game.yml": game.file.to_yaml().encode(),
+        "state.yml": lobby_state(game.names, {name}).encode(),
+    }
+    fields: dict[str, object] = {
+        "seat": name,
+        "parents": (game.root,),
+        "sentence": f"{name} joins.",
+        "trailers": trailers,
+        "files": files,
+        "time": 1_700_000_100,
+        **changes,
+    }
+    return seal(Draft(**fields), identity)  # type: ignore[arg-type]
+
+
+def show(seat: Seat, source: str, entry: Sealed) -> Evidence | None:
+    seat.game.store.put(entry.objects)
+    return seat.game.receive(source, entry.entry.id).refused
+
+
+def refuses(table: Table, entry: Sealed, code: str, reason: str, source: str = "cleo") -> None:
+    evidence = show(table.seats[0], source, entry)
+    assert evidence is not None
+    assert (evidence.code, evidence.id) == (code, entry.entry.id)
+    assert reason in evidence.reason
+    assert evidence in table.seats[0].game.evidence
+    table.start()
+    assert all(seat.game.started for seat in table.seats)
+
+
+def test_a_join_written_by_hand_is_taken() -> None:
+    table = Table(3)
+    assert show(table.seats[0], "cleo", joining(table)) is None
+    assert table.seats[0].game.joined == ["cleo"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "reason"),
+    [
+        ({"seat": "mallory"}, "unknown-seat", "mallory"),
+        ({"trailers": {"Action": "Join"}}, "forged", "brings no key"),
+        (
+            {"trailers": {**join_trailers(STRANGER.public, "dog", COMMITMENT)}},
+            "forged",
+            "not made with the key",
+        ),
+        (
+            {"trailers": join_trailers(from_seed(b"cleo").public, "dog", b"")},
+            "illegal",
+            "does not say exactly",
+        ),
+        (
+            {"trailers": join_trailers(from_seed(b"cleo").public, "dog", b"short")},
+            "illegal",
+            "commitment of its dice is malformed",
+        ),
+        (
+            {
+                "trailers": {
+                    **join_trailers(from_seed(b"cleo").public, "dog", COMMITMENT),
+                    "More": "x",
+                }
+            },
+            "illegal",
+            "does not say exactly",
+        ),
+        ({"files": {"game.yml": b"x\n", "state.yml": b"y\n"}}, "illegal", "game.yml is not"),
+    ],
+)
+def test_joins_that_no_seat_writes(changes: dict[str, object], code: str, reason: str) -> None:
+    table = Table(3)
+    refuses(table, joining(table, **changes), code, reason)
+
+
+def test_a_pinned_key_keeps_strangers_out() -> None:
+    table = Table(3, pinned={"cleo": from_seed(b"cleo").public.fingerprint})
+    refuses(table, joining(table, by=STRANGER), "illegal", "and the invitation asks for SHA256:")
+
+
+def test_a_stranger_cannot_take_a_seat_through_somebody_elses_log() -> None:
+    table = Table(3)
+    evidence = show(table.seats[0], "ben", joining(table, by=STRANGER))
+    assert evidence is not None
+    assert evidence.code == "unknown-key"
+    table.start()
+    assert table.seats[0].game.started
+
+
+def test_the_initiator_joins_with_the_key_of_the_invitation() -> None:
+    table = Table(3)
+    entry = joining(table, "ann", by=table.identities[0])
+    changed = dict(entry.entry.trailers, Key=STRANGER.public.text)
+    evidence = show(
+        table.seats[1],
+        "ann",
+        joining(table, "ann", by=table.identities[0], trailers=changed),
+    )
+    assert evidence is not None
+    assert "the key of the invitation" in evidence.reason
+    assert show(table.seats[1], "ann", entry) is None
+
+
+def test_only_the_initiator_starts_and_only_once() -> None:
+    table = Table(3)
+    for seat in table.seats:
+        seat.join()
+    table.exchange()
+    by_ben = joining(
+        table,
+        "ben",
+        by=table.identities[1],
+        trailers={"Action": "Start"},
+        parents=table.seats[1].game.log.frontier("ben"),
+    )
+    evidence = show(table.seats[0], "ben", by_ben)
+    assert evidence is not None
+    assert "only the initiator starts the game" in evidence.reason
+    table.seats[0].tidy()
+    table.exchange()
+    assert all(seat.game.started for seat in table.seats)
+    again = joining(
+        table,
+        "ann",
+        by=table.identities[0],
+        trailers={"Action": "Start"},
+        parents=table.seats[0].game.log.frontier("ann"),
+    )
+    evidence = show(table.seats[1], "ann", again)
+    assert evidence is not None
+    assert evidence.code == "illegal"
+
+
+def test_a_game_does_not_start_before_all_have_joined() -> None:
+    table = Table(3)
+    for seat in table.seats[:2]:
+        seat.join()
+    table.exchange()
+    early = joining(
+        table,
+        "ann",
+        by=table.identities[0],
+        trailers={"Action": "Start"},
+        parents=table.seats[0].game.log.frontier("ann"),
+    )
+    evidence = show(table.seats[1], "ann", early)
+    assert evidence is not None
+    assert "stands on the joins of all seats" in evidence.reason
+
+
+def test_no_move_before_the_start() -> None:
+    table = Table(3)
+    table.seats[2].join()
+    fetch(table.seats[0], table.seats[2])
+    early = joining(
+        table,
+        trailers={"Action": "RollAndMove"},
+        parents=table.seats[2].game.log.frontier("cleo"),
+    )
+    refused = show(table.seats[0], "cleo", early)
+    assert refused is not None
+    assert "has not started" in refused.reason
+
+
+def test_two_starts_of_the_same_game_freeze_the_initiator_and_play_goes_on() -> None:
+    table = Table(3)
+    for seat in table.seats:
+        seat.join()
+    table.exchange()
+    ann, ben, cleo = table.seats
+    log = ann.game.log
+    frontier = log.frontier("ann")
+    ann.tidy()
+    start = log[log.tips()["ann"]]
+    read = ann.game.store.read
+    files = {name: read(blob)[1] for name, blob in start.files.items()}
+    other = seal(
+        Draft("ann", frontier, start.sentence, start.trailers, files, start.time + 1),
+        table.identities[0],
+    )
+    fetch(ben, ann)
+    assert show(cleo, "ann", other) is None
+    assert ben.game.started
+    assert cleo.game.started
+    ben.game.store.put(other.objects)
+    assert ben.game.receive("ann", other.entry.id).refused is not None
+    assert ben.game.log.forks()["ann"].last_common == frontier[0]
+    assert ben.position.forked == [True, False, False]
+    assert ben.tidy() != []
+
+
+def test_who_joins_under_another_address_is_told() -> None:
+    game = Table(3).seats[0].game.file
+    check_same_url(game, "ben", "../ben.git")
+    with pytest.raises(InvalidGame, match=r"wrote \.\./ben\.git as the address of ben"):
+        check_same_url(game, "ben", "../else.git")
+
+
+def test_two_joins_under_different_keys_crash_nobody_and_are_told() -> None:
+    """Whoever shows one key here and another there only keeps the game from starting."""
+    table = Table(3)
+    ann, ben, _ = table.seats
+    ann.join()
+    ben.join()
+    for one, other in ((ann, ben), (ben, ann)):
+        fetch(one, other)
+    assert show(ann, "cleo", joining(table, by=STRANGER)) is None
+    assert show(ben, "cleo", joining(table)) is None
+    ann.tidy()
+    assert ann.game.started
+    head = ann.game.store.head("ann")
+    assert head is not None
+    copy(ann, ben.game.store, head)
+    refused = ben.game.receive("ann", head).refused
+    assert refused is not None
+    assert "the key of cleo" in refused.reason
+    assert not ben.game.started
+    assert any(e.code == "forged" for e in ben.game.evidence)
+
+
+def test_an_initiator_who_starts_two_different_games_is_proved_to_have_forked() -> None:
+    """With an accomplice who joined twice; the two cannot become one game, and nothing crashes."""
+    table = Table(3)
+    ann, ben, _ = table.seats
+    ann.join()
+    ben.join()
+    for one, other in ((ann, ben), (ben, ann)):
+        fetch(one, other)
+    spare = table.twin(ann)
+    joins = [joining(table), joining(table, trailers=join_trailers(CLEO, "cat", b"d" * 32))]
+    for seat, join in zip((ann, spare), joins, strict=True):
+        assert show(seat, "cleo", join) is None
+        seat.tidy()
+    assert show(ben, "cleo", joins[0]) is None
+    fetch(ben, ann)
+    assert ben.game.started
+    copy(spare, ben.game.store, spare.game.store.head("ann") or "")
+    refused = ben.game.receive("ann", spare.game.store.head("ann") or "").refused
+    assert refused is not None
+    assert {e.code for e in ben.game.evidence} == {"fork"}
+    assert set(ben.game.log.forks()) == {"ann", "cleo"}
+    assert ben.position.forked == [True, False, True]

@@ -1,0 +1,59 @@
+"""Seats and addresses as people write them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gitopoly.errors import GitopolyError, InvalidGame
+from gitopoly.table.places import address_from, read_place
+
+KEY = "SHA256:" + "aB3+/" * 8 + "xyz"
+
+
+def test_a_seat_is_a_nickname_and_an_address() -> None:
+    place = read_place("ann=https://example.org/ann.git", Path("/here"))
+    assert (place.name, place.url, place.fingerprint) == (
+        "ann",
+        "https://example.org/ann.git",
+        "",
+    )
+
+
+def test_a_fingerprint_pins_a_key() -> None:
+    place = read_place(f"ben=git@example.org:b#1.git#{KEY}", Path("/here"))
+    assert (place.url, place.fingerprint) == ("git@example.org:b#1.git", KEY)
+
+
+def test_a_path_means_the_same_from_every_folder() -> None:
+    assert read_place("ann=ann.git", Path("/here")).url == "/here/ann.git"
+    assert read_place("ann=../x/ann.git", Path("/here/now")).url == "/here/x/ann.git"
+    assert address_from("/there/ann.git", Path("/here")) == "/there/ann.git"
+    assert address_from("~/ann.git", Path("/here")) == str(Path.home() / "ann.git")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ann",
+        "ann=",
+        "=x",
+        "origin=x",
+        "a b=x",
+        "-x=y",
+        "ann=ext::sh -c x",
+        "ann=--upload-pack=x",
+        "ann=x#SHA256:short",
+        f"ann=x#{KEY}y",
+    ],
+)
+def test_anything_else_is_refused_in_one_line(text: str) -> None:
+    with pytest.raises(GitopolyError) as refusal:
+        read_place(text, Path("/here"))
+    assert "\n" not in str(refusal.value)
+
+
+def test_the_refusal_says_what_to_write() -> None:
+    with pytest.raises(InvalidGame, match="write NICK=URL"):
+        read_place("ann", Path("/here"))

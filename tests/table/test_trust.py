@@ -1,0 +1,65 @@
+"""Keys, fingerprints, and what is held against a seat."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, Evidence
+from gitopoly.table.trust import fingerprints, held_against, own_key, warning
+from tests.table.repositories import invitation, open_all
+from tests.table.tables import Table
+
+
+def test_a_key_is_made_on_first_use_and_found_again(tmp_path: Path) -> None:
+    key = own_key(tmp_path / "key")
+    assert own_key(tmp_path / "key").public == key.public
+    assert own_key(tmp_path / "other").public != key.public
+
+
+def test_fingerprints_are_known_of_those_who_joined() -> None:
+    table = Table(2)
+    assert set(fingerprints(table.seats[0].game)) == {"ann"}
+    table.start()
+    known = fingerprints(table.seats[0].game)
+    assert known == {
+        "ann": table.identities[0].public.fingerprint,
+        "ben": table.identities[1].public.fingerprint,
+    }
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_what_news_may_mend_or_an_honest_seat_may_cause_is_not_held_against_it(code: str) -> None:
+    game = Table(2).start().seats[0].game
+    game.evidence.append(Evidence(code, "ab" * 20, "ben", "why", 0, 0))
+    assert bool(held_against(game)) == (code not in PASSING | BLAMELESS)
+
+
+def test_a_warning_names_seat_reason_and_commits() -> None:
+    found = Evidence("fork", "ab" * 20, "ben", "entry 7 has two forms", 0, 0, ("cd" * 20,))
+    assert warning(found) == (
+        "ben showed two entries of one seat in the same place: entry 7 has two forms "
+        "(abababababab and cdcdcdcdcdcd)"
+    )
+    nothing = Evidence("malformed", "", "ben", CODES["malformed"], 0, 0)
+    assert warning(nothing) == (
+        "ben showed a commit or a tree that is no entry (nothing was taken over)"
+    )
+
+
+def test_stock_git_knows_the_keys_in_a_folder_that_was_left(tmp_path: Path) -> None:
+    seats = open_all(tmp_path, invitation(tmp_path, 2))
+    for seat in seats:
+        seat.close()
+    # A copy must not need the folder that it was copied from.
+    (tmp_path / "m0").rename(tmp_path / "moved")
+    shown = subprocess.run(
+        ["git", "-C", str(tmp_path / "moved"), "log", "--format=%G? %GS %an"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    lines = set(shown.stdout.splitlines())
+    assert lines == {"G ann@gitopoly ann", "G ben@gitopoly ben"}
