@@ -23,7 +23,8 @@ CERTAIN = 10_000
 """The value of a game that is won."""
 HEAD_START = 200
 """What the first candidate, the judged one, is ahead: playouts are few, and chance is strong."""
-ENDLESS = 1 << 60
+MOST_ACTIONS_PLAYED = 3000
+"""Actions after which a playout is cut off, whatever its turns."""
 
 
 class Look:
@@ -134,7 +135,7 @@ def search(
                         generator,
                         choices,
                         look.turns,
-                        ENDLESS,
+                        MOST_ACTIONS_PLAYED,
                         False,
                         tally,
                     )
