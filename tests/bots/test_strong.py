@@ -1,4 +1,4 @@
-"""`strong`: repeatable, better than the policy it plays out, honest when it cannot search."""
+"""`strong`: repeatable, the same on both engines, honest when it cannot search."""
 
 from __future__ import annotations
 
@@ -34,17 +34,6 @@ def test_both_engines_play_the_same_game() -> None:
 def test_a_record_tells_the_game_that_was_played() -> None:
     (game,) = play_chunk(SERIES, "compiled", 1, 1).games
     assert len(list(moves(SERIES, 1))) == game.actions
-
-
-@pytest.mark.long
-def test_it_beats_trader() -> None:
-    won = 0
-    for seats in (("strong", "trader"), ("trader", "strong")):
-        limit = (("turn_limit", 200),)
-        series = Series("classic", 2, seats, seed=7, check=False, options=limit, playouts=100)
-        games = play_chunk(series, "compiled", 0, 8).games
-        won += sum(game.winner == seats.index("strong") for game in games)
-    assert won >= 9
 
 
 def test_at_a_table_it_chooses_what_is_offered() -> None:
