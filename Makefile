@@ -10,20 +10,27 @@ BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long check lint format bench constraints clean moved
+.PHONY: help play test test-long screenshots check lint format bench constraints clean moved browser
 
 help: ## Show this list
 	@echo "make TARGET, where TARGET is one of"
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' Makefile
 
-play: .venv/core ## Watch a game of three bots in the terminal to its end
+play: .venv/core ## Play against three bots, on a page of the browser
 	@$(BIN)/gitopoly play $(ARGS)
 
-test: .venv/dev ## Run the tests, without the long ones
+test: .venv/dev browser ## Run the tests, without the long ones
 	@$(BIN)/python -m pytest -n $(PYTEST_JOBS) --dist loadgroup -m "not long" $(ARGS)
 
-test-long: .venv/dev ## Run all tests
+test-long: .venv/dev browser ## Run all tests
 	@$(BIN)/python -m pytest -n $(PYTEST_JOBS) --dist loadgroup $(ARGS)
+
+screenshots: .venv/dev browser ## Draw the pictures of the page in docs/images anew
+	@$(BIN)/python -m tools.screenshots
+
+# The tests of the page run in a real browser; NO_BROWSER=1 leaves them out.
+browser: .venv/made
+	@$(BIN)/python tools/browser.py
 
 check: .venv/dev ## Check the specifications with TLC, in two minutes on two cores
 	@$(BIN)/gitopoly check --quick $(ARGS)
@@ -37,7 +44,7 @@ format: .venv/dev ## Mend style and format where a tool can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: .venv/dev ## Measure the speed of kernel, ledger, transports, table, arena and checker
+bench: .venv/dev ## Measure the speed of all parts, from the kernel to the checker
 	@$(BIN)/python -m bench $(ARGS)
 
 constraints: .venv/made ## Renew the pinned versions in constraints.txt

@@ -6,7 +6,7 @@ import argparse
 import os
 import subprocess
 
-from bench import arena, bots, kernel, ledger, table, transport, verify
+from bench import arena, bots, environment, kernel, ledger, table, transport, verify
 from bench.harness import Bench
 
 PARTS = {
@@ -16,6 +16,7 @@ PARTS = {
     "table": table.run,
     "arena": arena.run,
     "bots": bots.run,
+    "environment": environment.run,
     "verify": verify.run,
 }
 

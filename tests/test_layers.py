@@ -30,7 +30,7 @@ ALLOWED = {
     "verify": {"kernel", "editions", "ledger", "protocols", "table"},
     # The last three only until `table` and `arena` carry what simulate needs.
     "web": {"table", "arena", "verify", "rulebook", "posix", "kernel", "editions", "bots"},
-    "cli": {"table", "arena", "verify", "rulebook", "posix", "kernel", "editions", "bots"},
+    "cli": {"web", "table", "arena", "verify", "rulebook", "posix", "kernel", "editions", "bots"},
 }
 
 FRONT_ENDS = {"cli", "web", "__main__"}

@@ -27,7 +27,7 @@ FORBIDDEN = [
 
 LONGEST_SOURCE = 450
 
-HEAVY = {"cryptography", "numba", "numpy", "pygit2", "rich", "yaml"}
+HEAVY = {"cryptography", "numba", "numpy", "pygit2", "rich", "starlette", "uvicorn", "yaml"}
 
 
 def repository_files() -> list[Path]:

@@ -26,6 +26,8 @@
     ├── Unreachable         a repository that cannot be read or written now
     ├── NotFastForward      a push to a repository that holds what this copy lacks
     ├── RefusedObjects      objects of a peer that do not fit the ledger
+    ├── InvalidRequest      something that a page asks and the server cannot read
+    ├── StaleRequest        a click on what has been done meanwhile
     ├── NoRoom              a folder that cannot hold what has to be written
     └── MissingExtra        a heavy dependency that is not installed
 
@@ -52,6 +54,7 @@ __all__ = [
     "InvalidOutcome",
     "InvalidRecord",
     "InvalidRepository",
+    "InvalidRequest",
     "InvalidRulebook",
     "InvalidRules",
     "InvalidState",
@@ -61,6 +64,7 @@ __all__ = [
     "NotFastForward",
     "RefusedObjects",
     "StaleHead",
+    "StaleRequest",
     "Unreachable",
     "UnsafeUrl",
 ]
@@ -419,3 +423,19 @@ class MissingExtra(GitopolyError):
             f"{self.purpose} needs {self.package}, which is not installed: "
             f"pip install 'gitopoly[{self.extra}]'"
         )
+
+
+class InvalidRequest(GitopolyError):
+    """Something that a page asks for and the server cannot read.
+
+    Usual cause: a page of another version of Gitopoly that is still open.
+    The fix: load the page again.
+    """
+
+
+class StaleRequest(GitopolyError):
+    """A click on something that has been done meanwhile.
+
+    Usual cause: two clicks on one button, or the same game in two windows.
+    The fix: look at the page, which shows what can be done now.
+    """

@@ -41,7 +41,15 @@ def test_a_page_whose_command_fails_is_noticed(tmp_path: Path) -> None:
     assert first_complaint(page, tmp_path) is not None
 
 
-@pytest.mark.parametrize("block", blocks(PAGE, "python"))
+@pytest.mark.parametrize(
+    "block",
+    [
+        pytest.param(block, marks=pytest.mark.xdist_group("compiled"))
+        if "BatchEnvironment" in block
+        else block
+        for block in blocks(PAGE, "python")
+    ],
+)
 def test_the_python_example_does_what_it_shows(block: str) -> None:
     assert failures(block) == 0
 

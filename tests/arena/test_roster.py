@@ -58,6 +58,8 @@ def test_a_bot_named_like_a_module_does_not_take_its_place(tmp_path: Path) -> No
     path = write_bot(tmp_path, "json")
     parse_bot(str(path), isolate=False).agent(1, 0)
     assert sys.modules["json"] is json
+    # Processes that are started later inherit the path, and look for json along it.
+    assert sys.path.index(str(tmp_path)) > sys.path.index(str(Path(json.__file__).parents[1]))
 
 
 class Quiet:

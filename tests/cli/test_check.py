@@ -15,6 +15,7 @@ from gitopoly.cli import check_simulation, main
 from gitopoly.kernel import landing
 from gitopoly.kernel.state import State
 from gitopoly.verify import tlc
+from gitopoly.verify.checking import Checker
 from gitopoly.verify.manifest import Manifest, Model
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc_output import ActionCount, Run, Step
@@ -66,18 +67,19 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def answers(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """TLC is replaced by one that says what the manifest says, changed as asked."""
+    """Both engines are replaced by one that says what the manifest says, changed as asked."""
 
     monkeypatch.setattr(tlc, "prepare", lambda: None)
 
     def change(model: str = "", **changes: Any) -> None:
-        def run(self: Manifest, asked: Model, **_: Any) -> Run:
+        def run(self: object, asked: Model, **_: Any) -> Run:
             answer = as_expected(asked)
             if asked.name == model:
                 vars(answer).update(changes)
             return answer
 
         monkeypatch.setattr(Manifest, "run", run)
+        monkeypatch.setattr(Checker, "_explore", run)
 
     change()
     return change

@@ -10,6 +10,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
+from gitopoly.verify.model_config import Search
+from gitopoly.verify.native_run import explore
+from gitopoly.verify.promises import KERNEL
+from gitopoly.verify.tlc_output import Run
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -38,10 +42,22 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_run_says_the_odds_of_a_collision_and_an_exact_one_that_there_is_none() -> None:
     run, exact = check(*MODEL), check(*MODEL, "--exact")
     assert run.exit_code == exact.exit_code == 0
-    assert "odds of a collision 1e-11" in run.output
+    assert "odds of a collision 4e-12" in run.output
     assert "no collisions" in exact.output
     assert 0 < facts(*MODEL)["odds_of_collision"] < 1e-10
     assert facts(*MODEL, "--exact")["odds_of_collision"] == 0
+
+
+def test_all_invariants_are_checked_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches: list[Search] = []
+
+    def note(search: Search, *others: Any) -> Run:
+        searches.append(search)
+        return explore(search, *others)
+
+    monkeypatch.setattr("gitopoly.verify.native_run.explore", note)
+    assert check(*MODEL).exit_code == check(*MODEL, "--all-invariants").exit_code == 0
+    assert [bool(search.asked & KERNEL) for search in searches] == [False, True]
 
 
 def test_the_branches_of_every_action_are_counted() -> None:
@@ -80,6 +96,7 @@ def test_a_checkpoint_is_gone_when_the_run_has_ended(tmp_path: Path) -> None:
     [
         ((*MODEL, "--resume"), "--resume needs the folder of the --checkpoint"),
         (("MCMonopoly", "--exact"), "for --engine native, which MCMonopoly is not run with"),
+        (("MCMonopoly", "--all-invariants"), "for --engine native, which MCMonopoly is not"),
         (("MCDice1", "--checkpoint", "saved"), "which MCDice1 is not run with"),
         ((*MODEL, "--checkpoint", "nowhere", "--resume"), "leave out --resume to begin"),
     ],

@@ -53,7 +53,7 @@ def test_help_lists_every_command_and_shows_examples(option: str) -> None:
     for name, command in COMMANDS.items():
         assert f"  {name} " in result.output
         assert command.help in result.output
-    assert "Examples:\n  # Watch three bots" in result.output
+    assert "Examples:\n  # Play against three bots" in result.output
 
 
 @pytest.mark.parametrize("name", COMMANDS)

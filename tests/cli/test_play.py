@@ -20,13 +20,13 @@ SMALL = ("--edition", "formal-small", "--seed", "3")
 
 def play(*arguments: str) -> Result:
     """Run the command in this process."""
-    return CliRunner().invoke(main, ["play", *arguments])
+    return CliRunner().invoke(main, ["play", "--ui", "terminal", *arguments])
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
     """Run the command as a program of its own."""
     return subprocess.Popen(
-        [sys.executable, "-m", "gitopoly", "play", *arguments],
+        [sys.executable, "-m", "gitopoly", "play", "--ui", "terminal", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from gitopoly.arena import action_space, episode, observation
 from gitopoly.bots import choice, playout
 from gitopoly.kernel import compiled
 
@@ -36,7 +37,7 @@ FORBIDDEN = (
     ast.Nonlocal,
     ast.Starred,
 )
-MODULES = (*compiled.MODULES, choice, playout)
+MODULES = (*compiled.MODULES, choice, playout, action_space, episode, observation)
 PLAIN_ONLY = {"seeded"}
 """Functions that only plain Python calls: they make what compiled code is given."""
 

@@ -1,4 +1,4 @@
-"""Compare and swap writes only where the expected word stands, and says what stood there."""
+"""Instructions of the processor do what their names say."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numba
 import pytest
 
-from gitopoly.verify.atomic import compare_and_swap, fetch_early
+from gitopoly.verify.atomic import compare_and_swap, fetch_early, lowest_bit
 from gitopoly.verify.native import np
 
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -18,6 +18,16 @@ def swap(words: Any, place: int, expected: int, word: int) -> Any:  # pragma: no
     """Both instructions, as compiled code calls them."""
     fetch_early(words, place)
     return compare_and_swap(words, place, np.uint64(expected), np.uint64(word))
+
+
+@numba.njit
+def lowest(word: int) -> Any:  # pragma: no cover
+    """The instruction, as compiled code calls it."""
+    return lowest_bit(np.uint64(word))
+
+
+def test_the_lowest_bit_is_counted_from_the_right() -> None:
+    assert [lowest(word) for word in (1, 6, 40, 1 << 62)] == [0, 1, 3, 62]
 
 
 def test_a_word_is_written_only_over_the_expected_one() -> None:

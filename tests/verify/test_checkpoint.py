@@ -77,6 +77,8 @@ def test_every_kind_of_damage_is_noticed(saved: Path) -> None:
         (lambda: Explorer(Rules.of("formal-small", 2, jail_fine=9)), "another model"),
         (lambda: Explorer(RULES, exact=True), "--exact"),
         (lambda: Explorer(RULES, symmetric=True), "--symmetry"),
+        (lambda: Explorer(RULES, asked=1), "other promises"),
+        (lambda: Explorer(RULES, bound=9), "another depth"),
     ],
 )
 def test_a_checkpoint_of_another_kind_is_refused(

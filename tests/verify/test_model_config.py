@@ -9,6 +9,7 @@ import pytest
 from gitopoly.errors import InvalidModel
 from gitopoly.kernel import Rules
 from gitopoly.verify.model_config import EDITION, native_refusal, native_search, read_config
+from gitopoly.verify.promises import PROMISES, promises_named
 from gitopoly.verify.suite import load_suite
 
 SUITE = load_suite()
@@ -55,8 +56,15 @@ def test_others_are_refused_with_the_reason(model: str, reason: str) -> None:
         native_search(SUITE, SUITE[model])
 
 
+def test_a_search_asks_for_the_promises_of_its_model() -> None:
+    deep, plain = (native_search(SUITE, SUITE[name]) for name in ("MCMonopolyDeep", "MCMonopoly"))
+    assert deep.asked == promises_named(["TypeOK"])
+    assert plain.asked == promises_named(set(PROMISES) - {"InvNoBuildingBesideMortgage"})
+
+
 def test_a_config_is_read_by_its_sections() -> None:
     config = read_config(SUITE.config(SUITE["MCMonopoly"]))
     assert (config.specification, config.constraint) == ("Spec", "Bounded")
+    assert config.invariants[:2] == ("TypeOK", "InvNoPossessionsIfBankrupt")
     assert config.constants["AuctionBids"] == "{1, 5, 10}"
     assert config.constants["Board"] == "SmallBoardSquares"

@@ -91,7 +91,7 @@ def test_a_deadlock_is_found_at_the_same_state_by_any_number_of_workers(workers:
     assert legal_actions(explorer.trouble.state) == []
     assert (explorer.generated, explorer.distinct) == (2911, 1066)
     words = explorer.workers[0].pack(explorer.trouble.state)
-    assert [hex(word) for word in words] == ["0x600041000240100", "0x80401e240"]
+    assert [hex(word) for word in words] == ["0x600041000240100", "0x804c1e240"]
 
 
 def test_the_memory_bound_stops_the_exploration_and_more_lets_it_go_on() -> None:

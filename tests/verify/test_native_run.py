@@ -11,6 +11,7 @@ from gitopoly.kernel import Rules
 from gitopoly.verify.counterexample import story_of
 from gitopoly.verify.model_config import Manner, Search
 from gitopoly.verify.native_run import explore, odds_of_collision
+from gitopoly.verify.promises import promises_named
 from gitopoly.verify.tlc_output import Progress, Result
 
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -28,7 +29,8 @@ def test_a_bounded_run_counts_and_shows_its_progress() -> None:
     assert run.levels == [(now.generated, now.distinct) for now in seen]
     assert sum(count.generated for count in run.actions.values()) == run.generated - 1
     assert sum(count.generated for count in run.branches.values()) == run.generated - 1
-    assert run.queue > 0
+    assert run.queue == 0, "what lies beyond the bound is not kept"
+    assert sum(count.distinct for count in run.actions.values()) == run.distinct - 1
 
 
 def test_a_run_without_bound_ends_when_nothing_is_left() -> None:
@@ -47,6 +49,20 @@ def test_a_violation_is_told_as_a_story(symmetric: bool) -> None:
     assert any("goes bankrupt" in line for line in story)
 
 
+def test_what_lies_beyond_the_bound_is_checked_too_as_by_tlc() -> None:
+    """The deadlock is at depth 11; one step before it, only its successors tell of it."""
+    assert explore(Search(BLOCKED, 9)).result is Result.HOLDS
+    run = explore(Search(BLOCKED, 10))
+    assert (run.result, run.violated) == (Result.INVARIANT, "InvProgress")
+    assert len(run.trace) == 11
+
+
+def test_only_what_a_model_asks_for_is_checked() -> None:
+    assert explore(Search(BLOCKED, 12, asked=promises_named(["TypeOK"]))).result is Result.HOLDS
+    run = explore(Search(BLOCKED, 12, asked=promises_named(["InvDebtOnlyWhileOwed"])))
+    assert (run.result, run.violated) == (Result.INVARIANT, "InvDebtOnlyWhileOwed")
+
+
 def test_no_memory_is_no_result() -> None:
     run = explore(Search(Rules.of("formal-small", 3), 30), Manner(memory=0))
     assert run.result is Result.ERROR
@@ -56,7 +72,7 @@ def test_no_memory_is_no_result() -> None:
 def test_a_run_says_how_likely_a_collision_is_and_an_exact_one_has_none() -> None:
     search = Search(Rules.of("formal-small", 2), 12)
     run, exact = explore(search), explore(search, Manner(exact=True))
-    assert run.odds == odds_of_collision(run.distinct + run.queue)
+    assert run.odds == odds_of_collision(run.distinct)
     assert exact.odds == 0
     assert (run.generated, run.distinct) == (exact.generated, exact.distinct)
 

@@ -40,7 +40,6 @@ def change(explorer: Explorer, **fields: Any) -> bool:
     worker = explorer.workers[0]
     words = worker.pack(initial(explorer.rules))
     worker.unpack(words, 0)
-    twins().copy_record(worker.chunks, worker.layout)
     for name, value in fields.items():
         worker.states[1][name] = value
     fits = twins().pack_changes(worker.chunks, worker.layout, words, 0)

@@ -7,6 +7,7 @@ import pytest
 from gitopoly.kernel import Rules, apply, initial, legal_actions
 from gitopoly.verify.native import Explorer
 from gitopoly.verify.paths import bad_step, path_to
+from gitopoly.verify.promises import OF_THE_KERNEL
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -47,8 +48,8 @@ def test_a_way_that_does_not_fit_into_the_memory_is_not_found() -> None:
 
 def test_a_step_that_breaks_an_invariant_is_named() -> None:
     state = initial(RULES)
-    assert bad_step(state) is None
+    assert bad_step(state, OF_THE_KERNEL) is None
     state.bank_money += 1
-    found = bad_step(state)
+    found = bad_step(state, OF_THE_KERNEL)
     assert found is not None
     assert found[0] == "InvConservationOfMoney"

@@ -18,11 +18,15 @@ METHODS = ("getBSMTDecision", "getBMSTDecision", "buyProperty", "auctionProperty
 
 
 def load_file(path: Path, class_name: str = "") -> type:
-    """Run a file anew and find its agent; its folder is where its imports are looked for first."""
+    """Run a file anew and find its agent, which may import its neighbours.
+
+    Its folder is looked into last: other processes inherit the path, and no file beside a bot
+    may take the place of a module there.
+    """
     path = path.resolve()
     folder = str(path.parent)
     if folder not in sys.path:
-        sys.path.insert(0, folder)
+        sys.path.append(folder)
     name = f"bot_{path.stem}"  # a bot called random.py must not take the place of a module
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:

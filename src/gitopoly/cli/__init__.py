@@ -14,7 +14,14 @@ __all__ = ["COMMANDS", "main"]
 
 COMMANDS = {
     "play": LazyCommand(
-        "gitopoly.cli.play", "play", "Watch a game of bots in the terminal to its end."
+        "gitopoly.cli.play",
+        "play",
+        "Play against bots in the browser, or watch bots in the terminal.",
+    ),
+    "games": LazyCommand(
+        "gitopoly.cli.games",
+        "games",
+        "List your games against bots, or go on with one in the browser.",
     ),
     "new": LazyCommand(
         "gitopoly.cli.new", "new", "Invite friends to a game on Git repositories, and play."
@@ -53,7 +60,8 @@ COMMANDS = {
     lazy_commands=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"]},
     examples=[
-        ("Watch three bots play a game to its end", "gitopoly play"),
+        ("Play against three bots, in the browser", "gitopoly play"),
+        ("Watch three bots in the terminal", "gitopoly play --ui terminal"),
         (
             "Play a hundred games with four players and count who wins",
             "gitopoly simulate --games 100 --players 4",

@@ -66,6 +66,11 @@ DIFFERS = 1
     help="native: take positions that differ only in who sits where for one.  [no]",
 )
 @click.option("--exact", is_flag=True, help="native: compare whole positions, not fingerprints.")
+@click.option(
+    "--all-invariants",
+    is_flag=True,
+    help="native: check all invariants of the kernel, not only what a model names.",
+)
 @click.option("--coverage", is_flag=True, help="native: show every branch of every action.")
 @click.option(
     "--checkpoint",
@@ -89,6 +94,7 @@ def check(
     memory: int | None,
     symmetry: bool,
     exact: bool,
+    all_invariants: bool,
     coverage: bool,
     checkpoint: Path | None,
     resume: bool,
@@ -127,7 +133,15 @@ def check(
     if not models:
         chosen = tuple(model for model in chosen if _can_run(specs, model, engine))
     checker = Checker(
-        specs, engine, workers, memory, symmetry, exact, checkpoints=checkpoint, resume=resume
+        specs,
+        engine,
+        workers,
+        memory,
+        symmetry,
+        exact,
+        all_invariants,
+        checkpoints=checkpoint,
+        resume=resume,
     )
     _demand_native(checker, chosen, coverage)
     results, never = _run(checker, chosen, bool(models), coverage, as_json)
@@ -146,12 +160,13 @@ def _demand_native(checker: Checker, models: tuple[Model, ...], coverage: bool) 
     """Refuse options that TLC does not know, or that contradict each other."""
     if checker.resume and not checker.checkpoints:
         raise click.UsageError("--resume needs the folder of the --checkpoint")
-    if checker.symmetric or checker.exact or coverage or checker.checkpoints:
+    special = checker.symmetric or checker.exact or checker.all_invariants
+    if special or coverage or checker.checkpoints:
         for model in models:
             if checker.engine_of(model) != NATIVE:
                 raise click.UsageError(
-                    "--symmetry, --exact, --coverage and --checkpoint are for --engine native, "
-                    f"which {model.name} is not run with"
+                    "--symmetry, --exact, --all-invariants, --coverage and --checkpoint are for "
+                    f"--engine native, which {model.name} is not run with"
                 )
 
 

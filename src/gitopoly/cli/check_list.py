@@ -13,7 +13,7 @@ from gitopoly.verify.seen import Seen
 
 Known = Mapping[tuple[str, str], Seen]
 
-HEADS = f"{'generated':>13} {'distinct':>13} {'depth':>5}"
+HEADS = f"{'generated':>11} {'distinct':>11} {'depth':>5}"
 
 
 def print_list(rows: Sequence[tuple[Model, str]], known: Known) -> None:
@@ -57,4 +57,4 @@ def _last(seen: Seen | None) -> str:
 
 
 def _numbers(generated: int, distinct: int, depth: int) -> str:
-    return f"{generated:>13,} {distinct:>13,} {depth:>5}"
+    return f"{generated:>11,} {distinct:>11,} {depth:>5}"

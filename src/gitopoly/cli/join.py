@@ -50,4 +50,4 @@ def join(
     click.echo("Compare these keys with what your friends see:")
     for line in key_lines(connection.game):
         click.echo(f"  {line.plain}")
-    seating.play_on(connection, folder, identity)
+    seating.play_on(connection, folder, identity, ui)

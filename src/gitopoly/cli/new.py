@@ -98,7 +98,7 @@ def new(
     click.echo(f"Your key is {key.public.fingerprint}; your friends see the same.")
     for place in invitation.places[1:]:
         click.echo(f"{place.name} joins with: {join_command(connection.game, place.name)}")
-    seating.play_on(connection, folder, identity)
+    seating.play_on(connection, folder, identity, ui)
 
 
 def _others(players: tuple[str, ...]) -> list[Place]:

@@ -1,4 +1,4 @@
-"""``gitopoly play``: a game of bots in the terminal, told as a story."""
+"""``gitopoly play``: a game against bots in the browser, or of bots in the terminal as a story."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import time
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from gitopoly.bots import playout
 from gitopoly.bots.simulation import Series, choose_engine, course_of
 from gitopoly.bots.strong import Course, without_search
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
-from gitopoly.cli.seating import ui_option
 from gitopoly.cli.symbols import PLAYER_COLOURS as COLOURS
 from gitopoly.editions import load
 from gitopoly.kernel import Rules, is_over, winner
@@ -26,16 +26,38 @@ if TYPE_CHECKING:
     from gitopoly.cli.terminal import Terminal
     from gitopoly.kernel import State
 
+TERMINAL_ONLY = ("players", "seed", "max_turns", "delay", "everything")
+WEB_ONLY = ("bots", "name", "port", "no_browser")
+
 
 @click.command(
     cls=ShowsExamples,
     examples=[
-        ("Three bots, a game to its end", "gitopoly play"),
-        ("Five bots on the London board", "gitopoly play --players 5 --option board=uk"),
-        ("The same game again", "gitopoly play --seed 7"),
-        ("Slowly, to follow it", "gitopoly play --delay 0.5"),
+        ("Against three bots, in the browser", "gitopoly play"),
+        ("Against one bot on the London board", "gitopoly play --bots 1 --option board=uk"),
+        ("Watch three bots in the terminal", "gitopoly play --ui terminal"),
+        ("The same game again, slowly", "gitopoly play --ui terminal --seed 7 --delay 0.5"),
     ],
 )
+@click.option(
+    "--ui",
+    type=click.Choice(("web", "terminal")),
+    default="web",
+    show_default=True,
+    help="web: play yourself, on a page of your browser. terminal: watch bots.",
+)
+@click.option(
+    "--bots", type=int, metavar="N", default=3, show_default=True, help="Opponents on the page."
+)
+@click.option("--name", metavar="NICK", help="Your name on the page.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    default=0,
+    help="Where the page is served; by default on a free port.",
+)
+@click.option("--no-browser", is_flag=True, help="Only print the address of the page.")
 @game_options(policy="sensible", seats="three, if the edition allows")
 @click.option(
     "--delay",
@@ -45,8 +67,14 @@ if TYPE_CHECKING:
     help="Wait between two moves.",
 )
 @click.option("--all", "everything", is_flag=True, help="Tell also what only moves the game along.")
-@ui_option
+@click.pass_context
 def play(
+    context: click.Context,
+    ui: str,
+    bots: int,
+    name: str | None,
+    port: int,
+    no_browser: bool,
     players: int | None,
     edition: str,
     policies: str,
@@ -55,13 +83,21 @@ def play(
     options: tuple[str, ...],
     delay: float,
     everything: bool,
-    ui: str,
 ) -> None:
-    """Watch a game of bots in the terminal to its end.
+    """Play against bots in the browser, or watch bots in the terminal.
 
-    Whoever has the greatest worth after --max-turns turns has won.
+    On the page every seat has a Git repository of its own, below GITOPOLY_HOME
+    or your data folder; `gitopoly games` lists them. In the terminal, whoever
+    has the greatest worth after --max-turns turns has won.
     """
     settings = dict(rule_options(options))
+    if ui == "web":
+        from gitopoly.cli.play_web import play_on_page
+
+        refuse_for_other_ui(context, TERMINAL_ONLY, "terminal")
+        play_on_page(name, bots, policies, settings, edition, port, not no_browser)
+        return
+    refuse_for_other_ui(context, WEB_ONLY, "web")
     if not Rules.of(edition).turn_limit:
         settings.setdefault("turn_limit", max_turns)
     series = Series(
@@ -77,6 +113,14 @@ def play(
     if notice := without_search(series.policies):
         click.echo(notice, err=True)
     tell_game(series, 0, delay, everything)
+
+
+def refuse_for_other_ui(context: click.Context, names: tuple[str, ...], ui: str) -> None:
+    """Refuse options that mean nothing here, instead of forgetting them."""
+    for name in names:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            option = next(p.opts[0] for p in context.command.params if p.name == name)
+            raise click.UsageError(f"{option} goes with --ui {ui}")
 
 
 def _usual_seats(edition: str) -> int:

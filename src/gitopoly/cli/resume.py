@@ -32,7 +32,7 @@ def resume(folder: Path | None, identity: Path | None, ui: str) -> None:
 
     folder = folder or _found()
     connection = Connection.resume(folder, own_key(identity))
-    seating.play_on(connection, folder, identity)
+    seating.play_on(connection, folder, identity, ui)
 
 
 def _found() -> Path:

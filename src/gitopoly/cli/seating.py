@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gitopoly.table.game_file import Place
 
 _Answer = TypeVar("_Answer")
-INTERFACES = ("terminal",)
+INTERFACES = ("terminal", "web")
 
 
 def ui_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -30,7 +30,7 @@ def ui_option(command: Callable[..., Any]) -> Callable[..., Any]:
         type=click.Choice(INTERFACES),
         default="terminal",
         show_default=True,
-        help="Where the game is shown.",
+        help="Where the game is shown: here, or on a page of your browser.",
     )(command)
 
 
@@ -139,8 +139,13 @@ def resume_command(folder: Path, identity: Path | None) -> str:
     return shlex.join(words)
 
 
-def play_on(connection: Connection, folder: Path, identity: Path | None) -> None:
+def play_on(connection: Connection, folder: Path, identity: Path | None, ui: str) -> None:
     """Play until the person leaves or the game is over, and say how things stand then."""
+    if ui == "web":
+        from gitopoly.cli.play_web import show_on_page
+
+        show_on_page(connection, folder.name, resume_command(folder, identity) + " --ui web")
+        return
     from gitopoly.cli.at_the_table import sit_down
     from gitopoly.cli.terminal import Terminal
 

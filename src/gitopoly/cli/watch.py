@@ -42,7 +42,11 @@ def watch(place: str, as_json: bool, ui: str) -> None:
         tempfile.TemporaryDirectory(prefix="gitopoly_", ignore_cleanup_errors=True) as scratch,
         Connection.watch(Path(scratch), place, Path.cwd()) as connection,
     ):
-        if as_json:
+        if ui == "web" and not as_json:
+            from gitopoly.cli.play_web import show_on_page
+
+            show_on_page(connection, "watched", f"gitopoly watch {place} --ui web")
+        elif as_json:
             _tell_as_json(connection)
         else:
             _look_on(connection)

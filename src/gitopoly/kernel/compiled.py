@@ -19,7 +19,7 @@ import types
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from gitopoly.errors import MissingExtra, NoRoom
 from gitopoly.kernel.fields import Field
@@ -70,8 +70,13 @@ COMPILER: dict[str, Any] = {
 }
 """No exceptions inside (a division by zero cannot happen), no wrapper for C that nobody calls."""
 
-UNSIGNED = {"Word": numba.uint64, "Words": numba.uint64[::1]}
-"""Types for code that runs compiled only, by the name of the class that marks them."""
+MARKED = {
+    "Word": numba.uint64,
+    "Words": numba.uint64[::1],
+    "Octets": numba.int8[::1],
+    "Quads": numba.int32[::1],
+}
+"""Types that are not those of the rules, by the name of the class that marks them."""
 
 
 def type_of(fields: dict[str, Field]) -> Any:
@@ -94,7 +99,7 @@ RULES_TYPE = numpy.dtype(
 
 def record(source: Any) -> Any:
     """A NumPy record with the same fields as a state, a tally, a generator …"""
-    return _filled(STATE_TYPE if isinstance(source, State) else type_of(source.FIELDS), source)
+    return _filled(_record_type(source), source)
 
 
 def rules_record(rules: Rules) -> Any:
@@ -111,9 +116,9 @@ def from_record(rules: Rules, source: Any) -> State:
     return s
 
 
-def records(s: State, count: int) -> Any:
-    """An array of records that all hold the same position."""
-    return numpy.full(count, record(s), STATE_TYPE).view(numpy.recarray)
+def records(source: Any, count: int) -> Any:
+    """An array of records that all hold the same state, generator …"""
+    return numpy.full(count, record(source), _record_type(source)).view(numpy.recarray)
 
 
 def numbers(values: list[int]) -> Any:
@@ -211,6 +216,10 @@ class Twins:
         return self._folders[name] / f"{name}.compiled"
 
 
+def _record_type(source: Any) -> Any:
+    return STATE_TYPE if isinstance(source, State) else type_of(source.FIELDS)
+
+
 def _filled(dtype: Any, source: object) -> Any:
     target = numpy.zeros(1, dtype).view(numpy.recarray)[0]
     for name in dtype.names:
@@ -270,10 +279,15 @@ def _signature(function: types.FunctionType) -> tuple[Any, ...]:
         list[int]: numba.int64[::1],
         list[State]: numba.from_dtype(STATE_TYPE)[::1],
     }
-    hints = [hint for name, hint in function.__annotations__.items() if name != "return"]
-    return tuple(
-        numba.from_dtype(type_of(hint.FIELDS))
-        if hasattr(hint, "FIELDS")
-        else meaning.get(hint) or UNSIGNED[hint.__name__]
-        for hint in hints
-    )
+
+    def type_for(hint: Any) -> Any:
+        if hint in meaning:
+            return meaning[hint]
+        if hasattr(hint, "FIELDS"):
+            return numba.from_dtype(type_of(hint.FIELDS))
+        if members := get_args(hint):
+            return type_for(members[0])[::1]
+        return MARKED[hint.__name__]
+
+    hints = function.__annotations__.items()
+    return tuple(type_for(hint) for name, hint in hints if name != "return")

@@ -23,15 +23,15 @@ from gitopoly.ledger import git_files, pack
 from gitopoly.ledger.entry import Object, Reader
 from gitopoly.ledger.git_files import INCOMING, KEPT, OWN_REF, PEER, compressed
 from gitopoly.ledger.git_folder import Saved, find_game, make_repository, no_room, take_lock
+from gitopoly.ledger.git_objects import GitObjects
 from gitopoly.ledger.journal import Journal, Record
 from gitopoly.ledger.store import checked, compare, reachable
 
-KIND_NAMES = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
 PACK_EVERY = 256
 """Accepted entries after which a store packs by itself."""
 
 
-class GitStore:
+class GitStore(GitObjects):
     """Objects and heads in a repository that this process has locked."""
 
     def __init__(self, path: Path, *, durable: bool = True) -> None:
@@ -75,33 +75,6 @@ class GitStore:
     def heads(self) -> dict[str, str]:
         """Give the newest accepted entry of every seat that has one."""
         return dict(self._heads)
-
-    def has(self, object_id: str) -> bool:
-        """Tell whether an object is here."""
-        try:
-            return self.repo.odb.exists(pygit2.Oid(hex=object_id))
-        except (ValueError, pygit2.GitError):
-            return False
-
-    def header(self, object_id: str) -> tuple[str, int]:
-        """Give kind and size of an object without reading it."""
-        try:
-            kind, size = self.repo.odb.read_header(pygit2.Oid(hex=object_id))
-        except (KeyError, ValueError, pygit2.GitError):
-            raise MissingObject(object_id) from None
-        return KIND_NAMES.get(int(kind), "?"), size
-
-    def size(self, object_id: str) -> int:
-        """Give the size of an object without reading it."""
-        return self.header(object_id)[1]
-
-    def read(self, object_id: str) -> tuple[str, bytes]:
-        """Give kind and bytes of an object; a damaged one is missing, too."""
-        try:
-            kind, data = self.repo.odb.read(pygit2.Oid(hex=object_id))
-        except (KeyError, ValueError, pygit2.GitError):
-            raise MissingObject(object_id) from None
-        return KIND_NAMES.get(int(kind), "?"), data
 
     def put(self, objects: Iterable[Object]) -> None:
         """Take objects in; without an accepted head that reaches them they do not last."""

@@ -29,6 +29,8 @@ LOOSE_AT_MOST = 120
 """More new objects than this at once are written as one pack."""
 LARGEST_PACKED = 16 * 1024 * 1024
 MOST_PACKED = 2_000_000
+PATIENCE = 20
+"""How often packs are opened anew that another process replaces meanwhile."""
 _counter = itertools.count()
 
 
@@ -144,6 +146,14 @@ class ObjectFolder:
             raise Damaged(f"object {wanted} cannot be read from its pack") from error
 
     def _open_packs(self) -> pygit2.OdbBackendPack | None:
+        for _ in range(PATIENCE):
+            try:
+                return self._packs_as_they_are()
+            except KeyError:  # another process has replaced a pack while we looked into it
+                self._packs_seen = None
+        raise Damaged("its packs are replaced faster than they can be read")
+
+    def _packs_as_they_are(self) -> pygit2.OdbBackendPack | None:
         folder = f"{self._folder}/pack"
         try:
             status = os.lstat(folder)

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pygit2
 
-from gitopoly.errors import InvalidRepository, MissingObject
+from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
+from gitopoly.ledger.git_objects import GitObjects
 from gitopoly.ledger.store import compare
 
-KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
 OWN = "refs/heads/main"
 
 
-class ReadOnlyStore:
+class ReadOnlyStore(GitObjects):
     """Objects of a repository, and heads as an audit finds them good."""
 
     def __init__(self, path: Path) -> None:
@@ -47,33 +47,6 @@ class ReadOnlyStore:
     def heads(self) -> dict[str, str]:
         """Give the newest good entry of every seat that has one."""
         return dict(self._heads)
-
-    def has(self, object_id: str) -> bool:
-        """Tell whether an object is here."""
-        try:
-            return bool(self.repo.odb.exists(pygit2.Oid(hex=object_id)))
-        except (ValueError, pygit2.GitError):
-            return False
-
-    def header(self, object_id: str) -> tuple[str, int]:
-        """Give kind and size of an object without reading it."""
-        try:
-            kind, size = self.repo.odb.read_header(pygit2.Oid(hex=object_id))
-        except (KeyError, ValueError, pygit2.GitError):
-            raise MissingObject(object_id) from None
-        return KINDS.get(int(kind), "?"), size
-
-    def size(self, object_id: str) -> int:
-        """Give the size of an object without reading it."""
-        return self.header(object_id)[1]
-
-    def read(self, object_id: str) -> tuple[str, bytes]:
-        """Give kind and bytes of an object; a damaged one is missing, too."""
-        try:
-            kind, data = self.repo.odb.read(pygit2.Oid(hex=object_id))
-        except (KeyError, ValueError, pygit2.GitError):
-            raise MissingObject(object_id) from None
-        return KINDS.get(int(kind), "?"), data
 
     def put(self, objects: Iterable[Object]) -> None:
         """Refuse: nothing is written here."""

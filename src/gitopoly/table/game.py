@@ -16,7 +16,7 @@ from gitopoly.protocols import Move, Position, waits_for
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_file import GameFile, read_game_file
 from gitopoly.table.lobby import JOIN, expected_files, lobby_problem, started_game
-from gitopoly.table.telling import Event, is_quiet, sentence_of
+from gitopoly.table.telling import Event, Step, is_quiet, sentence_of, steps_of
 
 TOO_EARLY = ("unknown-key", "unknown-parent")
 """Refusals that news of another seat can mend."""
@@ -209,13 +209,25 @@ class Game:
         self._told[entry.id] = told
         return told
 
-    def _move_event(self, entry: Entry) -> Event:
+    def steps(self, entry_id: str) -> list[Step]:
+        """What an entry has done under the rules, step by step; nothing in the lobby."""
+        if not self.started or not self.fold.is_move(entry_id):
+            return []
+        before, after = self._around(self.log[entry_id])
+        return steps_of(before.state, after.done)
+
+    def _around(self, entry: Entry) -> tuple[Position, Position]:
+        """The positions before and after a move, as its author saw them."""
         before = self.fold.before(entry)
         after = self.fold.known(entry.id)
         if after is None:
             after = before.copy()
             self.fold.carry_out(after, entry)
             self.fold.remember(entry.id, after)
+        return before, after
+
+    def _move_event(self, entry: Entry) -> Event:
+        before, after = self._around(entry)
         move = self.fold.move(entry.id)
         sentence = sentence_of(before, self.names.index(entry.seat), move, after)
         return Event(entry.id, entry.seat, entry.time, sentence, is_quiet(move, after))

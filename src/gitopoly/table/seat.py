@@ -52,8 +52,12 @@ class Habits:
 
     single: bool = True
     """Take a single legal action."""
+    asks: frozenset[int] = frozenset()
+    """Kinds of actions that are not taken so: people like to throw the dice themselves."""
     pass_until_my_turn: bool = False
     """Pass in auctions and conclude in a free-4-all of another's turn."""
+    conclude: bool = False
+    """Conclude in a free-4-all of another's turn, and bid in auctions oneself."""
 
 
 class Seat:
@@ -118,6 +122,11 @@ class Seat:
         """What the owner can choose from now."""
         return choices(self.position, self.number) if self.game.started else []
 
+    def asked(self) -> list[Choice]:
+        """What the owner has to decide now; nothing while something is due or settled by habit."""
+        found = self.choices()
+        return [] if not found or self.settled() is not None else found
+
     def act(self, choice: int | str) -> Event:
         """Do something: an action's code, or its text such as `bid 120`."""
         position = self.position
@@ -173,11 +182,15 @@ class Seat:
     def _tidy_once(self) -> Event | None:
         if not self.game.started:
             return self._start_if_all_are_here()
+        move = self.settled()
+        return None if move is None else self.write(move)
+
+    def settled(self) -> Move | None:
+        """The next move that needs no decision of the owner, None if there is none."""
         position = self.position
         move = self._recommitment(position)
         move = move or duty(position, self.number, self.current_chain())
-        move = move or self._habit(position)
-        return None if move is None else self.write(move)
+        return move or self._habit(position)
 
     def _start_if_all_are_here(self) -> Event | None:
         log = self.game.log
@@ -210,15 +223,17 @@ class Seat:
         found = choices(position, self.number)
         plain = [choice for choice in found if isinstance(choice, int)]
         s = position.state
-        if self.habits.pass_until_my_turn and s.turn_player != self.number:
+        if s.turn_player != self.number:
             for choice in plain:
                 kind = a.kind_of(choice)
-                if kind == a.PASS or (
-                    kind == a.CONCLUDE_FREE_4_ALL_ACTIONS and s.phase == FREE_4_ALL
+                concludes = kind == a.CONCLUDE_FREE_4_ALL_ACTIONS and s.phase == FREE_4_ALL
+                if (kind == a.PASS and self.habits.pass_until_my_turn) or (
+                    concludes and (self.habits.pass_until_my_turn or self.habits.conclude)
                 ):
                     return Act(choice)
         # Not a withdrawal: the other may still be thinking.
-        alone = len(found) == 1 and plain and a.kind_of(plain[0]) not in ANSWER_KINDS
+        asked = self.habits.asks | set(ANSWER_KINDS)
+        alone = len(found) == 1 and plain and a.kind_of(plain[0]) not in asked
         return Act(plain[0]) if self.habits.single and alone else None
 
     # Dice secrets.

@@ -6,6 +6,7 @@ A sentence that a peer wrote is never shown as the truth: every replica tells a 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from gitopoly.kernel import State, leave
 from gitopoly.kernel import actions as a
@@ -43,6 +44,17 @@ class Event:
     """Whether it only moves the game along."""
 
 
+class Step(NamedTuple):
+    """One action of the rules, and the states before and after it."""
+
+    before: State
+    action: int
+    """Its code, or LEFT for a seat that has left the game."""
+    outcome: int
+    """What chance decided, or the seat that has left."""
+    after: State
+
+
 def sentence_of(before: Position, seat: int, move: Move, after: Position) -> str:
     """One line about a move, at most LONGEST characters."""
     told = _told(before.state, after.done, after.setting.names)
@@ -59,20 +71,28 @@ def is_quiet(move: Move, after: Position) -> bool:
     return isinstance(move, Act | Reveal | Recommit | Object)
 
 
-def _told(state: State, done: list[Done], names: tuple[str, ...]) -> str:
-    if not done:
-        return ""
+def steps_of(state: State, done: list[Done]) -> list[Step]:
+    """The steps of a move, each with the states around it."""
     before = state
-    sentences = []
+    steps = []
     for action, outcome in done:
         after = before.copy()
         if action == LEFT:
             leave(after, outcome)
-            sentences.append(f"{names[outcome]} leaves the game.")
         else:
             step(after, after.rules, action, outcome, True)
-            sentences.append(tell(before, action, outcome, after, names))
+        steps.append(Step(before, action, outcome, after))
         before = after
+    return steps
+
+
+def _told(state: State, done: list[Done], names: tuple[str, ...]) -> str:
+    sentences = []
+    for before, action, outcome, after in steps_of(state, done):
+        if action == LEFT:
+            sentences.append(f"{names[outcome]} leaves the game.")
+        else:
+            sentences.append(tell(before, action, outcome, after, names))
     return " ".join(sentences)
 
 

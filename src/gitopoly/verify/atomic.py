@@ -1,6 +1,6 @@
-"""Two things that threads over one table need and Python has no words for.
+"""Three things that the exploration needs and Python has no words for.
 
-Both stand for a single instruction of the processor and can be called by compiled code only.
+Each stands for a single instruction of the processor and can be called by compiled code only.
 """
 
 from __future__ import annotations
@@ -51,3 +51,13 @@ def fetch_early(typing: Any, words: Any, place: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(words, types.int64), generate
+
+
+@intrinsic
+def lowest_bit(typing: Any, word: Any) -> Any:
+    """The number of the lowest bit that is set, in a word that is not 0."""
+
+    def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        return builder.cttz(given[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), generate

@@ -13,6 +13,7 @@ from threading import Event
 from gitopoly.verify import seen, tlc
 from gitopoly.verify.manifest import Manifest, Model, compare, unreached
 from gitopoly.verify.model_config import Manner, native_search
+from gitopoly.verify.promises import OF_THE_KERNEL
 from gitopoly.verify.tlc_output import Progress, Result, Run
 
 TLC = "tlc"
@@ -60,6 +61,8 @@ class Checker:
     """Gigabytes for one model; by default what the manifest says."""
     symmetric: bool = False
     exact: bool = False
+    all_invariants: bool = False
+    """Check all invariants of the kernel beside the promises that a model names."""
     checkpoints: Path | None = None
     """A folder for explorations that have to be stopped."""
     resume: bool = False
@@ -143,6 +146,8 @@ class Checker:
             pause=self.stopped,
         )
         search = replace(native_search(self.suite, model), symmetric=self.symmetric)
+        if self.all_invariants:
+            search = replace(search, asked=search.asked | OF_THE_KERNEL)
         return explore(search, manner, self._listener(model))
 
     def _listener(self, model: Model) -> Callable[[Progress], None] | None:

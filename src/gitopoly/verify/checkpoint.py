@@ -19,7 +19,7 @@ from gitopoly.errors import InvalidCheckpoint, NoRoom
 from gitopoly.kernel import compiled
 from gitopoly.verify.native import BLOCK, Explorer, Share, np
 
-FORMAT = "gitopoly checkpoint 1"
+FORMAT = "gitopoly checkpoint 2"
 CHECKSUM = 32
 LONGEST_HEADER = 1 << 17
 KINDS = {
@@ -28,6 +28,8 @@ KINDS = {
     "rules": "another model",
     "exact": "a run with another choice of --exact",
     "symmetric": "a run with another choice of --symmetry",
+    "asked": "a run that checks other promises",
+    "bound": "a run to another depth",
 }
 """What must be the same when an exploration goes on, and what it is called when it is not."""
 
@@ -78,6 +80,8 @@ def _header(explorer: Explorer) -> dict[str, Any]:
         "rules": hashlib.sha256(rules).hexdigest(),
         "exact": explorer.seen.width > 0,
         "symmetric": explorer.symmetric,
+        "asked": explorer.asked,
+        "bound": explorer.bound,
         "depth": explorer.depth,
         "distinct": explorer.distinct,
         "generated": explorer.generated - 1,

@@ -5,25 +5,35 @@ so what is explored is the implementation itself.
 
 `states` holds the position being left, the one being reached, and a spare one; `chunks` is the
 same memory. A step changes little, so the record reached is compared with the one left: what
-differs is packed, and put back for the next step.
+differs is packed, and put back for the next step. So is the next position with this one.
 """
 
 from typing import ClassVar
 
 import numpy as np
 
-from gitopoly.kernel.actions import kind_of
+from gitopoly.kernel.actions import (
+    DOUBLES_CHECK_ACTION,
+    DRAW_AND_EXECUTE_CHANCE_CARD,
+    DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD,
+    LAND_ON_GO_TO_JAIL,
+    ROLL_AND_MOVE,
+    ROLL_IN_JAIL,
+    TRY_PAY_UTIL_RENT,
+    kind_of,
+)
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.chance import (
     CHANCE_CARD,
     NO_DRAW,
     THROW,
     draw_of,
-    is_possible,
     starts_free_4_all,
+    throw_is_possible,
 )
-from gitopoly.kernel.checks import first_violation, inv_conservation_of_money
+from gitopoly.kernel.checks import cards_ok, inv_conservation_of_money
 from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.decks import can_be_drawn
 from gitopoly.kernel.fields import Field
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.order import count_of_orders
@@ -37,12 +47,13 @@ from gitopoly.verify.layout import MOST_WORDS, Layout
 from gitopoly.verify.marks import fingerprint, insert, insert_exactly
 from gitopoly.verify.packing import (
     Words,
-    copy_record,
+    copy_to_spare,
     is_copy,
     pack_changes,
     restore_bank,
     unpack,
 )
+from gitopoly.verify.promises import PROGRESS, TYPE_OK, first_broken
 from gitopoly.verify.symmetry import turn_the_table
 
 MOST_KINDS = 64
@@ -61,6 +72,17 @@ NO_TROUBLE = 0
 DEADLOCK = 1
 BAD_STEP = 2
 INVARIANT = 16
+
+CHANCY = (
+    1 << ROLL_AND_MOVE
+    | 1 << ROLL_IN_JAIL
+    | 1 << TRY_PAY_UTIL_RENT
+    | 1 << LAND_ON_GO_TO_JAIL
+    | 1 << DRAW_AND_EXECUTE_CHANCE_CARD
+    | 1 << DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD
+    | 1 << DOUBLES_CHECK_ACTION
+)
+"""The kinds that ask chance for a throw, a card or an order, a bit each."""
 
 
 class Tally:
@@ -115,19 +137,42 @@ def list_steps(s: State, rules: Rules, choices: Choices, steps: list[int]) -> in
         list_while_playing(s, rules, player, choices)
         for i in range(choices.count):
             code = choices.actions[i]
-            draw = draw_of(s, rules, code)
-            for number in range(draws(rules, draw)):
-                outcome = draw_at(rules, draw, number)
-                if draw != NO_DRAW and not is_possible(s, rules, code, outcome):
-                    continue
-                orders = 1
-                if starts_free_4_all(s, rules, code, outcome):
-                    orders = count_of_orders(s, rules)
-                for rank in range(orders):
-                    steps[2 * count] = code
-                    steps[2 * count + 1] = outcome + (rank << 6)
-                    count += 1
+            if CHANCY >> kind_of(code) & 1:
+                count = list_chances(s, rules, code, steps, count)
+            else:
+                steps[2 * count] = code
+                steps[2 * count + 1] = 0
+                count += 1
     return count
+
+
+def list_chances(s: State, rules: Rules, code: int, steps: list[int], count: int) -> int:
+    """Write an action with each of its outcomes behind `count` steps; how many there are then."""
+    draw = draw_of(s, rules, code)
+    for number in range(draws(rules, draw)):
+        outcome = draw_at(rules, draw, number)
+        if draw == THROW:
+            if not throw_is_possible(s, rules, code, outcome):
+                continue
+        elif draw != NO_DRAW and not can_be_drawn(s, rules, draw - CHANCE_CARD, number):
+            continue
+        orders = 1
+        if starts_free_4_all(s, rules, code, outcome):
+            orders = count_of_orders(s, rules)
+        for rank in range(orders):
+            steps[2 * count] = code
+            steps[2 * count + 1] = outcome + (rank << 6)
+            count += 1
+    return count
+
+
+def keeps_promises(s: State, rules: Rules, asked: int, choices: Choices, steps: list[int]) -> bool:
+    """Whether a position that will not be left keeps what is promised."""
+    if first_broken(s, rules, asked) != NOBODY:
+        return False
+    if asked & PROGRESS and not terminated(s, rules):
+        return list_steps(s, rules, choices, steps) > 0
+    return True
 
 
 def look_up(
@@ -162,7 +207,10 @@ def expand(
     choices: Choices,
     layout: Layout,
     symmetric: bool,
+    asked: int,
+    at_bound: bool,
     steps: list[int],
+    spare_steps: list[int],
     frontier: Words,
     first: int,
     last: int,
@@ -173,10 +221,11 @@ def expand(
     room: int,
     tally: Tally,
 ) -> None:
-    """Leave the positions `first` to `last` by every step.
+    """Leave the positions `first` to `last` by every step; all must keep the promises `asked`.
 
-    The expansion stops early when `room` might not suffice for the new positions of one more, or
-    at the first trouble.
+    Beyond the bound positions are counted and checked, but not kept, as TLC does. The expansion
+    stops early when `room` might not suffice for the new positions of one more, or at the first
+    trouble.
     """
     tally.new = 0
     tally.expanded = 0
@@ -184,49 +233,61 @@ def expand(
     waiting = 0
     width = np.int64(layout.width)
     mask = np.uint64(len(table) - 1)
+    before = first
+    if asked & TYPE_OK and not cards_ok(rules):
+        tally.trouble = INVARIANT
+        return
     for position in range(first, last):
         if tally.new + waiting + MOST_SUCCESSORS > room:
             break
-        unpack(chunks, layout, frontier, np.uint64(position * width))
-        restore_bank(states[0], rules)
-        violation = first_violation(states[0], rules)
-        if violation != NOBODY:
-            tally.trouble = INVARIANT + violation
+        unpack(chunks, layout, frontier, np.uint64(position * width), np.uint64(before * width))
+        before = position
+        restore_bank(states[0], states[1], rules)
+        broken = first_broken(states[0], rules, asked)
+        if broken != NOBODY:
+            tally.trouble = INVARIANT + broken
             break
         if terminated(states[0], rules):
             tally.expanded += 1
             continue
         count = list_steps(states[0], rules, choices, steps)
-        copy_record(chunks, layout)
         sound = True
         for i in range(count):
             code, outcome = steps[2 * i], steps[2 * i + 1]
             attempt(states[1], rules, code, outcome, True)
             branch = branch_of(states[0], states[1], rules, code, outcome)
             branch += kind_of(code) * MOST_BRANCHES
+            tally.generated_by[branch] += 1
             sound &= inv_conservation_of_money(states[1], rules)
-            if symmetric:
-                states[2] = states[1]
+            if at_bound:
+                sound &= keeps_promises(states[1], rules, asked, choices, spare_steps)
+            elif symmetric:
+                copy_to_spare(chunks, layout)
                 turn_the_table(states[1], states[2], rules)
             at = waiting * ENTRY
             for w in range(width):
                 queue[at + BODY + w] = frontier[position * width + w]
             sound &= pack_changes(chunks, layout, queue, np.uint64(at + BODY))
+            if at_bound:
+                continue
             mark = fingerprint(queue, at + BODY, width)
             fetch_early(table, np.int64(mark & mask))
             queue[at + MARK] = mark
             queue[at + BRANCH] = branch
-            tally.generated_by[branch] += 1
             waiting += 1
             if waiting == QUEUE:
                 look_up(queue, waiting, width, table, bodies, reached, tally)
                 waiting = 0
-        if count == 0:
+        if count == 0 and asked & PROGRESS:
             tally.trouble = DEADLOCK
-        if not sound or not is_copy(chunks, layout):
+        if not sound:
             tally.trouble = BAD_STEP
         if tally.trouble != NO_TROUBLE:
             break
         tally.generated += count
         tally.expanded += 1
     look_up(queue, waiting, width, table, bodies, reached, tally)
+    # A change in a field without a slot is ours to mend, so it need not be told where it was made.
+    if not is_copy(chunks, layout):
+        tally.trouble = BAD_STEP
+        tally.expanded = max(0, tally.expanded - 1)

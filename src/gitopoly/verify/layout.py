@@ -97,7 +97,8 @@ class Layout:
 
     Only chunks with a slot, or with the bank's money, are looked at: `live` of them. The slots of
     the chunk at place `i` are numbered from `first_slot[i]` to `first_slot[i + 1]`, and all go to
-    one word. In a chunk every number is raised by its share of `raised`, so that none is negative.
+    one word. Behind the last place stands the first chunk again. In a chunk every number is raised
+    by its share of `raised`, so that none is negative.
     All fields are unsigned, which spares compiled code a check at every index.
     """
 
@@ -115,6 +116,8 @@ class Layout:
         "source_shift": Field("u8", MOST_SLOTS, 0),
         "mask": Field("u8", MOST_SLOTS, 0),
         "shift": Field("u8", MOST_SLOTS, 0),
+        "used": Field("u8", MOST_WORDS, 0),
+        "place_of_bit": Field("u1", MOST_WORDS * WORD, 0),
     }
     __slots__ = tuple(FIELDS)
 
@@ -138,6 +141,10 @@ class Layout:
     mask: list[int]
     shift: list[int]
     """Where a slot's number stands in its chunk, how many bits it has, where it is packed."""
+    used: list[int]
+    """The bits of each word that belong to some chunk."""
+    place_of_bit: list[int]
+    """The place of the chunk that a bit of the packed words belongs to."""
 
     def __init__(self) -> None:
         for name, kind in self.FIELDS.items():
@@ -177,9 +184,13 @@ def lay_out(slots: tuple[Slot, ...], state_type: Any, record: bytes) -> Layout:
             layout.packed[i] |= mask << shift
             layout.source_shift[number], layout.mask[number] = source_shift, mask
             layout.shift[number] = shift
+            for bit in range(shift, shift + slot.bits):
+                layout.place_of_bit[layout.word[i] * WORD + bit] = i
             shift += slot.bits
             number += 1
         layout.first_slot[i + 1] = number
+        layout.used[layout.word[i]] |= layout.packed[i]
+    layout.chunk[layout.live] = layout.chunk[0]
     return layout
 
 

@@ -12,6 +12,7 @@ from gitopoly.errors import InvalidModel
 from gitopoly.kernel import Rules
 from gitopoly.kernel.rules import CONSTANTS, FLAGS
 from gitopoly.verify.manifest import Manifest, Model
+from gitopoly.verify.promises import OF_THE_KERNEL, promises_named
 
 EDITION = "formal-small"
 MODULE = "monopoly/MCMonopoly.tla"
@@ -39,6 +40,7 @@ class Config:
     specification: str = ""
     constants: dict[str, str] = field(default_factory=dict)
     constraint: str = ""
+    invariants: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,8 @@ class Search:
     """The last depth to be expanded; None: until nothing is left."""
     symmetric: bool = False
     """Take positions that differ only in who sits where for one."""
+    asked: int = OF_THE_KERNEL
+    """The promises that are checked in every state."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,8 @@ def read_config(path: Path) -> Config:
             config.specification = line.split()[-1]
         elif line.startswith("CONSTRAINT"):
             config.constraint = line.split()[-1]
+        elif line.startswith("INVARIANT"):
+            config.invariants = tuple(line.split()[1:])
     return config
 
 
@@ -113,7 +119,8 @@ def native_search(suite: Manifest, model: Model) -> Search:
         options[name] = value
     players = int(options.pop("num_players"))
     depth = int(config.constants["MaxDepth"]) if config.constraint == "Bounded" else None
-    return Search(Rules.of(EDITION, players, **options), depth)
+    asked = promises_named(config.invariants)
+    return Search(Rules.of(EDITION, players, **options), depth, asked=asked)
 
 
 def option_name(constant: str) -> str:

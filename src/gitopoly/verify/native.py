@@ -17,9 +17,8 @@ from typing import Any
 
 from gitopoly.kernel import Rules, State, compiled, initial
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
-from gitopoly.kernel.checks import NAMES as INVARIANT_NAMES
 from gitopoly.kernel.choices import Choices
-from gitopoly.verify import branches, exploration, marks, packing, symmetry
+from gitopoly.verify import branches, exploration, marks, packing, promises, symmetry
 from gitopoly.verify.layout import lay_out, layout_of
 from gitopoly.verify.seen_set import SeenSet
 
@@ -78,11 +77,18 @@ class Explorer:
         exact: bool = False,
         keep: bool = False,
         pause: Event | None = None,
+        asked: int = promises.OF_THE_KERNEL,
+        bound: int | None = None,
     ) -> None:
-        """`memory` is in bytes; `keep` holds on to every level, so that a path can be found."""
+        """`memory` is in bytes; `keep` holds on to every level, so that a path can be found.
+
+        What lies beyond the depth `bound` is counted and checked, but not kept.
+        """
         self.pause = pause or Event()
         self.rules = rules
         self.symmetric = symmetric
+        self.asked = asked
+        self.bound = bound
         self.memory = memory
         record = compiled.record(initial(rules)).tobytes()
         self.layout = lay_out(layout_of(rules), compiled.STATE_TYPE, record)
@@ -193,6 +199,7 @@ class Worker:
         self.layout = compiled.record(explorer.layout)
         self.tally = compiled.record(exploration.Tally())
         self.steps = np.zeros(2 * exploration.MOST_SUCCESSORS, np.int64)
+        self.spare_steps = np.zeros_like(self.steps)
         self.queue = np.zeros(exploration.QUEUE * exploration.ENTRY, np.uint64)
         self.reached = np.empty(BLOCK * explorer.width, np.uint64)
         self.filled = 0
@@ -239,7 +246,10 @@ class Worker:
             self.choices,
             self.layout,
             self.explorer.symmetric,
+            self.explorer.asked,
+            self.explorer.depth == self.explorer.bound,
             self.steps,
+            self.spare_steps,
             share.block,
             share.first,
             share.last,
@@ -273,8 +283,8 @@ class Worker:
     def unpack(self, block: Any, position: int) -> State:
         """A packed position as a state."""
         first = position * self.explorer.width
-        twins().unpack(self.chunks, self.layout, block, first)
-        twins().restore_bank(self.states[0], self.rules)
+        twins().unpack(self.chunks, self.layout, block, first, first)
+        twins().restore_bank(self.states[0], self.states[1], self.rules)
         return compiled.from_record(self.explorer.rules, self.states[0])
 
     def _note_trouble(self, share: Share) -> None:
@@ -291,13 +301,13 @@ class Worker:
         elif code == exploration.DEADLOCK:
             trouble = Trouble(PROGRESS, state, depth)
         else:
-            trouble = Trouble(INVARIANT_NAMES[code - exploration.INVARIANT], state, depth)
+            trouble = Trouble(promises.name_of_promise(code - exploration.INVARIANT), state, depth)
         self.trouble = (*key, trouble)
 
 
 def functions() -> compiled.Twins:
     """The compiled functions of the exploration."""
-    return compiled.twins(packing, marks, symmetry, branches, exploration)
+    return compiled.twins(packing, marks, symmetry, branches, promises, exploration)
 
 
 @cache

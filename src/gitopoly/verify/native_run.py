@@ -45,6 +45,8 @@ def explore(
         symmetric=search.symmetric,
         exact=manner.exact,
         pause=manner.pause,
+        asked=search.asked,
+        bound=search.depth,
     )
     if manner.checkpoint and manner.resume:
         checkpoint.load(explorer, manner.checkpoint)
@@ -120,7 +122,7 @@ def _report(run: Run, explorer: Explorer, trouble: Trouble) -> None:
     """Say what is wrong, and the shortest way to it."""
     name, bad = trouble.name, None
     if trouble.name == BAD_STEP:
-        bad = bad_step(trouble.state) if trouble.state else None
+        bad = bad_step(trouble.state, explorer.asked) if trouble.state else None
         name = bad[0] if bad else BAD_STEP
     if name in REASONS or trouble.state is None:
         run.result, run.message = Result.ERROR, REASONS.get(name, name)
@@ -132,7 +134,7 @@ def _report(run: Run, explorer: Explorer, trouble: Trouble) -> None:
     except LookupError as problem:
         run.message = str(problem)
         return
-    if bad and (last := bad_step(reached)):
+    if bad and (last := bad_step(reached, explorer.asked)):
         way.append((reached, *last[1:3]))
         reached = last[3]
     states = [before for before, _, _ in way[1:]] + [reached]

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from gitopoly.kernel import State, apply, chance_outcomes, initial, invariants, legal_actions
+from gitopoly.kernel import State, apply, chance_outcomes, initial, legal_actions
+from gitopoly.kernel.board import terminated
+from gitopoly.kernel.phases import NOBODY
 from gitopoly.verify.exploration import MOST_SUCCESSORS, QUEUE
 from gitopoly.verify.native import Explorer, Share, np
+from gitopoly.verify.promises import MONEY, PROGRESS, first_broken, name_of_promise
 from gitopoly.verify.seen_set import SeenSet
 from gitopoly.verify.symmetry import turn_the_table
 
@@ -23,7 +26,7 @@ def path_to(explorer: Explorer, state: State, depth: int) -> tuple[Way, State]:
 
     With symmetry the way may end in another state that the given one stands for.
     """
-    again = Explorer(explorer.rules, None, explorer.memory, explorer.symmetric, keep=True)
+    again = Explorer(explorer.rules, None, explorer.memory, explorer.symmetric, keep=True, asked=0)
     while again.depth < depth - 1:
         if again.next_level() is None:
             raise LookupError("the way there does not fit into the memory")
@@ -39,11 +42,15 @@ def path_to(explorer: Explorer, state: State, depth: int) -> tuple[Way, State]:
     return way, here
 
 
-def bad_step(state: State) -> tuple[str, int, int, State] | None:
-    """The first step from here that breaks an invariant: its name, the step, and its end."""
+def bad_step(state: State, asked: int) -> tuple[str, int, int, State] | None:
+    """The first step from here that breaks a promise: its name, the step, and its end."""
     for action, outcome, after in _steps(state):
-        if broken := invariants(after):
-            return broken[0], action, outcome, after
+        # Money is looked at whatever is asked for, because a packed position leaves out the bank's.
+        broken = first_broken(after, after.rules, asked | MONEY)
+        if broken != NOBODY:
+            return name_of_promise(broken), action, outcome, after
+        if asked & PROGRESS and not terminated(after, after.rules) and not legal_actions(after):
+            return "InvProgress", action, outcome, after
     return None
 
 

@@ -1,0 +1,179 @@
+"""The environments' actions as the whole numbers from 0 to `ACTIONS` - 1, whatever the edition.
+
+Written like the kernel, so that it compiles with it. `sections` in `action_names` is the table.
+
+An offer is put together in steps: whom to offer to, then what changes hands (every deed and
+jail card that comes later in the list may be added), then the cash, which makes the offer.
+So every set of deeds and cards can be offered; what a finite space leaves out are amounts.
+"""
+
+from gitopoly.kernel.actions import (
+    ACCEPT_TRADE,
+    BANKRUPTCY_PREVENTION_MORTGAGE,
+    BANKRUPTCY_PREVENTION_SELL_GROUP,
+    BID,
+    F4A_UNMORTGAGE,
+    LARGEST_OFFER,
+    MORTGAGE,
+    PLACE_BUILDING,
+    POST_ROLL_UNMORTGAGE,
+    PRE_ROLL_UNMORTGAGE,
+    SELL_GROUP,
+    STAND,
+    THROW_FOR_START,
+    action,
+    kind_of,
+    number_of,
+    square_of,
+)
+from gitopoly.kernel.auction import lowest_bid
+from gitopoly.kernel.board import mortgage_value
+from gitopoly.kernel.phases import (
+    BANKRUPTCY_PREVENTION,
+    FREE_4_ALL,
+    MOST_DEEDS,
+    MOST_PLAYERS,
+    POST_ROLL,
+    RAIL_GROUP,
+)
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+from gitopoly.kernel.trade import interest_for
+
+RAISES = (0, 5, 10, 20, 50, 100, 200, 500)
+"""Bids: so much more than the lowest that is legal."""
+CASH_QUARTERS = 4
+"""Further bids: so many quarters of one's cash."""
+SUMS = (0, 10, 50, 100, 200, 500, -10, -50, -100, -200, -500)
+"""Cash that the proposer of an offer adds; negative: wants."""
+BALANCE_HALVES = 4
+"""Further sums: so many halves of what makes the offer even at list prices."""
+MOST_REMAINING = 12
+"""A group sale leaves fewer houses than this: it is for groups whose hotels lack houses."""
+
+# Where each section begins. The first has the kinds without parameters, in the kernel's order.
+AUCTION_ANSWERS = 28
+TRADE_ANSWERS = 33
+CLASSIC_ACTIONS = 35
+OPERATIONS = 38
+PLACINGS = OPERATIONS + SELL_GROUP * MOST_DEEDS
+GROUP_SALES = PLACINGS + MOST_DEEDS
+BIDS = GROUP_SALES + RAIL_GROUP * MOST_REMAINING
+ADDRESSEES = BIDS + len(RAISES) + CASH_QUARTERS
+DEED_ITEMS = ADDRESSEES + MOST_PLAYERS - 1
+CARD_ITEMS = DEED_ITEMS + MOST_DEEDS
+CASHES = CARD_ITEMS + 2
+ASK_ALL = CASHES + len(SUMS) + BALANCE_HALVES
+ADD_ALL = ASK_ALL + 1
+DROP = ADD_ALL + 1
+WAIT = DROP + 1
+ACTIONS = WAIT + 1
+
+
+def encode(rules: Rules, code: int) -> int:
+    """The number of an action of the kernel that is neither a bid nor an offer."""
+    kind = kind_of(code)
+    if kind < PRE_ROLL_UNMORTGAGE:
+        return kind
+    if kind <= BANKRUPTCY_PREVENTION_SELL_GROUP:
+        operation = operation_of(kind)
+        if operation == SELL_GROUP:
+            return GROUP_SALES + square_of(code) * MOST_REMAINING + number_of(code)
+        return OPERATIONS + operation * MOST_DEEDS + rules.deed_index[square_of(code)]
+    if kind == PLACE_BUILDING:
+        return PLACINGS + rules.deed_index[square_of(code)]
+    if kind >= THROW_FOR_START:
+        return CLASSIC_ACTIONS + kind - THROW_FOR_START
+    if kind >= ACCEPT_TRADE:
+        return TRADE_ANSWERS + kind - ACCEPT_TRADE
+    return AUCTION_ANSWERS + kind - STAND
+
+
+def operation_of(kind: int) -> int:
+    """Which of the five operations on property a kind is, whatever its window."""
+    if kind >= BANKRUPTCY_PREVENTION_MORTGAGE:
+        return kind - BANKRUPTCY_PREVENTION_MORTGAGE + MORTGAGE
+    return (kind - PRE_ROLL_UNMORTGAGE) % (SELL_GROUP + 1)
+
+
+def decode(s: State, rules: Rules, player: int, number: int) -> int:
+    """The action of the kernel that a number below ADDRESSEES means for a player now."""
+    if number < AUCTION_ANSWERS:
+        return action(number, player, 0, 0)
+    if number < TRADE_ANSWERS:
+        return action(number - AUCTION_ANSWERS + STAND, player, 0, 0)
+    if number < CLASSIC_ACTIONS:
+        return action(number - TRADE_ANSWERS + ACCEPT_TRADE, player, 0, 0)
+    if number < OPERATIONS:
+        return action(number - CLASSIC_ACTIONS + THROW_FOR_START, player, 0, 0)
+    if number < PLACINGS:
+        operation = (number - OPERATIONS) // MOST_DEEDS
+        square = rules.deeds[(number - OPERATIONS) % MOST_DEEDS]
+        return action(first_kind(s) + operation, player, square, 0)
+    if number < GROUP_SALES:
+        return action(PLACE_BUILDING, player, rules.deeds[number - PLACINGS], 0)
+    if number < BIDS:
+        group = (number - GROUP_SALES) // MOST_REMAINING
+        houses = (number - GROUP_SALES) % MOST_REMAINING
+        return action(first_kind(s) + SELL_GROUP, player, group, houses)
+    amount = bid_at(number - BIDS, lowest_bid(s, rules), s.money[player])
+    return action(BID, player, 0, amount)
+
+
+def first_kind(s: State) -> int:
+    """The first kind of the window in which property is managed now."""
+    if s.phase == POST_ROLL:
+        return POST_ROLL_UNMORTGAGE
+    if s.phase == FREE_4_ALL:
+        return F4A_UNMORTGAGE
+    if s.phase == BANKRUPTCY_PREVENTION:
+        return BANKRUPTCY_PREVENTION_MORTGAGE - MORTGAGE
+    return PRE_ROLL_UNMORTGAGE
+
+
+def bid_at(rung: int, lowest: int, cash: int) -> int:
+    """The amount of a bid: a raise, or a share of one's cash."""
+    if rung < len(RAISES):
+        return lowest + RAISES[rung]
+    return cash * (rung - len(RAISES) + 1) // CASH_QUARTERS
+
+
+def cash_at(rung: int, balance: int, least: int, most: int) -> int:
+    """What the proposer adds to an offer; negative: wants. `least` and `most` are what is there."""
+    if rung < len(SUMS):
+        return SUMS[rung]
+    if rung < len(SUMS) + BALANCE_HALVES:
+        halves = rung - len(SUMS) + 1
+        return max(-LARGEST_OFFER, min(LARGEST_OFFER, balance * halves // 2))
+    if rung == len(SUMS) + BALANCE_HALVES:
+        return least
+    return most
+
+
+def least_cash(s: State, rules: Rules, player: int, other: int, deeds: int) -> int:
+    """TRADE-6: all that the other has beyond the interest on what he receives, as a wish."""
+    interest = interest_for(s, rules, other, player, deeds)
+    return max(-LARGEST_OFFER, interest - s.money[other])
+
+
+def most_cash(s: State, rules: Rules, player: int, other: int, deeds: int) -> int:
+    """TRADE-6: all that the proposer has beyond the interest on what he receives."""
+    interest = interest_for(s, rules, player, other, deeds)
+    return min(LARGEST_OFFER, s.money[player] - interest)
+
+
+def balance_of(s: State, rules: Rules, player: int, deeds: int, cards: int) -> int:
+    """What the proposer would have to add: list prices, half if mortgaged, a fine for a card."""
+    balance = 0
+    for i in range(rules.deed_count):
+        if deeds >> i & 1:
+            square = rules.deeds[i]
+            value = rules.value[square]
+            if s.mortgaged[square]:
+                value = mortgage_value(rules, square)
+            balance += -value if s.owner[square] == player else value
+    if cards & 1:
+        balance += -rules.jail_fine if s.goojf_ch_owner == player else rules.jail_fine
+    if cards & 2:
+        balance += -rules.jail_fine if s.goojf_cc_owner == player else rules.jail_fine
+    return balance

@@ -1,0 +1,70 @@
+"""How far each seat can be trusted, as this copy of the game has checked it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING
+from gitopoly.table.game import Game
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What is known of one seat."""
+
+    name: str
+    fingerprint: str
+    """Of the key that all its entries are signed with; empty until it has joined."""
+    entries: int
+    """How many of its entries were checked and accepted."""
+    last: str
+    """The id of the newest of them."""
+    time: int
+    """When its author says that it was written, in seconds since 1970."""
+    forked: bool
+
+
+@dataclass(frozen=True)
+class Warning:  # noqa: A001 - nobody would take it for Python's
+    """Something that shows a damaged or hostile program."""
+
+    seat: str
+    code: str
+    """One of the codes of the ledger's evidence."""
+    reason: str
+    commits: tuple[str, ...]
+    """The entries that prove it."""
+
+
+def standings(game: Game) -> list[Standing]:
+    """What is known of each seat, in their order."""
+    heads = game.heads()
+    found = []
+    for number, name in enumerate(game.names):
+        key = game.replica.keys[name]
+        last = heads.get(name, "")
+        found.append(
+            Standing(
+                name,
+                key.fingerprint if key else "",
+                game.log.number(last) if last else 0,
+                last,
+                game.log[last].time if last else 0,
+                game.started and game.position.forked[number],
+            )
+        )
+    return found
+
+
+def warnings(game: Game) -> list[Warning]:
+    """What is held against seats; nothing that more news may still mend."""
+    return [
+        Warning(
+            found.seat,
+            found.code,
+            found.reason or CODES.get(found.code, found.code),
+            tuple(commit for commit in (found.id, *found.also) if commit),
+        )
+        for found in game.evidence
+        if found.code not in PASSING | BLAMELESS
+    ]

@@ -1,0 +1,233 @@
+"""The promises of Promises.tla as checks of a position, each under its TLA+ name.
+
+A model names the promises that are to be checked; the native engine checks these and no others,
+as TLC does. Where the kernel has the same invariant, its own check is used. On request the kernel's
+invariants are checked as well; they also watch over what the specification does not have.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from gitopoly.errors import InvalidModel
+from gitopoly.kernel.actions import ROLL_AND_MOVE, ROLL_IN_JAIL, action
+from gitopoly.kernel.board import set_has_buildings, set_is_mortgaged
+from gitopoly.kernel.chance import throw_is_possible
+from gitopoly.kernel.checks import NAMES as KERNEL_NAMES
+from gitopoly.kernel.checks import (
+    cards_ok,
+    first_violation,
+    inv_buildings_on_complete_groups,
+    inv_conservation_of_money,
+    inv_no_actions_possible_if_bankrupt,
+    inv_no_debt_to_bankrupt_player,
+    inv_no_possessions_if_bankrupt,
+    inv_street_level_range,
+    is_seat,
+)
+from gitopoly.kernel.outcomes import outcome_of_throw
+from gitopoly.kernel.phases import BANKRUPTCY_PREVENTION, NOBODY, PLACING, POT, RAIL_GROUP, ROLL
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+
+# A set of promises is a number with a bit for each.
+TYPE_OK = 1 << 0
+NO_POSSESSIONS = 1 << 1
+NO_ACTIONS = 1 << 2
+NO_DEBT_TO_BANKRUPT = 1 << 3
+MONEY = 1 << 4
+LEVEL_RANGE = 1 << 5
+PROGRESS = 1 << 6
+DEBT_ONLY_WHILE_OWED = 1 << 7
+BUILDINGS_ON_OWNED = 1 << 8
+JAIL = 1 << 9
+DICE_ARE_FREE = 1 << 10
+NO_BUILDING_BESIDE_MORTGAGE = 1 << 11
+KERNEL = 1 << 12
+"""All invariants of the kernel."""
+OF_THE_KERNEL = KERNEL | PROGRESS
+"""What is checked where no model says what."""
+FIRST_OF_KERNEL = 32
+"""The numbers of broken invariants of the kernel begin here; a promise's is that of its bit."""
+
+
+def type_ok_of_position(s: State, rules: Rules) -> bool:
+    """TypeOK without the board and the cards: every variable has a value of its kind."""
+    if s.turn_player < 0 or s.turn_player >= rules.num_players:
+        return False
+    if s.phase < 0 or s.phase > PLACING or s.doubles_count < 0 or s.doubles_count > 2:
+        return False
+    if s.bank_money < 0 or s.bank_money > rules.total_money:
+        return False
+    if not is_seat(rules, s.goojf_ch_owner) or not is_seat(rules, s.goojf_cc_owner):
+        return False
+    for player in range(rules.num_players):
+        if s.positions[player] < 0 or s.positions[player] >= rules.board_length:
+            return False
+        if s.money[player] < 0 or s.money[player] > rules.total_money:
+            return False
+        if s.jail_time[player] < 0 or s.jail_time[player] > 2:
+            return False
+        if (s.in_jail[player] | s.is_bankrupt[player]) & ~1:
+            return False
+    return deeds_ok(s, rules) and order_of_seats(s, rules) and debt_ok(s, rules)
+
+
+def deeds_ok(s: State, rules: Rules) -> bool:
+    """TypeOK of owner, mortgaged and level."""
+    for i in range(rules.deed_count):
+        square = rules.deeds[i]
+        if s.owner[square] < NOBODY or s.owner[square] >= rules.num_players:
+            return False
+        if s.mortgaged[square] & ~1:
+            return False
+        highest = rules.max_level if rules.group[square] < RAIL_GROUP else 0
+        if s.level[square] < 0 or s.level[square] > highest:
+            return False
+    return True
+
+
+def order_of_seats(s: State, rules: Rules) -> bool:
+    """TypeOK of free4AllOrder: seats, none of them twice."""
+    seen = 0
+    for i in range(rules.num_players):
+        player = s.free_4_all_order[i]
+        if player == NOBODY:
+            continue
+        if not is_seat(rules, player) or seen >> player & 1:
+            return False
+        seen |= 1 << player
+    return True
+
+
+def debt_ok(s: State, rules: Rules) -> bool:
+    """TypeOK of debt: none, or one with creditor, amount and phase."""
+    if s.debt_count == 0:
+        return True
+    if s.debt_count != 1 or s.creditor[0] < POT or s.creditor[0] >= rules.num_players:
+        return False
+    return s.debt_amount[0] >= 0 and 0 <= s.next_phase[0] <= PLACING
+
+
+def type_ok_of_model(s: State, rules: Rules) -> bool:
+    """TypeOK."""
+    return cards_ok(rules) and type_ok_of_position(s, rules)
+
+
+def inv_debt_only_while_owed(s: State, rules: Rules) -> bool:
+    """A debt is on the table exactly while its debtor deals with it."""
+    return (s.debt_count > 0) == (s.phase == BANKRUPTCY_PREVENTION)
+
+
+def inv_jail(s: State, rules: Rules) -> bool:
+    """Jail time is counted in jail only, and whoever sits there stands on the jail square."""
+    for player in range(rules.num_players):
+        if s.jail_time[player] > 0 and not s.in_jail[player]:
+            return False
+        if s.in_jail[player] and s.positions[player] != rules.jail_index:
+            return False
+    return True
+
+
+def inv_dice_are_free(s: State, rules: Rules) -> bool:
+    """Whatever the dice show, the throw can be made."""
+    if s.phase != ROLL:
+        return True
+    kind = ROLL_IN_JAIL if s.in_jail[s.turn_player] else ROLL_AND_MOVE
+    code = action(kind, s.turn_player)
+    for first in range(rules.dice_max):
+        for second in range(rules.dice_max):
+            if not throw_is_possible(s, rules, code, outcome_of_throw(first + 1, second + 1)):
+                return False
+    return True
+
+
+def inv_no_building_beside_mortgage(s: State, rules: Rules) -> bool:
+    """Nobody builds in a group that is partly mortgaged."""
+    for group in range(RAIL_GROUP):
+        if set_has_buildings(s, rules, group) and set_is_mortgaged(s, rules, group):
+            return False
+    return True
+
+
+def first_broken(s: State, rules: Rules, asked: int) -> int:
+    """The number of the first promise asked for that a position breaks; NOBODY if none.
+
+    PROGRESS is for whoever knows the steps, the board and the cards for whoever begins.
+    """
+    if asked & TYPE_OK and not type_ok_of_position(s, rules):
+        return 0
+    if asked & ~(TYPE_OK | PROGRESS) == 0:
+        return NOBODY
+    if asked & NO_POSSESSIONS and not inv_no_possessions_if_bankrupt(s, rules):
+        return 1
+    if asked & NO_ACTIONS and not inv_no_actions_possible_if_bankrupt(s, rules):
+        return 2
+    if asked & NO_DEBT_TO_BANKRUPT and not inv_no_debt_to_bankrupt_player(s, rules):
+        return 3
+    if asked & MONEY and not inv_conservation_of_money(s, rules):
+        return 4
+    if asked & LEVEL_RANGE and not inv_street_level_range(s, rules):
+        return 5
+    if asked & DEBT_ONLY_WHILE_OWED and not inv_debt_only_while_owed(s, rules):
+        return 7
+    if asked & BUILDINGS_ON_OWNED and not inv_buildings_on_complete_groups(s, rules):
+        return 8
+    if asked & JAIL and not inv_jail(s, rules):
+        return 9
+    if asked & DICE_ARE_FREE and not inv_dice_are_free(s, rules):
+        return 10
+    if asked & NO_BUILDING_BESIDE_MORTGAGE and not inv_no_building_beside_mortgage(s, rules):
+        return 11
+    if asked & KERNEL:
+        violation = first_violation(s, rules)
+        if violation != NOBODY:
+            return FIRST_OF_KERNEL + violation
+    return NOBODY
+
+
+class Promise(NamedTuple):
+    """A promise of the specification: its bit, and the check of a position."""
+
+    bit: int
+    check: object
+
+
+PROMISES = {
+    "TypeOK": Promise(TYPE_OK, type_ok_of_model),
+    "InvNoPossessionsIfBankrupt": Promise(NO_POSSESSIONS, inv_no_possessions_if_bankrupt),
+    "InvNoActionsPossibleIfBankrupt": Promise(NO_ACTIONS, inv_no_actions_possible_if_bankrupt),
+    "InvNoDebtToBankruptPlayer": Promise(NO_DEBT_TO_BANKRUPT, inv_no_debt_to_bankrupt_player),
+    "InvConservationOfMoney": Promise(MONEY, inv_conservation_of_money),
+    "InvStreetLevelRange": Promise(LEVEL_RANGE, inv_street_level_range),
+    "InvProgress": Promise(PROGRESS, None),
+    "InvDebtOnlyWhileOwed": Promise(DEBT_ONLY_WHILE_OWED, inv_debt_only_while_owed),
+    "InvBuildingsOnOwnedGroups": Promise(BUILDINGS_ON_OWNED, inv_buildings_on_complete_groups),
+    "InvJail": Promise(JAIL, inv_jail),
+    "InvDiceAreFree": Promise(DICE_ARE_FREE, inv_dice_are_free),
+    "InvNoBuildingBesideMortgage": Promise(
+        NO_BUILDING_BESIDE_MORTGAGE, inv_no_building_beside_mortgage
+    ),
+}
+"""Which check stands for which invariant of the specification, in the order of their bits.
+
+InvProgress has none: it is broken where a position that is not the end has no step.
+"""
+
+
+def promises_named(names: Iterable[str]) -> int:
+    """The set of some promises by their names."""
+    asked = 0
+    for name in names:
+        if name not in PROMISES:
+            raise InvalidModel(
+                f"the native engine has no check for {name}; it knows {', '.join(PROMISES)}"
+            )
+        asked |= PROMISES[name].bit
+    return asked
+
+
+def name_of_promise(number: int) -> str:
+    """The name of a broken promise or invariant."""
+    if number >= FIRST_OF_KERNEL:
+        return KERNEL_NAMES[number - FIRST_OF_KERNEL]
+    return list(PROMISES)[number]

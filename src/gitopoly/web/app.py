@@ -1,0 +1,277 @@
+"""The server's answers: the page, the list of games, and each game as events and orders."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from concurrent.futures import Future
+from importlib import resources
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from gitopoly.errors import (
+    GitopolyError,
+    IllegalAction,
+    InvalidAction,
+    InvalidGame,
+    InvalidRequest,
+    StaleRequest,
+)
+from gitopoly.kernel import check_legal
+from gitopoly.table.seat import Seat
+from gitopoly.web import requests
+from gitopoly.web.guard import TooLong
+from gitopoly.web.hall import Hall
+from gitopoly.web.room import Room, Settings
+from gitopoly.web.view import Table, refused
+
+PATIENCE = 60.0
+"""Seconds that an order may take on a very busy machine."""
+HEARTBEAT = 15.0
+"""Seconds after which a silent stream says that it is still there."""
+TYPES = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
+    "svg": "image/svg+xml",
+}
+
+
+def make_app(hall: Hall) -> Starlette:
+    """The application that serves a hall; put a `Guard` before it."""
+    app = Starlette(
+        routes=[
+            Route("/", _page),
+            Route("/static/{name}", _static),
+            Route("/api/games", _games, methods=["GET"]),
+            Route("/api/games", _begin, methods=["POST"]),
+            Route("/api/games/{game}", _snapshot),
+            Route("/api/games/{game}/events", _events),
+            Route("/api/games/{game}/{order}", _order, methods=["POST"]),
+        ],
+        exception_handlers={
+            GitopolyError: _refused,
+            HTTPException: _not_found,
+            TooLong: _too_long,
+            ClientDisconnect: _too_long,
+        },
+    )
+    app.state.hall = hall
+    return app
+
+
+# Files.
+
+
+async def _page(request: Request) -> Response:
+    return _file("index.html")
+
+
+async def _static(request: Request) -> Response:
+    return _file(request.path_params["name"])
+
+
+def _file(name: str) -> Response:
+    """A file of the page; only names that are in its folder."""
+    folder = resources.files("gitopoly.web") / "static"
+    if name not in {entry.name for entry in folder.iterdir()}:
+        raise HTTPException(404, "there is no such file")
+    content = (folder / name).read_bytes()
+    kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
+    return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
+
+
+# Games.
+
+
+async def _games(request: Request) -> Response:
+    return _json({"games": await run_in_threadpool(_hall(request).games)})
+
+
+async def _begin(request: Request) -> Response:
+    facts = requests.read_body(await request.body(), {"person": str, "bots": int})
+    room = await run_in_threadpool(_hall(request).begin, facts["person"], facts["bots"])
+    return _json({"game": room.name}, 201)
+
+
+async def _snapshot(request: Request) -> Response:
+    room = await _room(request)
+    return _json(room.snapshot())
+
+
+async def _events(request: Request) -> Response:
+    room = await _room(request)
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    return StreamingResponse(_stream(room), media_type="text/event-stream", headers=headers)
+
+
+async def _stream(room: Room) -> AsyncIterator[str]:
+    """Everything first, then every change, and a sign of life now and then."""
+    loop = asyncio.get_running_loop()
+    waiting: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
+
+    def listener(kind: str, data: str) -> None:
+        loop.call_soon_threadsafe(waiting.put_nowait, (kind, data))
+
+    room.listen(listener)
+    try:
+        while True:
+            try:
+                kind, data = await asyncio.wait_for(waiting.get(), HEARTBEAT)
+            except TimeoutError:
+                yield ": still here\n\n"
+                continue
+            yield f"event: {kind}\ndata: {data}\n\n"
+            if kind == "closed":
+                return
+    finally:
+        room.leave(listener)
+
+
+# Orders.
+
+
+async def _order(request: Request) -> Response:
+    work = ORDERS.get(request.path_params["order"])
+    if work is None:
+        raise HTTPException(404, "there is no such order")
+    room = await _room(request)
+    body = await request.body()
+    answer: Future[Any] = work(room, body)
+    try:
+        result = await asyncio.wait_for(asyncio.wrap_future(answer), PATIENCE)
+    except TimeoutError:
+        return _json({"error": "the game is busy; try again"}, 503)
+    return _json(result if isinstance(result, dict) else {})
+
+
+def _act(room: Room, body: bytes) -> Future[Any]:
+    facts = requests.read_body(body, {"decision": int, "code": str})
+    code = requests.read_code(facts["code"])
+
+    def work(table: Table) -> Any:
+        _person(table, facts["decision"])
+        return table.act(code)
+
+    return room.order(work)
+
+
+def _bid(room: Room, body: bytes) -> Future[Any]:
+    facts = requests.read_body(body, {"decision": int, "amount": int})
+    if not 0 <= facts["amount"] < 10**9:
+        raise InvalidRequest("the amount is out of range")
+
+    def work(table: Table) -> Any:
+        _person(table, facts["decision"])
+        return table.act(f"bid {facts['amount']}")
+
+    return room.order(work)
+
+
+def _offer(room: Room, body: bytes) -> Future[Any]:
+    facts = requests.read_body(body, requests.OFFER)
+
+    def work(table: Table) -> Any:
+        seat = _person(table, facts["decision"])
+        return table.act(requests.read_offer(seat.position.state, seat.number, facts))
+
+    return room.order(work)
+
+
+def _weigh(room: Room, body: bytes) -> Future[Any]:
+    """Whether an offer could be made, before it is."""
+    facts = requests.read_body(body, requests.OFFER)
+
+    def work(table: Table) -> Any:
+        seat = _person(table, facts["decision"])
+        code = requests.read_offer(seat.position.state, seat.number, facts)
+        try:
+            check_legal(seat.position.state, code)
+        except IllegalAction as error:
+            return {"refused": refused(error)}
+        return {"refused": None}
+
+    return room.order(work)
+
+
+def _resign(room: Room, body: bytes) -> Future[Any]:
+    requests.read_body(body, {})
+    return room.order(lambda table: table.resign())
+
+
+def _vote(room: Room, body: bytes) -> Future[Any]:
+    facts = requests.read_body(body, {"name": str})
+    return room.order(lambda table: table.vote(facts["name"]))
+
+
+def _adjust(room: Room, body: bytes) -> Future[Any]:
+    settings: Settings = requests.read_settings(body)
+    return room.order(lambda _: room.adjust(settings))
+
+
+ORDERS = {
+    "act": _act,
+    "bid": _bid,
+    "offer": _offer,
+    "weigh": _weigh,
+    "resign": _resign,
+    "vote": _vote,
+    "settings": _adjust,
+}
+
+
+def _person(table: Table, decision: int) -> Seat:
+    """The person's seat, if nothing was done since the page showed what can be."""
+    seat = table.seat
+    if seat is None:
+        raise InvalidGame("whoever watches cannot play; join the game instead")
+    if not table.game.started or table.game.position.counts[seat.number] != decision:
+        raise StaleRequest("this has been done meanwhile; the page shows what can be done now")
+    return seat
+
+
+# Answers.
+
+
+def _hall(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+async def _room(request: Request) -> Room:
+    return await run_in_threadpool(_hall(request).room, request.path_params["game"])
+
+
+def _json(facts: dict[str, Any], status: int = 200) -> JSONResponse:
+    return JSONResponse(facts, status, headers={"cache-control": "no-store"})
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    """One line that can be shown to a person, and the rule behind it."""
+    facts: dict[str, Any] = {"error": str(error)}
+    status = 400
+    if isinstance(error, IllegalAction):
+        facts["refused"] = refused(error)
+        status = 409
+    elif isinstance(error, StaleRequest):
+        status = 409
+    elif isinstance(error, InvalidGame | InvalidAction):
+        status = 422 if isinstance(error, InvalidAction) else 404
+    return _json(facts, status)
+
+
+def _not_found(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 404
+    reason = error.detail if isinstance(error, HTTPException) else "not found"
+    return _json({"error": reason}, status)
+
+
+def _too_long(request: Request, error: Exception) -> Response:
+    return _json({"error": "the request is too long or was cut off"}, 413)

@@ -1,0 +1,130 @@
+"""Who may talk to the server: whoever knows its address, from its own page, and nobody else.
+
+The token is a part of every path. A cookie would not do: cookies do not know ports, so that a
+browser would show it to every other server on this machine.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LONGEST_BODY = 16_384
+METHODS = ("GET", "HEAD", "POST")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+"""What every answer carries."""
+
+
+def new_token() -> str:
+    """A token that nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+class Guard:
+    """Lets through what comes from the own page with the token, and takes the token off."""
+
+    def __init__(self, app: ASGIApp, token: str, hosts: frozenset[str]) -> None:
+        self._app = app
+        self._token = token.encode()
+        self._hosts = hosts
+        """The values of Host that are meant for this server, such as 127.0.0.1:8000."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        if scope["type"] != "http":
+            return
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await _refuse(send, *refusal)
+            return
+        path = scope["path"].split("/", 2)[2]
+        inner = {**scope, "path": f"/{path}", "raw_path": f"/{path}".encode(), "root_path": ""}
+        await self._app(inner, _limited(receive), _with_headers(send))
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        """A status and a reason, None if the request may pass."""
+        headers = [(name.lower(), value) for name, value in scope["headers"]]
+        host = _only(headers, b"host")
+        if host not in self._hosts:
+            return 421, "this server answers to 127.0.0.1 and its own port only"
+        parts = scope["path"].split("/", 2)
+        given = parts[1].encode("utf-8", "surrogateescape")
+        if len(parts) < 3 or not hmac.compare_digest(given, self._token):
+            return 403, "the address lacks the right token; open the one that was printed"
+        if scope["method"] not in METHODS:
+            return 405, "only GET, HEAD and POST are served"
+        return self._other_site(scope["method"], headers, host)
+
+    def _other_site(
+        self, method: str, headers: list[tuple[bytes, bytes]], host: str
+    ) -> tuple[int, str] | None:
+        origin = _only(headers, b"origin")
+        if origin not in (None, f"http://{host}"):
+            return 403, "requests of other sites are refused"
+        if method == "POST" and origin is None:
+            return 403, "a change must say where it comes from (Origin)"
+        if _only(headers, b"sec-fetch-site") in ("cross-site", "same-site"):
+            return 403, "requests of other sites are refused"
+        length = _only(headers, b"content-length")
+        if length is not None and (not length.isdecimal() or int(length) > LONGEST_BODY):
+            return 413, f"a request has at most {LONGEST_BODY} bytes"
+        return None
+
+
+class TooLong(Exception):
+    """A body that goes on after what was announced or allowed."""
+
+
+def _only(headers: list[tuple[bytes, bytes]], name: bytes) -> str | None:
+    """The value of a header; twice the same header is as good as a wrong one."""
+    found = [value for known, value in headers if known == name]
+    if not found:
+        return None
+    return found[0].decode("latin-1") if len(found) == 1 else "given twice"
+
+
+def _limited(receive: Receive) -> Receive:
+    seen = 0
+
+    async def receive_some() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > LONGEST_BODY:
+            raise TooLong
+        return message
+
+    return receive_some
+
+
+def _with_headers(send: Send) -> Send:
+    async def send_more(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            more = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+            message = {**message, "headers": [*message.get("headers", []), *more]}
+        await send(message)
+
+    return send_more
+
+
+async def _refuse(send: Send, status: int, reason: str) -> None:
+    body = json.dumps({"error": reason}).encode()
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    start = {"type": "http.response.start", "status": status, "headers": headers}
+    send = _with_headers(send)
+    await send(start)
+    await send({"type": "http.response.body", "body": body})

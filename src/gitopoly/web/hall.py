@@ -1,0 +1,150 @@
+"""All games of one server: begun, resumed, and closed with it."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from gitopoly.bots import POLICIES
+from gitopoly.bots.at_table import TablePolicy
+from gitopoly.errors import InvalidGame
+from gitopoly.table.game_file import GameFile
+from gitopoly.table.gathering import Gathering, lay_out, places_of
+from gitopoly.table.seat import Seat
+from gitopoly.table.simulation import Chooser
+from gitopoly.table.trust import own_key
+from gitopoly.web import home as homes
+from gitopoly.web.home import Saved
+from gitopoly.web.room import Room
+from gitopoly.web.view import Table
+
+BOT_NAMES = ("Birch", "Cedar", "Hazel", "Maple", "Rowan", "Aspen", "Linden")
+USUAL_POLICY = "sensible"
+USUAL_BOTS = 3
+
+
+class Hall:
+    """The rooms of a server."""
+
+    def __init__(
+        self, home: Path | None = None, identity: Path | None = None, pace: str = "normal"
+    ) -> None:
+        self.home = home or homes.games_folder()
+        self.pace = pace
+        self._identity = identity
+        self._rooms: dict[str, Room] = {}
+        self._saved: dict[str, Saved] = {}
+        self._lock = threading.Lock()
+
+    def begin(
+        self,
+        person: str,
+        bots: int = USUAL_BOTS,
+        policy: str = USUAL_POLICY,
+        options: dict[str, Any] | None = None,
+        edition: str = "classic",
+    ) -> Room:
+        """A new game against bots, at once."""
+        if policy not in POLICIES:
+            raise InvalidGame(f"there is no bot {policy!r}; choose one of {', '.join(POLICIES)}")
+        if not 1 <= bots <= len(BOT_NAMES):
+            raise InvalidGame(f"a game has 1 to {len(BOT_NAMES)} bots, not {bots}")
+        others = [name for name in BOT_NAMES if name.lower() != person.lower()][:bots]
+        if len(others) < bots:
+            raise InvalidGame(f"{person} is the name of a bot; choose another one")
+        invitation = GameFile(
+            edition, places_of([person, *others]), tuple(sorted((options or {}).items()))
+        )
+        invitation.check()
+        saved = Saved(
+            homes.new_id(),
+            person,
+            dict.fromkeys(others, policy),
+            int(time.time()),
+            edition,
+            options=options or {},
+        )
+        self.home.mkdir(parents=True, exist_ok=True)
+        lay_out(self.home / saved.id, invitation, own_key(self._identity))
+        homes.save(self.home, saved)
+        return self.room(saved.id)
+
+    def room(self, game_id: str) -> Room:
+        """The room of a game; it is opened if nobody has yet."""
+        with self._lock:
+            room = self._rooms.get(game_id)
+            if room is not None and not room.failure:
+                return room
+            saved = homes.read(self.home, game_id)
+            room = Room(game_id, self._table(saved), frozenset(saved.bots), self.pace)
+            self._rooms[game_id], self._saved[game_id] = room, saved
+            return room
+
+    def add(self, name: str, table: Table) -> Room:
+        """A room for a game that was opened elsewhere."""
+        with self._lock:
+            self._rooms[name] = Room(name, table, pace=self.pace)
+            return self._rooms[name]
+
+    def games(self) -> list[dict[str, Any]]:
+        """All games, the newest first, and those on other repositories before them."""
+        with self._lock:
+            rooms = dict(self._rooms)
+        saved = homes.saved_games(self.home)
+        known = {game.id for game in saved}
+        found = [
+            {"id": name, "players": room.snapshot()["view"]["joined"], "open": True}
+            for name, room in rooms.items()
+            if name not in known
+        ]
+        for game in saved:
+            found.append(
+                {
+                    "id": game.id,
+                    "players": [game.person, *game.bots],
+                    "created": game.created,
+                    "open": game.id in rooms,
+                    "over": game.over,
+                    "winner": game.winner,
+                }
+            )
+        return found
+
+    def close(self) -> None:
+        """Leave all tables."""
+        with self._lock:
+            rooms, self._rooms = self._rooms, {}
+        for room in rooms.values():
+            self._note(room)
+            room.close()
+
+    def _table(self, saved: Saved) -> Gathering:
+        choosers = {
+            name: _chooser(policy, number)
+            for number, (name, policy) in enumerate(saved.bots.items(), 1)
+        }
+        return Gathering(self.home / saved.id, own_key(self._identity), choosers)
+
+    def _note(self, room: Room) -> None:
+        """Keep how a game stood, for the list of games."""
+        saved = self._saved.get(room.name)
+        if saved is None or saved.over:
+            return
+        view = room.snapshot()["view"]
+        if view["over"]:
+            best = view["standings"]["winner"]
+            saved.over = True
+            saved.winner = view["seats"][best]["name"] if best >= 0 else ""
+        homes.save(self.home, saved)
+
+
+def _chooser(policy: str, number: int) -> Chooser:
+    choice = TablePolicy(policy, number, secrets.randbits(62))
+
+    def choose(seat: Seat) -> int:
+        return choice.choose(seat.position.state, seat.choices())
+
+    return choose

@@ -1,0 +1,95 @@
+"""Where this user's games lie, and what is known of each without opening it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import sys
+import time
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gitopoly.errors import InvalidGame
+
+FACTS = "game.json"
+_ID = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{4}")
+
+
+@dataclass
+class Saved:
+    """A game against bots, as its folder tells it."""
+
+    id: str
+    person: str
+    """The person's seat."""
+    bots: dict[str, str]
+    """The policy of each bot, by seat."""
+    created: int
+    edition: str = "classic"
+    turns: str = ""
+    """How it stood when it was last left, in one line."""
+    over: bool = False
+    winner: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+def games_folder() -> Path:
+    """The folder of all games: below GITOPOLY_HOME or the user's data folder."""
+    home = os.environ.get("GITOPOLY_HOME")
+    if home:
+        return Path(home) / "games"
+    if sys.platform == "win32":  # pragma: no cover
+        data = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    else:
+        data = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(data) / "gitopoly" / "games"
+
+
+def new_id() -> str:
+    """A name for a new game's folder: when it began, and something that keeps it apart."""
+    return f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
+
+
+def folder_of(home: Path, game_id: str) -> Path:
+    """The folder of a game; never one outside."""
+    if not _ID.fullmatch(game_id):
+        raise InvalidGame(f"{game_id[:40]!r} is no game; `gitopoly games` lists them")
+    return home / game_id
+
+
+def save(home: Path, saved: Saved) -> None:
+    """Keep what is known of a game."""
+    path = folder_of(home, saved.id) / FACTS
+    draft = path.with_suffix(".new")
+    draft.write_text(json.dumps(asdict(saved), indent=1), encoding="utf-8")
+    draft.replace(path)
+
+
+def read(home: Path, game_id: str) -> Saved:
+    """What is known of a game."""
+    path = folder_of(home, game_id) / FACTS
+    try:
+        facts = json.loads(path.read_text(encoding="utf-8"))
+        facts["id"] = game_id
+        saved = Saved(**facts)
+        if not isinstance(saved.bots, dict) or not isinstance(saved.person, str):
+            raise TypeError("its seats")
+    except FileNotFoundError:
+        raise InvalidGame(f"there is no game {game_id}; `gitopoly games` lists them") from None
+    except (OSError, ValueError, TypeError) as error:
+        raise InvalidGame(f"{path} cannot be read: {error}") from None
+    return saved
+
+
+def saved_games(home: Path) -> list[Saved]:
+    """All games, the newest first; what cannot be read is left out."""
+    found = []
+    for path in sorted(home.glob(f"*/{FACTS}"), reverse=True):
+        try:
+            found.append(read(home, path.parent.name))
+        except InvalidGame:
+            continue
+    return found

@@ -1,0 +1,67 @@
+"""Reading what a page asks for; whatever is malformed is refused with a reason."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from gitopoly.errors import InvalidAction, InvalidRequest
+from gitopoly.kernel import State
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.phases import NOBODY
+from gitopoly.web.room import PACES, Settings
+
+
+def read_body(body: bytes, fields: dict[str, type]) -> dict[str, Any]:
+    """A JSON object with exactly these fields, each of its type."""
+    try:
+        facts = json.loads(body.decode("utf-8"))
+    except (UnicodeDecodeError, ValueError, RecursionError):
+        raise InvalidRequest("the request is no JSON") from None
+    if not isinstance(facts, dict) or set(facts) != set(fields):
+        raise InvalidRequest(f"the request must have exactly: {', '.join(fields)}")
+    for name, kind in fields.items():
+        # A bool is an int in Python, and not on the page.
+        if not isinstance(facts[name], kind) or (kind is int and isinstance(facts[name], bool)):
+            raise InvalidRequest(f"{name} must be {kind.__name__}")
+    return facts
+
+
+def read_code(text: str) -> int:
+    """The code of an action; as text, because the numbers of a page are too short for it."""
+    if not re.fullmatch(r"[0-9]{1,19}", text) or int(text) > a.LARGEST_ACTION:
+        raise InvalidRequest("code is no action")
+    return int(text)
+
+
+def read_offer(s: State, seat: int, facts: dict[str, Any]) -> int:
+    """The code of an offer: to whom, which deeds and cards move, and what cash is added."""
+    other, cash = facts["to"], facts["cash"]
+    if not 0 <= other < s.rules.num_players or other == seat:
+        raise InvalidRequest("there is no such player to trade with")
+    if abs(cash) > a.LARGEST_OFFER:
+        raise InvalidAction(f"${abs(cash)}", f"at most ${a.LARGEST_OFFER}")
+    deeds = cards = 0
+    for square in facts["deeds"]:
+        if not isinstance(square, int) or isinstance(square, bool):
+            raise InvalidRequest("deeds must be numbers of squares")
+        if not 0 <= square < s.rules.board_length or s.rules.deed_index[square] == NOBODY:
+            raise InvalidRequest("one of the deeds is none")
+        deeds |= 1 << s.rules.deed_index[square]
+    for card in facts["cards"]:
+        if card not in (0, 1) or isinstance(card, bool):
+            raise InvalidRequest("cards are 0 and 1")
+        cards |= 1 << card
+    return a.offer(seat, other, deeds, cards, cash)
+
+
+OFFER = {"decision": int, "to": int, "deeds": list, "cards": list, "cash": int}
+
+
+def read_settings(body: bytes) -> Settings:
+    """How the person wants to play."""
+    facts = read_body(body, {"pace": str, "hold": bool, "passing": bool})
+    if facts["pace"] not in PACES:
+        raise InvalidRequest(f"pace is one of {', '.join(PACES)}")
+    return Settings(**facts)

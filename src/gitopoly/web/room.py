@@ -1,0 +1,228 @@
+"""One game in the server: a thread that owns the table, and those who look at it.
+
+Everything that touches the game happens in that thread. Requests leave orders and get a future;
+pages that look on get every change as a patch, worked out once for all of them.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+from gitopoly.errors import GitopolyError, InvalidGame
+from gitopoly.kernel import actions as a
+from gitopoly.table.seat import Habits
+from gitopoly.table.telling import Event
+from gitopoly.web.patches import difference
+from gitopoly.web.tale import line_of
+from gitopoly.web.view import Table, printed, view_of
+
+LINES = 150
+"""How many lines of the story a page gets when it opens."""
+PACES = {"slow": 1.6, "normal": 0.8, "fast": 0.25, "instant": 0.0}
+"""Seconds between two moves of bots that somebody should see."""
+REST = 0.1
+"""Seconds between two looks at a game that waits for others."""
+IDLE = 5.0
+"""Seconds between two looks at a game that waits for nobody but the person."""
+
+ASKED = frozenset((a.END_PRE_ROLL, a.AUCTION_PROPERTY, a.GO_BANKRUPT))
+"""What a person does with an own click even if nothing else is possible."""
+
+Listener = Callable[[str, str], None]
+"""Gets the name of an event and its data."""
+
+
+@dataclass
+class Order:
+    """Something to be done in the room's thread."""
+
+    work: Callable[[], Any]
+    answer: Future[Any]
+
+
+@dataclass
+class Settings:
+    """How the person wants to play; kept while the server runs."""
+
+    pace: str = "normal"
+    hold: bool = False
+    """Stop in other players' turns, to build or trade there."""
+    passing: bool = False
+    """Pass in every auction that others' turns bring."""
+
+
+class Room:
+    """A game that is open in the server."""
+
+    def __init__(
+        self, name: str, table: Table, bots: frozenset[str] = frozenset(), pace: str = "normal"
+    ) -> None:
+        self.name, self.bots = name, bots
+        self.settings = Settings(pace)
+        self.failure = ""
+        """Why the game cannot go on here, if it cannot."""
+        self._table = table
+        self._orders: queue.SimpleQueue[Order | None] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._listeners: set[Listener] = set()
+        self._lines: list[dict[str, Any]] = []
+        self._view: dict[str, Any] = {}
+        self._version = 0
+        self._printed: dict[str, Any] | None = None
+        self._adopt_settings()
+        self._recall()
+        self._publish([])
+        self._thread = threading.Thread(target=self._run, name=f"room {name}", daemon=True)
+        self._thread.start()
+
+    # For requests, from any thread.
+
+    def order(self, work: Callable[[Table], Any]) -> Future[Any]:
+        """Have something done with the table; its result, or what it raised."""
+        answer: Future[Any] = Future()
+        if self.failure or not self._thread.is_alive():
+            answer.set_exception(InvalidGame(self.failure or "the game is closed"))
+        else:
+            self._orders.put(Order(lambda: work(self._table), answer))
+        return answer
+
+    def listen(self, listener: Listener) -> None:
+        """Tell a page everything now, and every change from now on."""
+        with self._lock:
+            listener("all", self._everything())
+            self._listeners.add(listener)
+
+    def leave(self, listener: Listener) -> None:
+        """A page has gone."""
+        with self._lock:
+            self._listeners.discard(listener)
+
+    def snapshot(self) -> dict[str, Any]:
+        """Everything that a page needs to begin with."""
+        with self._lock:
+            found: dict[str, Any] = json.loads(self._everything())
+            return found
+
+    def adjust(self, settings: Settings) -> None:
+        """Play as the person wants; called in the room's thread."""
+        self.settings = settings
+        self._adopt_settings()
+
+    def close(self) -> None:
+        """Leave the table when what is being done is done."""
+        self._orders.put(None)
+        self._thread.join(60)
+
+    # The room's own thread.
+
+    def _run(self) -> None:
+        events: list[Event] = []
+        try:
+            while self._serve(self._pause(events)):
+                events = self._table.poll(0.0)
+                self._publish(events)
+        except GitopolyError as error:
+            self.failure = str(error)
+        except Exception as error:
+            self.failure = f"{type(error).__name__}: {error}"
+            raise
+        finally:
+            self._drain()
+            self._table.close()
+
+    def _pause(self, events: list[Event]) -> float:
+        """How long to wait for orders before the game goes on by itself."""
+        if any(not event.quiet for event in events):
+            return PACES[self.settings.pace] if self.bots else 0.0
+        if events:
+            return 0.0
+        return IDLE if getattr(self._table, "rests", False) else REST
+
+    def _serve(self, wait: float) -> bool:
+        """Carry out orders that are there or come in time; whether to go on."""
+        try:
+            order = self._orders.get(timeout=wait) if wait else self._orders.get_nowait()
+        except queue.Empty:
+            return True
+        if order is None:
+            return False
+        try:
+            result = order.work()
+        except Exception as error:  # noqa: BLE001 - whoever ordered it gets it
+            order.answer.set_exception(error)
+        else:
+            self._publish([result] if isinstance(result, Event) else [])
+            order.answer.set_result(result)
+        return True
+
+    def _drain(self) -> None:
+        """Nobody waits for ever for a room that has closed."""
+        message = json.dumps({"reason": self.failure})
+        with self._lock:
+            for listener in self._listeners:
+                listener("closed", message)
+        while True:
+            try:
+                order = self._orders.get_nowait()
+            except queue.Empty:
+                return
+            if order is not None:
+                order.answer.set_exception(InvalidGame(self.failure or "the game is closed"))
+
+    def _adopt_settings(self) -> None:
+        seat = self._table.seat
+        if seat is not None:
+            seat.habits = Habits(
+                asks=ASKED,
+                conclude=not self.settings.hold,
+                pass_until_my_turn=self.settings.passing,
+            )
+
+    def _recall(self) -> None:
+        """The newest part of the story so far."""
+        game = self._table.game
+        if not game.started:
+            return
+        recent = list(game.log.counted())[-4 * LINES :]
+        events = [event for event in map(game.event, recent) if not event.quiet]
+        self._lines = [line_of(game, event) for event in events[-LINES:]]
+
+    def _publish(self, events: list[Event]) -> None:
+        game = self._table.game
+        begins = self._printed is None and game.started
+        if begins:
+            self._printed = printed(game)
+        fresh = [line_of(game, event) for event in events if not event.quiet]
+        view = view_of(self._table, self.bots)
+        view["settings"] = vars(self.settings).copy()
+        with self._lock:
+            patches = difference(self._view, view)
+            if not patches and not fresh:
+                return
+            self._view = view
+            self._lines = (self._lines + fresh)[-LINES:]
+            self._version += 1
+            message = {"version": self._version, "patches": patches, "lines": fresh}
+            if not self._listeners:
+                return
+            text = self._everything() if begins else json.dumps(message, separators=(",", ":"))
+            for listener in self._listeners:
+                listener("all" if begins else "patch", text)
+
+    def _everything(self) -> str:
+        return json.dumps(
+            {
+                "name": self.name,
+                "version": self._version,
+                "printed": self._printed,
+                "view": self._view,
+                "lines": self._lines,
+            },
+            separators=(",", ":"),
+        )

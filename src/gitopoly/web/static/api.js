@@ -1,0 +1,56 @@
+// Talking to the server. All addresses are relative, so that the token in the path goes along.
+
+/** A refusal of the server, with the rule behind it if there is one. */
+export class Refused extends Error {
+  constructor(message, refused, status) {
+    super(message);
+    this.refused = refused;
+    this.status = status;
+  }
+}
+
+async function answer(response) {
+  const facts = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Refused(facts.error || response.statusText, facts.refused, response.status);
+  return facts;
+}
+
+export const get = (path) => fetch(path, { cache: "no-store" }).then(answer);
+
+export const post = (path, facts) =>
+  fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(facts) }).then(answer);
+
+/** Apply patches `[path, value]`, or `[path]` for something that is gone. */
+export function patched(value, patches) {
+  for (const [path, ...rest] of patches) {
+    if (!path.length) { value = rest[0]; continue; }
+    let place = value;
+    for (const key of path.slice(0, -1)) place = place[key];
+    const last = path[path.length - 1];
+    if (rest.length) place[last] = rest[0];
+    else delete place[last];
+  }
+  return value;
+}
+
+/** Follow a game: `changed(game, fresh lines)` after every change; returns how to stop. */
+export function follow(id, changed, trouble) {
+  let game = null;
+  const source = new EventSource(`api/games/${encodeURIComponent(id)}/events`);
+  source.addEventListener("all", (event) => {
+    game = JSON.parse(event.data);
+    trouble("");
+    changed(game, null);
+  });
+  source.addEventListener("patch", (event) => {
+    const { version, patches, lines } = JSON.parse(event.data);
+    if (!game || version !== game.version + 1) return;
+    game.version = version;
+    game.view = patched(game.view, patches);
+    game.lines = [...game.lines, ...lines].slice(-150);
+    changed(game, lines);
+  });
+  source.addEventListener("closed", (event) => { trouble(JSON.parse(event.data).reason || "closed"); source.close(); });
+  source.onerror = () => trouble("lost");
+  return () => source.close();
+}

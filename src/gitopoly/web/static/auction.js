@@ -1,0 +1,56 @@
+// An auction: what is sold, who bids what, and one's own bid.
+import { h } from "./dom.js";
+import { money, reason, t } from "./texts.js";
+
+export function auctionPanel(table) {
+  const { view } = table;
+  const { auction, decisions } = view;
+  const building = auction.kind === "house" || auction.kind === "hotel";
+  const facts = table.squares[auction.square];
+  const best = Math.max(0, ...auction.bidders.map((bidder) => bidder.bid ?? bidder.before));
+  return h("section", { class: "auction", "aria-label": t("auction.label") },
+    h("div", { class: "balance" },
+      h("strong", {}, building ? t(`auction.${auction.kind}`) : facts.name),
+      h("span", { class: "reason" }, building ? "" : t("auction.price", { price: money(facts.price) }))),
+    h("ul", { class: "bids", "aria-label": t("auction.bids") }, auction.bidders.map((bidder) => bidLine(table, bidder, best))),
+    bidding(table, decisions, best));
+}
+
+function bidLine(table, bidder, best) {
+  const amount = bidder.bid ?? bidder.before;
+  const state = bidder.passed ? t("auction.passed") : amount ? money(amount) : t("auction.thinks");
+  return h("li", { class: bidder.passed ? "passed" : amount && amount === best ? "leads" : null },
+    h("span", {}, table.name(bidder.seat)), h("span", {}, state));
+}
+
+function bidding(table, decisions, best) {
+  if (!decisions) return null;
+  const range = decisions.bid;
+  const pass = decisions.buttons.find((button) => button.do === "Pass");
+  const stand = decisions.buttons.find((button) => button.do === "Stand");
+  const line = h("div", { class: "bidding" });
+  if (range) {
+    const start = Math.min(range.highest, Math.max(range.lowest, best + (best >= 100 ? 10 : 5)));
+    const input = h("input", {
+      type: "number", min: range.lowest, max: range.highest, value: start, "data-keep": `bid-${table.view.auction.square}`,
+      "data-focus": "bid", "aria-label": t("auction.yours", { lowest: range.lowest, highest: range.highest }),
+      onkeydown: (event) => { if (event.key === "Enter") send(); },
+    });
+    input.addEventListener("kept", () => { if (Number(input.value) < range.lowest) input.value = range.lowest; });
+    const send = () => table.order("bid", { decision: table.view.decision, amount: Math.trunc(Number(input.value)) });
+    const raise = (step) => h("button", {
+      class: "button small", "data-focus": `raise-${step}`,
+      onclick: () => { input.value = Math.min(range.highest, Math.max(range.lowest, Number(input.value) + step)); },
+    }, `+${step}`);
+    line.append(input, raise(1), raise(10), raise(50), h("button", { class: "button primary", "data-focus": "send-bid", "data-first": true, "data-do": "Bid", onclick: send }, t("auction.bid")));
+  }
+  for (const choice of [stand, pass]) {
+    if (!choice) continue;
+    line.append(h("button", {
+      class: "button", "data-focus": choice.do, "data-do": choice.do, "aria-disabled": choice.refused ? "true" : null,
+      title: choice.refused ? reason(choice.refused) : null,
+      onclick: () => { if (!choice.refused) table.act(choice.code); },
+    }, t(`do.${choice.do}`)));
+  }
+  return [line, range ? h("p", { class: "reason" }, t("auction.range", { lowest: money(range.lowest), highest: money(range.highest) })) : h("p", { class: "reason" }, t("auction.wait"))];
+}

@@ -1,0 +1,275 @@
+// The board: a ring of tiles with upright names, pawns that walk, buildings and owners.
+import { svg } from "./dom.js";
+import { LETTERS, onGroup, patterns, pawnBody } from "./pieces.js";
+import { money, t } from "./texts.js";
+
+const SIDE = 1100;
+const GAP = 3;
+const STEP = 170;
+
+/** Where the tiles of a ring of so many squares lie, clockwise from the lower right corner. */
+export function layout(count) {
+  const edge = Math.ceil(count / 4);
+  const corner = SIDE / (edge + 1) > 130 ? SIDE / (edge + 1) : 128;
+  const width = (SIDE - 2 * corner) / Math.max(1, edge - 1);
+  const places = [];
+  for (let square = 0; square < count; square++) {
+    const side = Math.floor(square / edge), nth = square % edge;
+    const along = nth === 0 ? 0 : corner + (nth - 1) * width;
+    const long = nth === 0 ? corner : width;
+    const boxes = [
+      { x: SIDE - along - long, y: SIDE - corner, w: long, h: corner },
+      { x: 0, y: SIDE - along - long, w: corner, h: long },
+      { x: along, y: 0, w: long, h: corner },
+      { x: SIDE - corner, y: along, w: corner, h: long },
+    ];
+    places.push({ ...boxes[side], side, corner: nth === 0 });
+  }
+  return places;
+}
+
+export class Board {
+  constructor(game, onpick) {
+    this.printed = game.printed;
+    this.squares = this.printed.board.squares;
+    this.places = layout(this.squares.length);
+    this.onpick = onpick;
+    this.walks = new Map();
+    this.shown = [];
+    this.current = 0;
+    this.tiles = this.squares.map((_, square) => this.tile(square));
+    this.pawns = svg("g");
+    this.element = svg(
+      "svg", { class: "board", viewBox: `-4 -4 ${SIDE + 8} ${SIDE + 8}`, role: "group", "aria-label": t("board.label") },
+      patterns(),
+      svg("rect", { class: "felt", x: -2, y: -2, width: SIDE + 4, height: SIDE + 4, rx: 26 }),
+      this.tiles.map((tile) => tile.group), this.pawns,
+    );
+    this.element.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  tile(square) {
+    const { x, y, w, h: height, corner } = this.places[square];
+    const facts = this.squares[square];
+    const box = { x: x + GAP, y: y + GAP, width: w - 2 * GAP, height: height - 2 * GAP };
+    const group = svg(
+      "g", { class: corner ? "tile corner" : "tile", role: "button", tabindex: square ? "-1" : "0", "data-square": square },
+      svg("rect", { ...box, rx: corner ? 22 : 10, class: "ground" }),
+    );
+    group.addEventListener("click", () => this.onpick(square));
+    group.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") { event.preventDefault(); this.onpick(square); }
+    });
+    const middle = box.x + box.width / 2;
+    let top = box.y + 8;
+    if (facts.group !== undefined) {
+      const band = { x: box.x + 6, y: box.y + 6, width: box.width - 12, height: 25, rx: 7 };
+      group.append(svg("rect", { ...band, class: `band g${facts.group}` }));
+      if (facts.group > 0) group.append(svg("rect", { ...band, class: "band", fill: `url(#mark-${facts.group})` }));
+      group.append(
+        svg("circle", { cx: box.x + 20, cy: box.y + 18.5, r: 11, class: `band g${facts.group}` }),
+        svg("text", { x: box.x + 20, y: box.y + 24, class: `letter ${onGroup(facts.group)}` }, LETTERS[facts.group]),
+      );
+      top = box.y + 34;
+    } else {
+      const glyph = glyphOf(facts.type);
+      const size = corner ? 1.25 : 0.9;
+      if (glyph) {
+        glyph.setAttribute("transform", `translate(${middle} ${box.y + (corner ? 52 : 26)}) scale(${size})`);
+        group.append(glyph);
+        top = box.y + (corner ? 84 : 46);
+      }
+    }
+    const lines = wrapped(shortName(facts), box.width - 8, corner ? 17 : 13.5);
+    const leading = corner ? 18 : 14.5;
+    const free = box.y + box.height - (facts.price ? 22 : 6) - top;
+    let baseline = top + Math.max(leading, (free - lines.length * leading) / 2 + leading * 0.85);
+    if (corner) baseline = top + leading * 0.8;
+    for (const line of lines) {
+      const fits = widthOf(line, corner ? 17 : 13.5) <= box.width - 6;
+      group.append(svg("text", {
+        class: "name", x: middle, y: baseline,
+        textLength: fits ? null : box.width - 8, lengthAdjust: fits ? null : "spacingAndGlyphs",
+      }, line));
+      baseline += leading;
+    }
+    if (facts.price) group.append(svg("text", { class: "price", x: middle + (facts.group === undefined ? 0 : 12), y: box.y + box.height - 8 }, money(facts.price)));
+    const marks = svg("g");
+    group.append(marks);
+    return { group, marks, box };
+  }
+
+  /** Show a view; pawns walk unless `still`. */
+  show(view, still) {
+    const hereSeat = view.seats[view.turn];
+    this.squares.forEach((_, square) => {
+      const { group, marks, box } = this.tiles[square];
+      const owner = view.owners[square], level = view.levels[square], mortgaged = view.mortgaged[square];
+      group.classList.toggle("mortgaged", Boolean(mortgaged));
+      group.classList.toggle("here", !view.over && hereSeat.position === square);
+      const key = `${owner} ${level} ${mortgaged}`;
+      if (marks.dataset.key !== key) {
+        marks.dataset.key = key;
+        marks.replaceChildren(...this.marks(box, view, owner, level, mortgaged));
+      }
+      group.setAttribute("aria-label", this.label(view, square));
+    });
+    this.movePawns(view, still);
+  }
+
+  marks(box, view, owner, level, mortgaged) {
+    const found = [];
+    if (owner >= 0) {
+      const y = box.y + box.height - 5;
+      found.push(svg("rect", { class: `owner f${owner}`, x: box.x + 5, y: y - 19, width: 21, height: 19, rx: 6 }));
+      found.push(svg("text", { class: "owner-mark", x: box.x + 15.5, y: y - 5 }, view.seats[owner].name[0].toUpperCase()));
+    }
+    if (mortgaged) found.push(svg("text", { class: "mortgage-mark", x: box.x + box.width - 14, y: box.y + box.height - 9 }, "M"));
+    const hotel = this.printed.board.hotel;
+    if (level === hotel && hotel === 5) {
+      found.push(svg("path", { class: "hotel", d: house(box.x + box.width / 2 + 13, box.y + 4, 36, 26) }));
+    } else {
+      for (let i = 0; i < level; i++) {
+        found.push(svg("path", { class: "house", d: house(box.x + box.width / 2 + 13 + (i - (level - 1) / 2) * 13.5, box.y + 8, 13, 19) }));
+      }
+    }
+    return found;
+  }
+
+  label(view, square) {
+    const facts = this.squares[square];
+    const words = [facts.name];
+    if (facts.group !== undefined) words.push(t("board.group", { letter: LETTERS[facts.group] }));
+    const owner = view.owners[square];
+    if (owner >= 0) words.push(t("board.owned", { name: view.seats[owner].name }));
+    else if (facts.price && facts.group !== undefined) words.push(t("board.free", { price: money(facts.price) }));
+    if (view.levels[square]) words.push(view.levels[square] === 5 ? t("deed.hotel") : t("deed.houses", { count: view.levels[square] }));
+    if (view.mortgaged[square]) words.push(t("deed.mortgaged"));
+    const here = view.seats.filter((seat) => !seat.out && seat.position === square).map((seat) => seat.name);
+    if (here.length) words.push(t("board.here", { names: here.join(", ") }));
+    return words.join(", ");
+  }
+
+  movePawns(view, still) {
+    while (this.pawns.children.length < view.seats.length) {
+      const seat = this.pawns.children.length;
+      this.pawns.append(svg(
+        "g", { class: "pawn", "data-seat": seat, "aria-hidden": "true" },
+        svg("circle", { class: "halo", r: 27 }), pawnBody(seat, view.seats[seat].name),
+      ));
+    }
+    const quick = still || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    view.seats.forEach((seat, number) => {
+      const pawn = this.pawns.children[number];
+      pawn.toggleAttribute("hidden", seat.out);
+      pawn.style.display = seat.out ? "none" : "";
+      pawn.classList.toggle("turn", view.turn === number && !view.over);
+      const goal = seat.position;
+      const from = this.shown[number];
+      if (from === undefined || quick) this.shown[number] = goal;
+      else if (from !== goal && this.walks.get(number)?.goal !== goal) this.walk(number, goal, seat.jailed, view);
+    });
+    this.view = view;
+    this.settle();
+  }
+
+  /** Let a pawn walk square by square, or fly where the way is no way of the dice. */
+  walk(number, goal, jailed, view) {
+    clearTimeout(this.walks.get(number)?.timer);
+    const count = this.squares.length;
+    const step = () => {
+      const from = this.shown[number];
+      const ahead = (goal - from + count) % count;
+      if (ahead === 0) { this.walks.delete(number); return; }
+      const back = count - ahead;
+      if (jailed || (ahead > 12 && back > 3)) this.shown[number] = goal;
+      else this.shown[number] = (from + (back <= 3 ? count - 1 : 1)) % count;
+      this.settle();
+      this.walks.set(number, { goal, timer: setTimeout(step, STEP) });
+    };
+    this.walks.set(number, { goal, timer: null });
+    step();
+  }
+
+  /** Put each pawn where it is shown; several on one square stand side by side. */
+  settle() {
+    const crowd = new Map();
+    this.view.seats.forEach((seat, number) => {
+      if (seat.out) return;
+      const square = this.shown[number];
+      crowd.set(square, [...(crowd.get(square) || []), number]);
+    });
+    for (const [square, seats] of crowd) {
+      seats.forEach((number, place) => {
+        const [x, y] = this.standing(square, place, seats.length, this.view.seats[number].jailed);
+        this.pawns.children[number].style.transform = `translate(${x}px, ${y}px)`;
+      });
+    }
+  }
+
+  /** Where the pawn at a place of a crowd stands: on the inner edge, so that names stay readable. */
+  standing(square, place, crowd, jailed) {
+    const { x, y, w, h: height, side, corner } = this.places[square];
+    if (corner) {
+      const columns = Math.min(3, crowd), row = Math.floor(place / columns);
+      const dx = ((place % columns) - (columns - 1) / 2) * 38;
+      return [x + w / 2 + dx, y + height * (jailed ? 0.4 : 0.62) + row * 30];
+    }
+    const room = side % 2 ? height : w;
+    const columns = Math.min(crowd, Math.max(1, Math.floor(room / 40)));
+    const along = ((place % columns) - (columns - 1) / 2) * 41;
+    const deep = 12 + Math.floor(place / columns) * 40;
+    if (side === 0) return [x + w / 2 + along, y - deep];
+    if (side === 1) return [x + w + deep, y + height / 2 + along];
+    if (side === 2) return [x + w / 2 + along, y + height + deep];
+    return [x - deep, y + height / 2 + along];
+  }
+
+  /** Arrows walk around the ring, so that the board is one stop for the Tab key. */
+  key(event) {
+    const steps = { ArrowLeft: 1, ArrowUp: 1, ArrowRight: -1, ArrowDown: -1, Home: "first", End: "last" };
+    if (!(event.key in steps)) return;
+    event.preventDefault();
+    const count = this.tiles.length, step = steps[event.key];
+    const at = Number(event.target.dataset?.square ?? this.current);
+    const next = step === "first" ? 0 : step === "last" ? count - 1 : (at + step + count) % count;
+    this.tiles[this.current].group.setAttribute("tabindex", "-1");
+    this.current = next;
+    this.tiles[next].group.setAttribute("tabindex", "0");
+    this.tiles[next].group.focus();
+  }
+}
+
+const shortName = (facts) => facts.name.replace(/ \d$/, "");
+
+function house(x, y, w, height) {
+  const left = x - w / 2, roof = y + height * 0.4;
+  return `M${left} ${y + height}V${roof}L${x} ${y}L${left + w} ${roof}V${y + height}Z`;
+}
+
+const widthOf = (text, size) => text.length * size * 0.535;
+
+function wrapped(text, width, size) {
+  const lines = [];
+  for (const word of text.split(" ")) {
+    const longer = lines.length ? `${lines[lines.length - 1]} ${word}` : word;
+    if (lines.length && widthOf(longer, size) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Pictures for squares that are no deeds. */
+function glyphOf(type) {
+  const path = (d, full) => svg("path", { d, class: full ? "glyph full" : "glyph" });
+  const shapes = {
+    go: [path("M22 0H-20M-6-14-22 0-6 14")],
+    jail: [path("M-20-20H20V20H-20ZM-7-20V20M7-20V20")],
+    "free-parking": [path("M-10 20V-20H4Q16-20 16-8T4 4H-10")],
+    "go-to-jail": [path("M-20 8Q-20-18 4-18H12M2-28 14-18 2-8M-6 8H22V22H-6ZM3 8V22M13 8V22")],
+    chance: [path("M-9-10Q-9-20 1-20T11-10Q11-3 1 2V8M1 17V18")],
+    "community-chest": [path("M-19-4H19V16H-19ZM-19-4Q-19-16 0-16T19-4M-4-1H4V6H-4Z")],
+    tax: [path("M-13-18H13V19L7 14 0 19-7 14-13 19ZM-6-8H6M-6 0H6")],
+  };
+  return shapes[type] ? svg("g", {}, shapes[type]) : null;
+}

@@ -1,0 +1,79 @@
+// One square: what it costs and brings, and what its owner can do with it.
+import { h, open, part } from "./dom.js";
+import { LETTERS } from "./pieces.js";
+import { money, reason, t } from "./texts.js";
+
+export function showDeed(table, square) {
+  const body = h("div", { class: "sheet" });
+  const dialog = open(body, { label: table.squares[square].name });
+  const draw = part(body, () => facts(table, square), () => content(table, square, dialog));
+  draw();
+  const timer = setInterval(() => (dialog.isConnected ? draw() : clearInterval(timer)), 150);
+}
+
+const facts = ({ view }, square) => [view.owners, view.levels, view.mortgaged[square], view.decisions?.deeds[square], view.decision];
+
+function content(table, square, dialog) {
+  const { view } = table;
+  const printed = table.squares[square];
+  const owner = view.owners[square];
+  return [
+    h("header", { class: "deed-head" },
+      h("div", {}, h("h2", {}, printed.name), h("p", { class: "reason" }, subtitle(printed))),
+      printed.group === undefined ? null : h("span", { class: `chip big c${printed.group}`, "aria-hidden": "true" }, LETTERS[printed.group])),
+    printed.group === undefined ? h("p", {}, t(`square.${printed.type}`, { fine: money(table.game.printed.board.fine), salary: money(table.game.printed.board.salary), amount: money(printed.price || 0) })) : [
+      h("p", {}, owner >= 0 ? t("deed.owner", { name: table.name(owner) }) : t("deed.free"),
+        view.mortgaged[square] ? ` · ${t("deed.mortgaged")}` : "", view.levels[square] ? ` · ${view.levels[square] === 5 ? t("deed.hotel") : t("deed.houses", { count: view.levels[square] })}` : ""),
+      rents(table, square),
+    ],
+    operations(table, square),
+    h("footer", {}, h("button", { class: "button", "data-focus": "close", onclick: () => dialog.close() }, t("close"))),
+  ];
+}
+
+function subtitle(printed) {
+  const words = [];
+  if (printed.group !== undefined) words.push(t("board.group", { letter: LETTERS[printed.group] }), t("deed.price", { price: money(printed.price) }), t("deed.mortgage", { value: money(printed.mortgage) }));
+  if (printed.house) words.push(t("deed.house", { price: money(printed.house) }));
+  return words.join(" · ");
+}
+
+function rents(table, square) {
+  const printed = table.squares[square];
+  const { view } = table;
+  const owner = view.owners[square];
+  const group = table.squares.map((one, number) => [one, number]).filter(([one]) => one.group === printed.group).map(([, number]) => number);
+  const owned = owner >= 0 ? group.filter((number) => view.owners[number] === owner).length : 0;
+  const rows = [];
+  if (printed.type === "street") {
+    const complete = owned === group.length, level = view.levels[square];
+    rows.push([t("rent.bare"), money(printed.rent[0]), owner >= 0 && !complete && !level]);
+    rows.push([t("rent.group"), money(2 * printed.rent[0]), complete && !level]);
+    printed.rent.slice(1).forEach((rent, place) => rows.push([place === 4 ? t("deed.hotel") : t("deed.houses", { count: place + 1 }), money(rent), level === place + 1]));
+  } else if (printed.type === "rail") {
+    printed.rent.slice(0, group.length).forEach((rent, place) => rows.push([t("rent.rails", { count: place + 1 }), money(rent), owned === place + 1]));
+  } else {
+    rows.push([t("rent.util.one"), t("rent.times", { count: 4 }), owned === 1], [t("rent.util.both"), t("rent.times", { count: 10 }), owned === 2]);
+  }
+  const now = !view.mortgaged[square];
+  return h("table", { class: "rents" }, h("caption", { class: "unseen" }, t("rent.caption")), h("tbody", {},
+    rows.map(([name, rent, current]) => h("tr", { class: current && now ? "now" : null }, h("th", { scope: "row" }, name), h("td", {}, rent)))));
+}
+
+/** Building and mortgaging, with costs; what is closed says why. */
+export function operations(table, square) {
+  const found = table.view.decisions?.deeds[square];
+  if (!found) return null;
+  const mortgaged = table.view.mortgaged[square];
+  const useful = found.filter((one) => (one.do === "mortgage" ? !mortgaged : one.do === "unmortgage" ? mortgaged : !mortgaged || one.do === "build"));
+  return h("div", { class: "operations" }, useful.map((one) => {
+    const id = `why-${square}-${one.do}`;
+    const cost = one.cost === undefined ? "" : one.cost < 0 ? `+${money(-one.cost)}` : `−${money(one.cost)}`;
+    return h("div", { class: "operation" },
+      h("span", { class: "reason", id }, one.refused ? [reason(one.refused), " ", h("span", { class: "rule" }, one.refused.rule)] : t(`deed.about.${one.do}`)),
+      h("button", {
+        class: "button small", "data-focus": one.do + (one.left ?? ""), "data-do": one.do, "aria-disabled": one.refused ? "true" : null, "aria-describedby": id,
+        onclick: () => { if (!one.refused) table.act(one.code); },
+      }, t(`deed.do.${one.do}`, { left: one.left ?? "" }), h("span", { class: "cost" }, cost)));
+  }));
+}

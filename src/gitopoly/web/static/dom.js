@@ -1,0 +1,86 @@
+// Making elements. Whatever comes from peers goes through text nodes only, never through markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Make an HTML element: attributes, `on…` handlers, then children; null and false are left out. */
+export function h(tag, attributes = {}, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+/** Make an SVG element. */
+export function svg(tag, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value" && "value" in element) element.value = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  for (const child of children.flat(Infinity)) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child instanceof Node ? child : String(child));
+  }
+  return element;
+}
+
+/** Put new children into an element; the focus and half-typed numbers stay where they were. */
+export function replace(parent, ...children) {
+  const active = parent.contains(document.activeElement) ? document.activeElement : null;
+  const key = active?.dataset?.focus;
+  const typed = new Map();
+  for (const input of parent.querySelectorAll("input[data-keep]")) typed.set(input.dataset.keep, input.value);
+  const scroll = parent.scrollTop;
+  parent.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  parent.scrollTop = scroll;
+  for (const input of parent.querySelectorAll("input[data-keep]")) {
+    const before = typed.get(input.dataset.keep);
+    if (before !== undefined) { input.value = before; input.dispatchEvent(new Event("kept")); }
+  }
+  // Whoever plays with the keyboard finds the focus on the next decision, however late it comes.
+  if (active || (parent.dataset.waits && document.activeElement === document.body)) {
+    const again = key && parent.querySelector(`[data-focus="${CSS.escape(key)}"]`);
+    const next = again || parent.querySelector("[data-first], button:not([aria-disabled='true'])");
+    next?.focus({ preventScroll: true });
+    if (next) delete parent.dataset.waits;
+    else parent.dataset.waits = "true";
+  }
+}
+
+/** A part of the page that is drawn again only when what it shows has changed. */
+export function part(parent, facts, draw) {
+  let shown;
+  return (...given) => {
+    const now = JSON.stringify(facts(...given));
+    if (now === shown) return false;
+    shown = now;
+    replace(parent, draw(...given));
+    return true;
+  };
+}
+
+/** Say something to people who listen to the page. */
+export function announce(text) {
+  const place = document.getElementById("announcer");
+  if (place.textContent !== text) place.textContent = text;
+}
+
+/** Show a line for a few seconds. */
+export function toast(text) {
+  document.querySelector(".toast")?.remove();
+  const note = h("div", { class: "toast", role: "alert" }, text);
+  document.body.append(note);
+  setTimeout(() => note.remove(), 6000);
+}
+
+/** Open a dialog that is taken away when it closes; returns how to close it. */
+export function open(content, { label, wide = false, onclose = null } = {}) {
+  const dialog = h("dialog", { class: wide ? "wide" : null, "aria-label": label }, content);
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  dialog.addEventListener("close", () => { dialog.remove(); onclose?.(); });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}

@@ -1,0 +1,37 @@
+// Who plays: money, deeds, jail cards, and what changed last.
+import { showDeed } from "./deed.js";
+import { h, part } from "./dom.js";
+import { LETTERS, pawnPicture } from "./pieces.js";
+import { money, signed, t } from "./texts.js";
+
+export function players(table, element) {
+  return part(
+    element,
+    () => [table.view.seats, table.view.turn, table.view.owners, table.view.mortgaged, table.change, table.view.over],
+    () => [h("h2", {}, t("players.label")), h("ul", { class: "players" }, table.view.seats.map((seat, number) => player(table, seat, number)))],
+  );
+}
+
+function player(table, seat, number) {
+  const { view } = table;
+  const change = table.change[number];
+  const tags = [table.mine(number) ? t("players.you") : seat.bot ? t("players.bot") : "", seat.out ? t("players.out") : seat.jailed ? t("players.jail") : ""];
+  return h("li", { class: `player ${view.turn === number && !view.over ? "turn" : ""} ${seat.out ? "out" : ""}`, "aria-current": view.turn === number ? "true" : null },
+    pawnPicture(number, seat.name),
+    h("div", { class: "who" }, seat.name, tags.filter(Boolean).map((tag) => h("span", { class: "tag" }, tag))),
+    h("div", { class: "money" }, money(seat.money), change ? h("span", { class: `change ${change < 0 ? "loss" : "gain"}` }, signed(change)) : null),
+    h("div", { class: "holdings" }, holdings(table, number), seat.cards.map(() => h("span", { class: "jail-card" }, t("players.card")))));
+}
+
+function holdings(table, seat) {
+  const found = [];
+  table.squares.forEach((facts, square) => {
+    if (table.view.owners[square] !== seat) return;
+    const mortgaged = table.view.mortgaged[square];
+    found.push({ group: facts.group, element: h("button", {
+      class: `chip c${facts.group} ${mortgaged ? "mortgaged" : ""}`, title: facts.name, "data-focus": `chip-${square}`,
+      "aria-label": mortgaged ? `${facts.name}, ${t("deed.mortgaged")}` : facts.name, onclick: () => showDeed(table, square),
+    }, LETTERS[facts.group]) });
+  });
+  return found.sort((a, b) => a.group - b.group).map((one) => one.element);
+}

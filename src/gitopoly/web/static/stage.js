@@ -1,0 +1,126 @@
+// The middle of the board: whose turn it is, the dice, and everything that can be decided.
+import { auctionPanel } from "./auction.js";
+import { debtPanel } from "./debt.js";
+import { h, part } from "./dom.js";
+import { offerPanel, openTrade } from "./trade.js";
+import { die, pawnPicture } from "./pieces.js";
+import { sentence } from "./story.js";
+import { list, money, reason, t } from "./texts.js";
+
+export function stage(table, element) {
+  const bank = h("div", { class: "bank" }), scene = h("div", { class: "scene" }), extras = h("div", { class: "choices" });
+  element.replaceChildren(bank, scene, extras);
+  const parts = [
+    part(bank, () => [table.view.bank, table.game.printed.board.pot], () => bankLine(table)),
+    part(scene, () => [shownFacts(table), table.dice, table.card, table.game.lines.at(-1)?.id], () => drawScene(table)),
+    part(extras, () => [table.view.decisions?.trade, table.view.decision, table.view.over], () => more(table)),
+  ];
+  return () => parts.forEach((draw) => draw());
+}
+
+const shownFacts = ({ view }) => [
+  view.phase, view.turn, view.floor, view.drawing, view.auction, view.offer, view.accepted, view.debts, view.standings,
+  view.decisions, view.waiting, view.opening, view.seats.map((seat) => [seat.position, seat.money, seat.jailed, seat.out]), view.mortgaged, view.levels,
+];
+
+function bankLine({ view, game }) {
+  const words = [t("bank.stock", { houses: view.bank.houses, hotels: view.bank.hotels })];
+  if (game.printed.board.pot) words.push(t("bank.pot", { amount: money(view.bank.pot) }));
+  return [h("span", {}, words.join(" · ")), h("span", {}, game.printed.dice === "joint" ? t("bank.joint") : t("bank.seeded"))];
+}
+
+function drawScene(table) {
+  const { view } = table;
+  if (view.standings) return ending(table);
+  const found = [h("h1", { class: "headline" }, headline(table))];
+  if (view.auction) found.push(auctionPanel(table));
+  else if (view.offer) found.push(offerPanel(table));
+  else if (view.debts.length) found.push(debtPanel(table));
+  else found.push(throwOf(table));
+  if (table.card && !view.auction && !view.offer && !view.debts.length) {
+    found.push(h("div", { class: "card-drawn" }, h("div", { class: "label" }, t(table.card.deck ? "card.chest" : "card.chance", { name: table.name(table.card.seat) })), table.card.text));
+  }
+  if (!view.auction && !view.offer) found.push(buttons(table));
+  const latest = table.game.lines[table.game.lines.length - 1];
+  if (latest && !view.debts.length && !view.offer) found.push(h("p", { class: "latest" }, sentence(table, latest)));
+  found.push(h("p", { class: "wait" }, waiting(table)));
+  return found;
+}
+
+function throwOf(table) {
+  const dice = table.dice;
+  if (!dice) return h("div", { class: "dice" });
+  const rolled = dice.fresh && dice.shown !== dice.id;
+  dice.shown = dice.id;
+  const label = t("dice.label", { name: table.name(dice.seat), first: dice.faces[0], second: dice.faces[1] });
+  return h("div", { class: "dice", role: "img", "aria-label": label }, dice.faces.map((face) => die(face, rolled)));
+}
+
+export function headline(table) {
+  const { view } = table;
+  const name = table.name(view.turn), mine = table.mine(view.turn);
+  const square = table.squares[view.seats[view.turn].position].name;
+  if (view.me !== null && view.seats[view.me].out) return t("head.out", { name });
+  const key = { "pre-roll": view.seats[view.turn].jailed ? "jail" : "pre-roll" }[view.phase] || view.phase;
+  return t(mine ? `head.my.${key}` : `head.${key}`, { name, square });
+}
+
+function waiting(table) {
+  const { view } = table;
+  if (view.drawing !== null) return t("wait.draw");
+  const others = view.waiting.filter((one) => one.name !== table.name(view.me ?? -1)).map((one) =>
+    one.seconds >= 60 ? t("wait.since", { name: one.name, minutes: Math.floor(one.seconds / 60) }) : one.name);
+  const mine = view.me !== null && view.waiting.some((one) => one.name === table.name(view.me));
+  if (mine) return view.decisions?.buttons.length || view.decisions?.bid ? "" : t("wait.moment");
+  return others.length ? t("wait.for", { names: list(others) }) : "";
+}
+
+const DANGER = new Set(["GoBankrupt"]);
+
+export function buttons(table) {
+  const choices = table.view.decisions?.buttons || [];
+  const open = choices.filter((choice) => !choice.refused);
+  const main = ["BuyProperty", "PayOffDebt", "EndPreRoll", "ConcludeFree4AllActions", "AcceptTrade"].map((name) => open.find((choice) => choice.do === name)).find(Boolean) || open[0];
+  return h("div", { class: "choices" }, choices.map((choice, place) => button(table, choice, choice === main, place)));
+}
+
+function button(table, choice, main, place) {
+  const square = choice.square === undefined ? "" : table.squares[choice.square].name;
+  const jailed = table.view.me !== null && table.view.seats[table.view.me].jailed;
+  const key = choice.do === "EndPreRoll" && jailed ? "do.EndPreRoll.jail" : table.mine(table.view.turn) && choice.do === "ConcludeFree4AllActions" ? "do.Conclude.my" : `do.${choice.do}`;
+  const id = `why-${choice.do}-${place}`;
+  return h("div", { class: "choice" },
+    h("button", {
+      class: `button ${main ? "primary" : ""} ${DANGER.has(choice.do) ? "danger" : ""}`, "data-focus": choice.do + (choice.square ?? ""), "data-first": main, "data-do": choice.do,
+      "aria-disabled": choice.refused ? "true" : null, "aria-describedby": choice.refused ? id : null,
+      onclick: () => { if (!choice.refused) table.act(choice.code); },
+    }, t(key, { square }), choice.cost ? h("span", { class: "cost" }, money(choice.cost)) : null),
+    choice.refused ? h("span", { class: "reason", id }, reason(choice.refused), " ", h("span", { class: "rule" }, choice.refused.rule)) : null);
+}
+
+function more(table) {
+  const { view } = table;
+  if (!view.decisions || view.over || !table.game.printed.board.trading || view.auction || view.offer) return [];
+  if (!view.decisions.buttons.length) return [];
+  const trade = view.decisions.trade;
+  const closed = !trade.with.length;
+  return [h("button", {
+    class: "button small", "data-focus": "trade", "data-do": "trade", "aria-disabled": closed ? "true" : null, "aria-describedby": closed ? "why-trade" : null,
+    onclick: () => { if (!closed) openTrade(table); },
+  }, t("trade.open")), closed ? h("span", { class: "reason", id: "why-trade" }, reason(trade.refused)) : null].filter(Boolean);
+}
+
+function ending(table) {
+  const { winner, order } = table.view.standings;
+  const mine = winner === table.view.me;
+  return [
+    h("h1", { class: "winner" }, winner < 0 ? t("end.tie") : mine ? t("end.mine") : t("end.winner", { name: table.name(winner) })),
+    h("ol", { class: "standings", "aria-label": t("end.standings") }, order.map((seat, place) => {
+      const facts = table.view.seats[seat];
+      const deeds = table.view.owners.filter((owner) => owner === seat).length;
+      return h("li", {}, h("span", {}, `${place + 1}.`), pawnPicture(seat, facts.name), h("span", {}, facts.name),
+        h("span", {}, facts.out ? t("players.out") : t("end.worth", { worth: money(facts.worth), deeds })));
+    })),
+    h("a", { class: "button primary", href: "#", "data-focus": "again", "data-first": true }, t("end.again")),
+  ];
+}

@@ -1,0 +1,76 @@
+// The column beside the board: story, own deeds, and what was checked.
+import { showDeed } from "./deed.js";
+import { h, part } from "./dom.js";
+import { LETTERS } from "./pieces.js";
+import { storyList } from "./story.js";
+import { clock, currentLanguage, money, number, t } from "./texts.js";
+
+const NAMES = ["story", "deeds", "trust"];
+
+export function sideTabs(table, element) {
+  let current = "story";
+  const panel = h("div", { class: "panel", role: "tabpanel", id: "panel", tabindex: "0" });
+  const buttons = NAMES.map((name) => h("button", {
+    role: "tab", id: `tab-${name}`, "aria-controls": "panel", onclick: () => pick(name),
+    onkeydown: (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (step) pick(NAMES[(NAMES.indexOf(current) + step + NAMES.length) % NAMES.length], true);
+    },
+  }, t(`tab.${name}`)));
+  element.replaceChildren(h("div", { class: "tabs", role: "tablist", "aria-label": t("tab.label") }, buttons), panel);
+  const draws = { story: storyList, deeds, trust };
+  const facts = {
+    story: () => [table.game.lines.map((line) => line.id), currentLanguage()],
+    deeds: () => [table.view.owners, table.view.levels, table.view.mortgaged, table.view.me],
+    trust: () => [table.view.trust.map(({ draws: _, ...rest }) => rest), table.view.warnings],
+  };
+  const redraw = part(panel, () => [current, facts[current]()], () => [draws[current](table)]);
+  const mark = () => buttons.forEach((button, place) => {
+    const selected = NAMES[place] === current;
+    button.setAttribute("aria-selected", selected);
+    button.tabIndex = selected ? 0 : -1;
+    if (selected) panel.setAttribute("aria-labelledby", button.id);
+  });
+  const pick = (name, focus) => {
+    current = name;
+    mark();
+    panel.scrollTop = 0;
+    redraw();
+    if (focus) buttons[NAMES.indexOf(name)].focus();
+  };
+  mark();
+  return redraw;
+}
+
+function deeds(table) {
+  const { view } = table;
+  const mine = table.squares.map((facts, square) => ({ ...facts, square })).filter(({ square }) => view.me !== null && view.owners[square] === view.me).sort((a, b) => a.group - b.group);
+  if (!mine.length) return h("p", { class: "reason" }, t("deeds.none"));
+  return h("ul", { class: "deeds" }, mine.map((facts) => {
+    const group = table.squares.filter((one) => one.group === facts.group).length;
+    const owned = table.squares.filter((one, square) => one.group === facts.group && view.owners[square] === view.me).length;
+    const hints = [t("deeds.part", { owned, group })];
+    if (view.levels[facts.square]) hints.push(view.levels[facts.square] === 5 ? t("deed.hotel") : t("deed.houses", { count: view.levels[facts.square] }));
+    if (view.mortgaged[facts.square]) hints.push(t("deed.mortgaged"));
+    return h("li", {}, h("button", { class: "deed-row", "data-focus": `deed-${facts.square}`, onclick: () => showDeed(table, facts.square) },
+      h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, LETTERS[facts.group]),
+      h("span", { class: "grow" }, facts.name, h("br"), h("span", { class: "hint" }, hints.join(" · "))),
+      h("span", { class: "hint" }, money(facts.price))));
+  }));
+}
+
+function trust(table) {
+  const { view } = table;
+  const draws = view.trust[0]?.draws ?? 0;
+  return [
+    h("p", { class: "reason" }, t("trust.lead")),
+    h("ul", { class: "trust" }, view.trust.map((seat) => h("li", {},
+      h("strong", {}, seat.name, seat.own ? ` (${t("players.you")})` : ""),
+      h("div", {}, t("trust.key"), " ", h("code", {}, seat.fingerprint || "…")),
+      h("div", { class: seat.forked ? "no" : "ok" }, seat.forked ? t("trust.forked") : t("trust.signed", { count: number(seat.entries) })),
+      table.game.printed.dice === "joint" ? h("div", { class: "ok" }, t("trust.dice", { count: number(draws) })) : h("div", { class: "no" }, t("trust.seeded")),
+      h("div", { class: seat.error ? "no" : "ok" }, seat.error || (seat.own ? seat.published : t("trust.heard"))),
+      h("div", { class: "reason" }, t("trust.last", { time: clock(seat.time) }), " ", h("code", {}, seat.last.slice(0, 10)))))),
+    view.warnings.length ? h("ul", { class: "trust" }, view.warnings.map((warning) => h("li", {}, h("strong", { class: "no" }, t("trust.alarm", { name: warning.seat })), h("div", {}, `${warning.code}: ${warning.reason}`), h("code", {}, warning.commits.join(" "))))) : null,
+  ].filter(Boolean);
+}

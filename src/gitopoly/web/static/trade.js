@@ -1,0 +1,89 @@
+// Trading: the builder of an offer, and an offer that waits for its answer.
+import { post } from "./api.js";
+import { h, open, replace } from "./dom.js";
+import { LETTERS } from "./pieces.js";
+import { buttons } from "./stage.js";
+import { money, reason, signed, t } from "./texts.js";
+
+/** What one side of an open offer gives, in words. */
+function things(table, side) {
+  const words = side.deeds.map((square) => table.squares[square].name + (table.view.mortgaged[square] ? ` (${t("deed.mortgaged")})` : ""));
+  side.cards.forEach((deck) => words.push(t(deck ? "trade.card.chest" : "trade.card.chance")));
+  if (side.cash) words.push(money(side.cash));
+  return words.length ? words : [t("trade.nothing")];
+}
+
+export function offerPanel(table) {
+  const { offer, accepted } = table.view;
+  const side = (seat, facts) => h("div", { class: "side-box" },
+    h("strong", {}, t("trade.gives", { name: table.name(seat) })),
+    h("ul", {}, things(table, facts).map((thing) => h("li", {}, thing))),
+    facts.interest ? h("p", { class: "reason" }, t("trade.interest", { amount: money(facts.interest) })) : null);
+  return h("section", { class: "auction", "aria-label": t("trade.label") },
+    h("div", { class: "sides" }, side(offer.from, offer.gives), side(offer.to, offer.wants)),
+    accepted ? h("p", { class: "reason" }, t("trade.accepted")) : null,
+    buttons(table));
+}
+
+/** Build an offer: with whom, what goes over, what comes back, and what each side gains. */
+export function openTrade(table) {
+  const { decisions, me } = table.view;
+  const decision = table.view.decision;
+  const draft = { to: decisions.trade.with[0].seat, deeds: new Set(), cards: new Set(), give: 0, want: 0 };
+  const body = h("div", { class: "sheet" });
+  const dialog = open(body, { label: t("trade.open"), wide: true });
+  const partner = () => decisions.trade.with.find((one) => one.seat === draft.to);
+  const facts = () => ({ decision, to: draft.to, deeds: [...draft.deeds], cards: [...draft.cards], cash: draft.give - draft.want });
+  const verdict = h("div", { class: "field", role: "status" });
+  const send = h("button", { class: "button primary", "data-do": "OfferTrade", "aria-disabled": "true", onclick: async () => {
+    if (send.getAttribute("aria-disabled") !== "true" && await table.order("offer", facts())) dialog.close();
+  } }, t("trade.send"));
+  let asked = 0;
+
+  const weigh = async () => {
+    const number = ++asked;
+    const empty = !draft.deeds.size && !draft.cards.size;
+    let refused = null;
+    if (!empty) {
+      try { refused = (await post(`api/games/${encodeURIComponent(table.id)}/weigh`, facts())).refused; }
+      catch (error) { refused = { key: "", rule: "", text: error.message }; }
+    }
+    if (number !== asked) return;
+    const possible = !empty && !refused;
+    send.setAttribute("aria-disabled", possible ? "false" : "true");
+    replace(verdict, balance(table, draft, me), empty ? h("p", { class: "reason" }, t("trade.pick")) : refused ? h("p", { class: "problem" }, reason(refused), " ", refused.rule) : h("p", { class: "reason" }, t("trade.possible")));
+  };
+
+  const pick = (set, key) => (event) => { if (event.target.checked) set.add(key); else set.delete(key); weigh(); };
+  const cash = (side, label, most) => h("div", { class: "field" }, h("label", { for: `cash-${side}` }, label),
+    h("input", { type: "number", id: `cash-${side}`, min: 0, max: most, value: draft[side], oninput: (event) => { draft[side] = Math.max(0, Math.trunc(Number(event.target.value) || 0)); weigh(); } }));
+  const deed = (square) => h("label", { class: "check" }, h("input", { type: "checkbox", onchange: pick(draft.deeds, square), "data-square": square }),
+    h("span", { class: `chip big c${table.squares[square].group}`, "aria-hidden": "true" }, LETTERS[table.squares[square].group]),
+    h("span", {}, table.squares[square].name, " ", h("span", { class: "reason" }, table.view.mortgaged[square] ? t("deed.mortgaged") : money(table.squares[square].price))));
+  const box = (seat, squares, side, label) => h("fieldset", { class: "side-box" }, h("legend", {}, label),
+    h("div", { class: "picks" }, squares.length ? squares.map(deed) : h("p", { class: "reason" }, t("trade.none"))),
+    table.view.seats[seat].cards.map((deck) => h("label", { class: "check" }, h("input", { type: "checkbox", onchange: pick(draft.cards, deck) }), t(deck ? "trade.card.chest" : "trade.card.chance"))),
+    cash(side, t("trade.cash", { most: money(table.view.seats[seat].money) }), table.view.seats[seat].money));
+
+  const draw = () => {
+    const who = h("select", { id: "partner", onchange: (event) => { draft.to = Number(event.target.value); draft.deeds.clear(); draft.cards.clear(); draft.give = draft.want = 0; draw(); weigh(); } },
+      decisions.trade.with.map((one) => h("option", { value: one.seat, selected: one.seat === draft.to }, table.name(one.seat))));
+    body.replaceChildren(
+      h("header", {}, h("h2", {}, t("trade.open"))),
+      h("div", { class: "field" }, h("label", { for: "partner" }, t("trade.with")), who),
+      h("div", { class: "sides" }, box(me, partner().gives, "give", t("trade.you")), box(draft.to, partner().wants, "want", t("trade.they", { name: table.name(draft.to) }))),
+      verdict,
+      h("footer", {}, h("button", { class: "button", onclick: () => dialog.close() }, t("cancel")), send));
+  };
+  draw();
+  weigh();
+}
+
+/** What each side gains at the prices of the list; a rough guide, and said so. */
+function balance(table, draft, me) {
+  let gain = draft.want - draft.give;
+  const value = (square) => (table.view.mortgaged[square] ? table.squares[square].mortgage : table.squares[square].price);
+  for (const square of draft.deeds) gain += table.view.owners[square] === me ? -value(square) : value(square);
+  for (const deck of draft.cards) gain += (table.view.seats[me].cards.includes(deck) ? -1 : 1) * table.game.printed.board.fine;
+  return h("div", { class: "balance" }, h("span", {}, t("trade.gain.you", { amount: signed(gain) })), h("span", {}, t("trade.gain.they", { name: table.name(draft.to), amount: signed(-gain) })));
+}

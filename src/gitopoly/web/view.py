@@ -1,0 +1,233 @@
+"""A game as the page shows it: plain facts, the same for everybody but the decisions."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Protocol
+
+from gitopoly.errors import IllegalAction
+from gitopoly.kernel import State, floor, is_over, winner
+from gitopoly.kernel.money import liquid, worth_at_the_end
+from gitopoly.kernel.phases import (
+    ABSENT,
+    AUCTION,
+    AUCTION_KINDS,
+    BANKRUPTCY_PREVENTION,
+    NO_BID,
+    OPENING,
+    PHASES,
+    TRADE,
+)
+from gitopoly.kernel.trade import interest_for
+from gitopoly.table.connection import Status
+from gitopoly.table.game import Game
+from gitopoly.table.seat import Seat
+from gitopoly.table.standing import standings, warnings
+from gitopoly.table.telling import Event
+from gitopoly.web.board import board_of
+from gitopoly.web.decisions import decisions
+
+
+class Table(Protocol):
+    """What a room needs of a game: a `Connection` has it, and a `Gathering`."""
+
+    game: Game
+
+    @property
+    def seat(self) -> Seat | None:
+        """The person's seat; None for whoever watches."""
+
+    @property
+    def status(self) -> Status:
+        """How things stand with the others."""
+
+    def poll(self, timeout: float = 0.0) -> list[Event]:
+        """Take in what has arrived, and do what is due."""
+
+    def act(self, choice: int | str) -> Event:
+        """Do something."""
+
+    def resign(self) -> Event:
+        """Leave the game in order."""
+
+    def vote(self, name: str) -> Event:
+        """Vote to go on without a silent seat."""
+
+    def close(self) -> bool:
+        """Leave the table."""
+
+
+def view_of(table: Table, bots: frozenset[str]) -> dict[str, Any]:
+    """Everything but the log, the settings and what never changes."""
+    game, seat = table.game, table.seat
+    facts: dict[str, Any] = {
+        "started": game.started,
+        "me": seat.number if seat else None,
+        "over": game.over,
+        "joined": game.joined,
+        "waiting": _waiting(table),
+        "trust": _trust(table),
+        "warnings": [
+            {"seat": w.seat, "code": w.code, "reason": w.reason, "commits": list(w.commits)}
+            for w in warnings(game)
+        ],
+    }
+    if game.started:
+        facts |= _position(game, seat, bots)
+    return facts
+
+
+def printed(game: Game) -> dict[str, Any]:
+    """What never changes once the game has started."""
+    return {
+        "edition": game.file.edition,
+        "dice": game.file.dice,
+        "game": game.root,
+        "names": list(game.names),
+        "board": board_of(game.file.rules()),
+    }
+
+
+def _position(game: Game, seat: Seat | None, bots: frozenset[str]) -> dict[str, Any]:
+    position = game.position
+    s = position.state
+    facts: dict[str, Any] = {
+        "phase": PHASES[s.phase],
+        "turn": s.turn_player,
+        "floor": floor(s),
+        "doubles": s.doubles_count,
+        "turns": s.turns,
+        "drawing": position.draw.asker if position.draw else None,
+        "bank": {"houses": s.houses_left, "hotels": s.hotels_left, "pot": s.pot},
+        "seats": [_seat(game, number, s, bots) for number in range(len(game.names))],
+        "owners": s.owner[: s.rules.board_length],
+        "levels": s.level[: s.rules.board_length],
+        "mortgaged": s.mortgaged[: s.rules.board_length],
+        "opening": s.opening[: len(game.names)] if s.phase == OPENING else None,
+        "auction": _auction(s) if s.phase == AUCTION else None,
+        "offer": _offer(s) if s.phase == TRADE else None,
+        "accepted": position.accepted,
+        "debts": _debts(s) if s.phase == BANKRUPTCY_PREVENTION else [],
+        "standings": _standings(s) if is_over(s) else None,
+        "decisions": None,
+        "decision": 0,
+    }
+    if seat is not None:
+        facts["decision"] = position.counts[seat.number]
+        plays = position.plays(seat.number) and not is_over(s)
+        facts["decisions"] = decisions(s, seat.number, seat.asked()) if plays else None
+    return facts
+
+
+def _seat(game: Game, number: int, s: State, bots: frozenset[str]) -> dict[str, Any]:
+    cards = [s.goojf_ch_owner == number, s.goojf_cc_owner == number]
+    return {
+        "name": game.names[number],
+        "token": game.file.places[number].token,
+        "bot": game.names[number] in bots,
+        "money": s.money[number],
+        "position": s.positions[number],
+        "jailed": bool(s.in_jail[number]),
+        "misses": s.jail_time[number],
+        "out": bool(s.is_bankrupt[number]) or game.position.absent(number),
+        "cards": [deck for deck, held in enumerate(cards) if held],
+        "worth": worth_at_the_end(s, s.rules, number),
+        "liquid": liquid(s, s.rules, number),
+    }
+
+
+def _auction(s: State) -> dict[str, Any]:
+    bidders = []
+    for p in range(s.rules.num_players):
+        if s.winner[p] != ABSENT:
+            bid = None if s.bid[p] == NO_BID else s.bid[p]
+            bidders.append(
+                {"seat": p, "bid": bid, "before": s.last_bid[p], "passed": bool(s.passed[p])}
+            )
+    return {
+        "kind": AUCTION_KINDS[s.auction_kind],
+        "square": s.auction_asset,
+        "round": max(s.round[: s.rules.num_players]),
+        "bidders": bidders,
+    }
+
+
+def _offer(s: State) -> dict[str, Any]:
+    return {"from": s.offer_from, "to": s.offer_to} | sides(
+        s, s.offer_from, s.offer_to, s.offer_deeds, s.offer_cards, s.offer_cash
+    )
+
+
+def sides(s: State, proposer: int, other: int, deeds: int, cards: int, cash: int) -> dict[str, Any]:
+    """What each of the two gives in a trade, and the interest that each would pay."""
+    found: dict[str, Any] = {}
+    held = ((1, s.goojf_ch_owner), (2, s.goojf_cc_owner))
+    for name, giver, receiver, paid in (
+        ("gives", proposer, other, max(cash, 0)),
+        ("wants", other, proposer, max(-cash, 0)),
+    ):
+        squares = [s.rules.deeds[i] for i in range(s.rules.deed_count) if deeds >> i & 1]
+        found[name] = {
+            "deeds": [square for square in squares if s.owner[square] == giver],
+            "cards": [card - 1 for card, owner in held if cards & card and owner == giver],
+            "cash": paid,
+            "interest": interest_for(s, s.rules, giver, receiver, deeds),
+        }
+    return found
+
+
+def _debts(s: State) -> list[dict[str, Any]]:
+    return [
+        {
+            "debtor": s.debtor[place],
+            "creditor": s.creditor[place],
+            "amount": s.debt_amount[place],
+            "missing": max(0, s.debt_amount[place] - s.money[s.debtor[place]]),
+        }
+        for place in range(s.debt_count)
+    ]
+
+
+def _standings(s: State) -> dict[str, Any]:
+    seats = range(s.rules.num_players)
+    order = sorted(seats, key=lambda p: (s.is_bankrupt[p], -worth_at_the_end(s, s.rules, p), p))
+    return {"winner": winner(s), "order": order}
+
+
+def _waiting(table: Table) -> list[dict[str, Any]]:
+    """For whom the game waits, and for how many seconds; minutes only after the first."""
+    now = time.time()
+    found = []
+    for name, since in table.status.waiting:
+        span = int(now - since)
+        found.append({"name": name, "seconds": span // 60 * 60 if span >= 60 else 0})
+    return found
+
+
+def _trust(table: Table) -> list[dict[str, Any]]:
+    status = table.status
+    own = table.seat.name if table.seat else ""
+    draws = table.game.position.draws if table.game.started else 0
+    found = []
+    for standing in standings(table.game):
+        contact = status.contacts.get(standing.name)
+        found.append(
+            {
+                "name": standing.name,
+                "fingerprint": standing.fingerprint,
+                "entries": standing.entries,
+                "last": standing.last,
+                "time": standing.time,
+                "forked": standing.forked,
+                "draws": draws,
+                "own": standing.name == own,
+                "error": contact.error if contact else None,
+                "published": status.published if standing.name == own else None,
+            }
+        )
+    return found
+
+
+def refused(error: IllegalAction) -> dict[str, str]:
+    """A refusal of the table as the page shows it."""
+    return {"key": "", "rule": error.rule, "text": error.reason}

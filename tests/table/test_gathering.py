@@ -1,0 +1,127 @@
+"""Seats on one machine: real repositories, own keys, and nothing lost between two sittings."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from gitopoly.bots.at_table import TablePolicy
+from gitopoly.errors import InvalidGame, InvalidIdentity
+from gitopoly.ledger.identity import Identity, from_seed
+from gitopoly.table.game_file import GameFile
+from gitopoly.table.gathering import Gathering, lay_out, places_of
+from gitopoly.table.seat import Seat
+from gitopoly.table.standing import standings, warnings
+
+ME = from_seed(b"me")
+
+
+def invitation(**options: object) -> GameFile:
+    """A game of a person and two bots."""
+    return GameFile("classic", places_of(["Ann", "Birch", "Cedar"]), tuple(options.items()))
+
+
+def gather(folder: Path, identity: Identity = ME) -> Gathering:
+    """Open the game that lies in a folder."""
+    policies = {
+        name: TablePolicy("sensible", seat, seat) for seat, name in ((1, "Birch"), (2, "Cedar"))
+    }
+
+    def chooser(name: str) -> object:
+        def choose(seat: Seat) -> int:
+            return policies[name].choose(seat.position.state, seat.choices())
+
+        return choose
+
+    return Gathering(folder, identity, {name: chooser(name) for name in policies})  # type: ignore[misc]
+
+
+def play(table: Gathering, polls: int) -> None:
+    """Let the game go on, the person choosing as a bot would."""
+    person = TablePolicy("sensible", 0, 3)
+    for _ in range(polls):
+        if table.game.over and table.rests:
+            return
+        table.poll()
+        if table.seat.asked():
+            table.act(person.choose(table.seat.position.state, table.seat.asked()))
+
+
+def test_every_seat_has_a_repository_and_a_key_of_its_own(tmp_path: Path) -> None:
+    lay_out(tmp_path / "game", invitation(), ME)
+    seats = tmp_path / "game" / "seats"
+    assert sorted(path.name for path in seats.iterdir()) == ["Ann", "Birch", "Cedar"]
+    table = gather(tmp_path / "game")
+    play(table, 20)
+    known = standings(table.game)
+    table.close()
+    assert len({one.fingerprint for one in known}) == 3
+    assert all(one.entries > 1 and not one.forked for one in known)
+    for name in ("Ann", "Birch", "Cedar"):
+        told = subprocess.run(
+            ["git", "-C", str(seats / name), "log", "--format=%an"],
+            check=True, capture_output=True, text=True,
+        )  # fmt: skip
+        assert name in told.stdout
+
+
+def test_a_game_to_its_end_is_accepted_by_every_seat(tmp_path: Path) -> None:
+    lay_out(tmp_path / "game", invitation(turn_limit=4), ME)
+    table = gather(tmp_path / "game")
+    play(table, 2000)
+    assert table.game.over
+    assert table.rests
+    assert warnings(table.game) == []
+    assert all(table.game.position.finished)
+    table.close()
+
+
+def test_a_game_that_was_left_goes_on(tmp_path: Path) -> None:
+    lay_out(tmp_path / "game", invitation(), ME)
+    table = gather(tmp_path / "game")
+    play(table, 30)
+    before = table.game.position.to_yaml()
+    table.close()
+    again = gather(tmp_path / "game")
+    assert again.game.position.to_yaml() == before
+    play(again, 10)
+    assert warnings(again.game) == []
+    again.close()
+
+
+def test_another_persons_key_opens_nothing(tmp_path: Path) -> None:
+    lay_out(tmp_path / "game", invitation(), ME)
+    with pytest.raises(InvalidIdentity):
+        gather(tmp_path / "game", from_seed(b"somebody else"))
+    gather(tmp_path / "game").close()
+
+
+def test_what_cannot_be_played_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(InvalidGame):
+        lay_out(tmp_path / "game", GameFile("classic", places_of(["Ann", "ann"])), ME)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_there_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "game").mkdir()
+    with pytest.raises(InvalidGame, match="is there already"):
+        lay_out(tmp_path / "game", invitation(), ME)
+    with pytest.raises(InvalidGame, match="there is no game"):
+        gather(tmp_path / "game")
+
+
+def test_without_a_decision_of_the_person_the_game_rests(tmp_path: Path) -> None:
+    lay_out(tmp_path / "game", invitation(), ME)
+    table = gather(tmp_path / "game")
+    for _ in range(200):
+        if table.rests:
+            break
+        table.poll()
+    assert table.rests
+    entries = len(table.game.log)
+    table.poll()
+    assert len(table.game.log) == entries
+    assert table.status.waiting[0][0] == "Ann"
+    table.close()

@@ -1,0 +1,169 @@
+"""Situations for the browser: a position of the kernel at a table that needs no ledger to go on.
+
+The table is opened on real repositories; from then on moves are judged and carried out as ever,
+but nothing is written. So every situation is a line to set up, and a click is answered at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from itertools import count
+from typing import Any
+
+from gitopoly.kernel import BidRange, Choice
+from gitopoly.kernel import actions as a
+from gitopoly.ledger.identity import load_or_make
+from gitopoly.protocols import Act, Move, Position, carry_out, check, choices, duty
+from gitopoly.protocols.play import ANSWER_KINDS
+from gitopoly.table.connection import Status
+from gitopoly.table.game import Game
+from gitopoly.table.game_file import GameFile
+from gitopoly.table.gathering import Gathering, lay_out, places_of
+from gitopoly.table.telling import Event, Step, is_quiet, sentence_of, steps_of
+from gitopoly.web.hall import Hall
+from gitopoly.web.room import Room
+from tests.kernel.scenario import Scenario
+
+MAIN = (
+    a.ACCEPT_TRADE,
+    a.BUY_PROPERTY,
+    a.PASS,
+    a.STAND,
+    a.PAY_TAX,
+    a.CONCLUDE_FREE_4_ALL_ACTIONS,
+    a.END_PRE_ROLL,
+    a.PAY_OFF_DEBT,
+    a.AUCTION_PROPERTY,
+)
+"""What the bot does first."""
+_NUMBERS = count()
+
+
+def quick(found: list[Choice]) -> int:
+    """Buy what can be bought, accept every trade, bid never, and go on."""
+    plain = [choice for choice in found if isinstance(choice, int)]
+    for kind in MAIN:
+        for code in plain:
+            if a.kind_of(code) == kind:
+                return code
+    if plain:
+        return plain[0]
+    return next(c.bid(c.lowest) for c in found if isinstance(c, BidRange))
+
+
+class StagedGame(Game):
+    """A game whose position was set up."""
+
+    staged: Position
+    told: dict[str, list[Step]]
+
+    @property
+    def position(self) -> Position:
+        """The position as it was set up and played on."""
+        return self.staged
+
+    def steps(self, entry_id: str) -> list[Step]:
+        """What a move has done."""
+        return self.told.get(entry_id, [])
+
+
+class StagedTable:
+    """A person and a bot at a position; used like a `Gathering`."""
+
+    def __init__(self, table: Gathering, scene: Scenario) -> None:
+        self._table = table
+        self.seat = table.seat
+        position = table.game.position.copy()
+        position.state = scene.s
+        game = table.game
+        game.__class__ = StagedGame
+        assert isinstance(game, StagedGame)
+        game.staged, game.told = position, {}
+        self.game: StagedGame = game
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing happens before the person does something."""
+        return self._bot_move() is None and self.seat.settled() is None
+
+    @property
+    def status(self) -> Status:
+        """For whom the game waits."""
+        return Status("kept on this machine", {}, [(name, 2e9) for name in self.game.waiting_for()])
+
+    def poll(self, timeout: float = 0.0) -> list[Event]:
+        """Do what needs no decision of the person."""
+        events: list[Event] = []
+        while not self.game.over and (move := self.seat.settled()) is not None:
+            events.append(self._write(0, move))
+        if not self.game.over and (answer := self._bot_move()) is not None:
+            events.append(self._write(1, answer))
+        return events
+
+    def act(self, choice: int | str) -> Event:
+        """Do something."""
+        code = choice
+        if isinstance(code, str):
+            code = a.action(a.BID, 0, number=int(code.removeprefix("bid ")))
+        return self._write(0, self._move(code))
+
+    def resign(self) -> Event:
+        """Nobody resigns here."""
+        raise NotImplementedError
+
+    def vote(self, name: str) -> Event:
+        """Nobody votes here."""
+        raise NotImplementedError
+
+    def close(self) -> bool:
+        """Leave the table."""
+        return self._table.close()
+
+    def _move(self, code: int) -> Act:
+        return Act(code, self.game.staged.offers if a.kind_of(code) in ANSWER_KINDS else 0)
+
+    def _bot_move(self) -> Move | None:
+        position = self.game.staged
+        found = choices(position, 1)
+        due = duty(position, 1, None)
+        if due is None and found:
+            # Withdrawing is allowed while the other thinks, and nothing that a bot would do.
+            code = quick(found)
+            return None if a.kind_of(code) == a.WITHDRAW_TRADE else self._move(code)
+        return due
+
+    def _write(self, seat: int, move: Move) -> Event:
+        before = self.game.staged
+        after = before.copy()
+        check(after, seat, move)
+        carry_out(after, seat, move, tuple(before.counts))
+        self.game.staged = after
+        name = hashlib.sha1(str((seat, after.counts)).encode()).hexdigest()
+        self.game.told[name] = steps_of(before.state, after.done)
+        told = sentence_of(before, seat, move, after)
+        return Event(name, self.game.names[seat], 1_700_000_000, told, is_quiet(move, after))
+
+
+def laid_out(hall: Hall, **options: Any) -> Gathering:
+    """A new game of Ann and one bot, with dice that repeat."""
+    folder = hall.home / f"stage{next(_NUMBERS)}"
+    hall.home.mkdir(parents=True, exist_ok=True)
+    rules = {"opening_throw": 0, **options}
+    places = places_of(["Ann", "Birch"])
+    key = load_or_make(hall.home.parent / "identity")
+    lay_out(folder, GameFile("classic", places, tuple(rules.items()), dice="seeded", seed="1"), key)
+
+    def bot(seat: Any) -> int:
+        return quick(seat.choices())
+
+    return Gathering(folder, key, {"Birch": bot})
+
+
+def stage(hall: Hall, scene: Scenario) -> Room:
+    """A room in which a scenario of two is played on; seat 1 is the person's."""
+    return hall.add(f"stage{next(_NUMBERS)}", StagedTable(laid_out(hall), scene))
+
+
+def scene() -> Scenario:
+    """A scenario of two players before its first move."""
+    return Scenario("classic", 2).turn(1)

@@ -1,0 +1,173 @@
+"""The server's answers: games, orders and refusals; nothing that changes on a bad request."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from gitopoly.web.app import ORDERS, make_app
+from gitopoly.web.guard import Guard
+from gitopoly.web.hall import Hall
+from tests.web.halls import hall_in, view, wait_for, wait_for_choice
+
+HOST = "127.0.0.1:8000"
+OWN = {"origin": f"http://{HOST}"}
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """A hall with one game against a bot."""
+    found = hall_in(tmp_path_factory.mktemp("hall"))
+    found.begin("Ann", 1)
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def client(hall: Hall) -> TestClient:
+    """A page of that hall."""
+    app = Guard(make_app(hall), "token", frozenset({HOST}))
+    return TestClient(app, base_url=f"http://{HOST}/token/", raise_server_exceptions=True)
+
+
+@pytest.fixture(scope="module")
+def game(client: TestClient) -> str:
+    """The name of the game."""
+    name: str = client.get("api/games").json()["games"][0]["id"]
+    return name
+
+
+def post(client: TestClient, path: str, facts: Any) -> Any:
+    """Send an order as the page does."""
+    return client.post(path, headers=OWN, json=facts)
+
+
+def test_the_page_and_its_files_are_served(client: TestClient) -> None:
+    assert client.get("").headers["content-type"].startswith("text/html")
+    assert client.get("static/main.js").headers["content-type"].startswith("text/javascript")
+    assert client.get("static/texts.json").json()["close"]["de"] == "Schließen"
+
+
+@pytest.mark.parametrize("name", ["..%2fapp.py", "%2e%2e/app.py", "nothing.js", ".", "a/b"])
+def test_no_other_file_is_served(client: TestClient, name: str) -> None:
+    assert client.get(f"static/{name}").status_code == 404
+
+
+def test_a_game_is_listed_and_shown(client: TestClient, game: str) -> None:
+    listed = client.get("api/games").json()["games"][0]
+    assert listed["players"] == ["Ann", "Birch"]
+    shown = client.get(f"api/games/{game}").json()
+    assert [seat["name"] for seat in shown["view"]["seats"]] == ["Ann", "Birch"]
+    assert len(shown["printed"]["board"]["squares"]) == 40
+    assert shown["printed"]["dice"] == "joint"
+
+
+@pytest.mark.parametrize("name", ["20200101-000000-0000", "..", "x", "%00", "a" * 3000])
+def test_a_game_that_is_not_there_is_refused(client: TestClient, name: str) -> None:
+    answer = client.get(f"api/games/{name}")
+    assert answer.status_code in (404, 405)
+    assert answer.json()["error"]
+
+
+def test_a_choice_of_the_page_is_carried_out_once(
+    client: TestClient, hall: Hall, game: str
+) -> None:
+    now = wait_for_choice(hall.room(game))
+    facts = now["decisions"]
+    button = next((b for b in facts["buttons"] if "refused" not in b), None)
+    order = {"decision": now["decision"], "code": button["code"]} if button else {}
+    if not button:
+        order = {"decision": now["decision"], "amount": facts["bid"]["lowest"]}
+    path = f"api/games/{game}/{'act' if button else 'bid'}"
+    assert post(client, path, order).status_code == 200
+    wait_for(lambda: view(hall.room(game))["decision"] > now["decision"])
+    again = post(client, path, order)
+    assert again.status_code == 409
+    assert "meanwhile" in again.json()["error"]
+
+
+def test_what_the_rules_refuse_comes_back_with_rule_and_reason(
+    client: TestClient, hall: Hall, game: str
+) -> None:
+    now = wait_for_choice(hall.room(game))
+    offer = {"decision": now["decision"], "to": 1, "deeds": [], "cards": [], "cash": 5}
+    answer = post(client, f"api/games/{game}/offer", offer)
+    assert answer.status_code == 409
+    assert answer.json()["refused"]["rule"].startswith("TRADE")
+    assert view(hall.room(game))["decision"] == now["decision"]
+    weighed = post(client, f"api/games/{game}/weigh", offer)
+    assert weighed.json()["refused"]["rule"] == answer.json()["refused"]["rule"]
+
+
+def test_settings_are_adopted_and_shown(client: TestClient, hall: Hall, game: str) -> None:
+    wanted = {"pace": "fast", "hold": True, "passing": False}
+    assert post(client, f"api/games/{game}/settings", wanted).status_code == 200
+    wait_for(lambda: view(hall.room(game))["settings"] == wanted)
+    usual = {"pace": "instant", "hold": False, "passing": False}
+    assert post(client, f"api/games/{game}/settings", usual).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [{"person": "Ann", "bots": 0}, {"person": "Ann", "bots": 8}, {"person": "<b>", "bots": 1},
+     {"person": "", "bots": 1}, {"person": "Ann"}, {"person": 5, "bots": 1}, []],
+)  # fmt: skip
+def test_a_game_that_cannot_be_is_refused_and_leaves_nothing(
+    client: TestClient, hall: Hall, facts: Any
+) -> None:
+    before = sorted(path.name for path in hall.home.iterdir())
+    assert 400 <= post(client, "api/games", facts).status_code < 500
+    assert sorted(path.name for path in hall.home.iterdir()) == before
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner),
+    max_leaves=8,
+)
+FIELDS = st.sampled_from(
+    ["decision", "code", "amount", "to", "deeds", "cards", "cash", "name", "pace", "hold"]
+)
+BODIES = (
+    JSON.map(lambda facts: json.dumps(facts).encode())
+    | st.dictionaries(FIELDS, JSON).map(lambda facts: json.dumps(facts).encode())
+    | st.binary(max_size=40)
+)
+PATHS = st.sampled_from(["api/games", *(f"api/games/GAME/{order}" for order in ORDERS)]) | st.text(
+    max_size=20
+)
+
+
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(path=PATHS, body=BODIES)
+def test_no_request_makes_the_server_fail_or_the_game_move(
+    client: TestClient, hall: Hall, game: str, path: str, body: bytes
+) -> None:
+    now = wait_for_choice(hall.room(game))
+    assume(not (path.endswith("resign") and body == b"{}"))  # the one order that needs no fields
+    address = "/token/" + quote(path.replace("GAME", game).lstrip("/"))
+    answer = client.post(address, headers=OWN, content=body)
+    assert answer.status_code < 500
+    if answer.status_code >= 400:
+        assert answer.json()["error"]
+    assert view(hall.room(game))["decision"] == now["decision"]
+
+
+def test_a_game_begun_on_the_page_has_a_repository_for_every_seat(
+    client: TestClient, hall: Hall
+) -> None:
+    answer = post(client, "api/games", {"person": "Cleo", "bots": 2})
+    assert answer.status_code == 201
+    folder: Path = hall.home / answer.json()["game"]
+    seats = sorted(path.name for path in (folder / "seats").iterdir() if (path / ".git").is_dir())
+    assert seats == ["Birch", "Cedar", "Cleo"]

@@ -1,0 +1,108 @@
+"""The page for everybody: keyboard, screen readers, small screens, dark rooms, two languages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import SLOW, Visit
+from tests.web.halls import view, wait_for
+from tests.web.stages import scene, stage
+
+pytestmark = pytest.mark.xdist_group("browser")
+expect.set_options(timeout=SLOW)
+
+
+def serious_faults(page: Page) -> list[str]:
+    """What axe finds that shuts somebody out."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{fault['id']}: {fault['nodes'][0]['html'][:160]}"
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(visit: Visit, scheme: str) -> None:
+    page = visit.open(color_scheme=scheme)
+    assert serious_faults(page) == []
+    owners = scene().give(1, 1, 3, 5, 12).give(2, 3, 39).jail(1)
+    page = visit.open(stage(visit.hall, owners), color_scheme=scheme)
+    expect(page.locator("[data-do=PayJailFine]")).to_be_visible()
+    assert serious_faults(page) == []
+    page.get_by_role("tab", name="Trust").click()
+    page.get_by_role("button", name="Offer a trade").click()
+    assert serious_faults(page) == []
+    page.keyboard.press("Escape")
+    page.locator(".tile[data-square='1']").click()
+    assert serious_faults(page) == []
+
+
+def test_axe_notices_a_fault(visit: Visit) -> None:
+    page = visit.open()
+    page.evaluate("document.querySelector('label').remove()")
+    assert any(fault.startswith(("label", "select-name")) for fault in serious_faults(page))
+
+
+def test_a_turn_is_played_with_the_keyboard_alone(visit: Visit) -> None:
+    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    page = visit.open(room)
+    expect(page.locator("[data-do=BuyProperty]")).to_be_visible()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.do") == "BuyProperty":
+            break
+    page.keyboard.press("Enter")
+    wait_for(lambda: view(room)["owners"][39] == 0)
+    focused = "document.activeElement !== document.body"
+    wait_for(lambda: page.evaluate(focused), "a focus after the click")
+
+
+def test_the_board_is_one_stop_and_arrows_walk_around_it(visit: Visit) -> None:
+    page = visit.open(stage(visit.hall, scene()))
+    page.locator(".tile[tabindex='0']").focus()
+    assert page.locator(".tile[tabindex='0']").count() == 1
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".tile:focus")).to_have_attribute("data-square", "1")
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".tile:focus")).to_have_attribute("aria-label", "Luxury Tax")
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="GO")).to_be_visible()
+
+
+def test_what_happens_is_read_out(visit: Visit) -> None:
+    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    page = visit.open(room)
+    page.locator("[data-do=BuyProperty]").click()
+    heard = page.locator("#announcer")
+    expect(heard).to_have_attribute("aria-live", "polite")
+    expect(heard).not_to_be_empty()
+
+
+@pytest.mark.parametrize("width", [360, 768, 1920])
+def test_nothing_sticks_out_of_the_screen(visit: Visit, width: int) -> None:
+    room = stage(visit.hall, scene().give(1, 1, 3).at(1, "Boardwalk").turn(1, "post-roll"))
+    page = visit.open(room, viewport={"width": width, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    buy = page.locator("[data-do=BuyProperty]")
+    buy.click()
+    wait_for(lambda: view(room)["owners"][39] == 0)
+    page.get_by_role("button", name="Offer a trade").or_(page.locator(".players")).first.wait_for()
+
+
+def test_the_page_speaks_german(visit: Visit) -> None:
+    room = stage(visit.hall, scene().at(1, "Boardwalk").cash(50, 1500).turn(1, "post-roll"))
+    page = visit.open(room, locale="de-DE")
+    expect(page.get_by_role("heading", name="Du stehst auf Boardwalk")).to_be_visible()
+    buy = page.get_by_role("button", name="Boardwalk kaufen $400")
+    expect(buy).to_have_accessible_description(re.compile("Geld reicht nicht für den Preis"))
+    page.get_by_role("button", name="Einstellungen").click()
+    page.get_by_label("Sprache").select_option("en")
+    expect(page.get_by_role("heading", name="You are on Boardwalk")).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == "en"

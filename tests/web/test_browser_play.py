@@ -1,0 +1,204 @@
+"""The page in a real browser: whole games, and everything that can happen in them."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+
+import pytest
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import SLOW, Visit
+from tests.web.halls import view, wait_for
+from tests.web.stages import laid_out, scene, stage
+
+pytestmark = pytest.mark.xdist_group("browser")
+expect.set_options(timeout=SLOW)
+
+
+OPEN = (
+    ".scene [data-do=Pass]:not([aria-disabled=true]), "
+    ".scene button.primary:not([aria-disabled=true]):not([data-do=Bid])"
+)
+"""The main button, or a pass."""
+
+
+def click_on(page: Page) -> None:
+    """Click on the main button, or pass, if there is one."""
+    button = page.locator(OPEN)
+    if button.count():
+        # It may be gone before the click, because the game goes on by itself.
+        with contextlib.suppress(PlaywrightError):
+            button.first.click(timeout=1000, no_wait_after=True)
+    page.wait_for_timeout(20)
+
+
+def click_through(page: Page, until: str) -> None:
+    """Click until something is to be seen."""
+    for _ in range(4000):
+        if page.locator(until).count():
+            return
+        click_on(page)
+    raise AssertionError(f"{until} did not come about")
+
+
+def test_a_person_plays_a_whole_game_with_buttons_and_wants_a_second_one(visit: Visit) -> None:
+    room = visit.hall.add("whole", laid_out(visit.hall, turn_limit=5))
+    page = visit.open(room)
+    click_through(page, ".standings")
+    assert view(room)["over"]
+    expect(page.locator(".standings li")).to_have_count(2)
+    page.get_by_role("link", name="Play again").click()
+    expect(page.get_by_role("heading", name="New game")).to_be_visible()
+
+
+def test_a_game_is_begun_on_the_page_and_found_again(visit: Visit) -> None:
+    page = visit.open()
+    page.get_by_label("Your name").fill("Cleo")
+    page.get_by_label("Opponents").select_option("1")
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".player")).to_have_count(2)
+    expect(page.locator(".player").first).to_contain_text("Cleo")
+    page.get_by_role("link", name="Gitopoly").click()
+    expect(page.locator(".games li")).to_contain_text("Cleo and Birch")
+
+
+def test_an_auction_with_live_bids_survives_a_reload(visit: Visit) -> None:
+    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    page = visit.open(room)
+    page.get_by_role("button", name="Let it be auctioned").click()
+    auction = page.get_by_role("region", name="Auction")
+    expect(auction).to_contain_text("Boardwalk")
+    page.reload()
+    expect(auction).to_contain_text("list price $400")
+    expect(auction.locator(".bids")).to_contain_text("Birchpassed")
+    page.get_by_label(re.compile("Your bid")).fill("7")
+    auction.get_by_role("button", name="Bid", exact=True).click()
+    wait_for(lambda: view(room)["owners"][39] == 0)
+    expect(page.locator(".story")).to_contain_text("Ann wins the auction of Boardwalk")
+
+
+def test_a_bid_beyond_ones_cash_is_refused_on_the_page(visit: Visit) -> None:
+    room = stage(visit.hall, scene().at(1, "Boardwalk").cash(50, 1500).turn(1, "post-roll"))
+    page = visit.open(room)
+    buy = page.get_by_role("button", name="Buy Boardwalk $400")
+    expect(buy).to_have_attribute("aria-disabled", "true")
+    expect(buy).to_have_accessible_description(re.compile("BUY-2"))
+    page.get_by_role("button", name="Let it be auctioned").click()
+    page.get_by_label(re.compile("Your bid")).fill("999")
+    page.get_by_role("button", name="Bid", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("AUCTION-3")
+    assert view(room)["phase"] == "auction"
+
+
+def test_a_trade_is_built_offered_and_settled(visit: Visit) -> None:
+    room = stage(visit.hall, scene().give(1, 1).give(2, 3, 39))
+    page = visit.open(room)
+    page.get_by_role("button", name="Offer a trade").click()
+    dialog = page.get_by_role("dialog", name="Offer a trade")
+    send = dialog.get_by_role("button", name="Make the offer")
+    expect(send).to_have_attribute("aria-disabled", "true")
+    dialog.get_by_role("checkbox", name=re.compile("Baltic Avenue")).check()
+    cash = dialog.get_by_label(re.compile("Cash, up to")).first
+    cash.fill("5000")
+    expect(dialog.locator(".problem")).to_contain_text("TRADE-6")
+    cash.fill("20")
+    expect(dialog).to_contain_text("You gain +$40 at list prices")
+    expect(send).to_have_attribute("aria-disabled", "false")
+    send.click()
+    wait_for(lambda: view(room)["owners"][3] == 0, "the trade")
+    expect(page.locator(".story")).to_contain_text("Ann offers Birch a trade.")
+    assert view(room)["seats"][1]["money"] == 1520
+
+
+def test_out_of_jail_for_the_fine(visit: Visit) -> None:
+    room = stage(visit.hall, scene().jail(1))
+    page = visit.open(room)
+    expect(page.get_by_role("heading", name="You are in jail")).to_be_visible()
+    card = page.get_by_role("button", name="Use the Chance jail card")
+    expect(card).to_have_attribute("aria-disabled", "true")
+    expect(card).to_have_accessible_description(re.compile("does not hold that card JAIL-2"))
+    page.get_by_role("button", name="Pay the fine $50").click()
+    wait_for(lambda: not view(room)["seats"][0]["jailed"])
+    expect(page.locator(".player").first).to_contain_text("$1,450")
+
+
+def test_a_debt_shows_what_is_missing_and_is_raised_by_mortgages(visit: Visit) -> None:
+    poor = scene().give(1, "Park Place").give(2, "Boardwalk").cash(10, 1500)
+    room = stage(visit.hall, poor.at(1, "Boardwalk").turn(1, "post-roll"))
+    page = visit.open(room)
+    debt = page.get_by_role("region", name="Debt")
+    expect(debt).to_contain_text("You owe Birch $50.")
+    expect(debt).to_contain_text("Still to be raised: $40")
+    expect(debt).to_contain_text("can still bring $175")
+    pay = page.get_by_role("button", name="Pay the debt")
+    expect(pay).to_have_attribute("aria-disabled", "true")
+    debt.get_by_role("button", name="Mortgage +$175").click()
+    wait_for(lambda: not view(room)["debts"])
+    expect(debt).to_have_count(0)
+    assert view(room)["seats"][0]["money"] == 135
+
+
+def test_whoever_is_ruined_sees_the_end(visit: Visit) -> None:
+    poor = scene().give(2, "Boardwalk").cash(10, 1500)
+    room = stage(visit.hall, poor.at(1, "Boardwalk").turn(1, "post-roll"))
+    page = visit.open(room)
+    page.get_by_role("button", name="Go bankrupt").click()
+    expect(page.locator(".winner")).to_have_text("Birch has won")
+    expect(page.locator(".standings li").nth(1)).to_contain_text("Annbankrupt")
+
+
+def test_building_and_mortgaging_are_on_the_deed_with_costs_and_reasons(visit: Visit) -> None:
+    room = stage(visit.hall, scene().give(1, 1, 3, 5))
+    page = visit.open(room)
+    page.locator(".tile[data-square='1']").click()
+    deed = page.get_by_role("dialog")
+    expect(deed.locator(".rents tr.now")).to_contain_text("With the whole group$4")
+    deed.get_by_role("button", name=re.compile("Build .\\$50")).click()
+    expect(deed.locator(".rents tr.now")).to_contain_text("houses: 1$10")
+    build = deed.get_by_role("button", name=re.compile("^Build"))
+    expect(build).to_have_attribute("aria-disabled", "true")
+    expect(build).to_have_accessible_description(re.compile("built up first BUILD-1"))
+    deed.get_by_role("button", name="Close").click()
+    page.locator(".tile[data-square='5']").click()
+    deed.get_by_role("button", name="Mortgage +$100").click()
+    expect(deed.get_by_role("button", name="Lift the mortgage")).to_be_visible()
+    deed.get_by_role("button", name="Close").click()
+    expect(page.locator(".tile[data-square='5']")).to_have_class(re.compile("mortgaged"))
+    assert (view(room)["levels"][1], view(room)["seats"][0]["money"]) == (1, 1550)
+
+
+def test_a_second_tab_goes_along(visit: Visit) -> None:
+    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    first, second = visit.open(room), visit.open(room)
+    for page in (first, second):
+        expect(page.locator("[data-do=BuyProperty]")).to_be_visible()
+    first.locator("[data-do=BuyProperty]").click()
+    expect(second.locator("[data-do=BuyProperty]")).to_have_count(0)
+    expect(second.locator(".player").first).to_contain_text("$1,100")
+
+
+def test_evidence_is_a_clear_warning(visit: Visit) -> None:
+    room = stage(visit.hall, scene())
+    page = visit.open(room)
+    reason = "a signature that is not the author's"
+    room.order(
+        lambda table: table.game.replica.note("Birch", "ab" * 20, "forged", reason, 10)
+    ).result(60)
+    expect(page.get_by_role("alert").first).to_contain_text("Birch showed something")
+    expect(page.get_by_role("alert").first).to_contain_text("abababab")
+
+
+def test_behind_every_line_stands_a_commit(visit: Visit) -> None:
+    room = visit.hall.add("whole", laid_out(visit.hall))
+    page = visit.open(room)
+    page.get_by_role("button", name="Throw the dice").click()
+    page.locator(".story .commit").first.click()
+    commit = page.get_by_role("dialog", name="The commit behind this move")
+    expect(commit).to_contain_text(re.compile("[0-9a-f]{40}"))
+    expect(commit).to_contain_text("SHA256:")
+    page.keyboard.press("Escape")
+    page.get_by_role("tab", name="Trust").click()
+    expect(page.locator(".trust li")).to_have_count(2)
+    expect(page.locator(".trust")).to_contain_text("each signature and each rule checked")

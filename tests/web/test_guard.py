@@ -1,0 +1,111 @@
+"""Who is let in: the right token, from the own page, to the own address."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from starlette.responses import PlainTextResponse
+from starlette.testclient import TestClient
+from starlette.types import Receive, Scope, Send
+
+from gitopoly.web.guard import LONGEST_BODY, POLICY, Guard, new_token
+
+TOKEN = "right-token"
+HOST = "127.0.0.1:8000"
+OWN = {"origin": f"http://{HOST}"}
+
+
+async def inner(scope: Scope, receive: Receive, send: Send) -> None:
+    """An application that says which path it sees."""
+    await PlainTextResponse(scope["path"])(scope, receive, send)
+
+
+def client() -> TestClient:
+    """A browser that knows the address."""
+    return TestClient(Guard(inner, TOKEN, frozenset({HOST})), base_url=f"http://{HOST}")
+
+
+def test_the_token_is_taken_off_the_path() -> None:
+    answer = client().get(f"/{TOKEN}/static/main.js")
+    assert (answer.status_code, answer.text) == (200, "/static/main.js")
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/wrong/", f"/{TOKEN}", f"/{TOKEN}x/", "/%ff/", f"//{TOKEN}/"]
+)
+def test_without_the_right_token_nothing_is_served(path: str) -> None:
+    answer = client().get(path)
+    assert answer.status_code == 403
+    assert "token" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1", "127.0.0.1:80"])
+def test_another_host_name_is_refused_so_that_rebinding_leads_nowhere(host: str) -> None:
+    assert client().get(f"/{TOKEN}/", headers={"host": host}).status_code == 421
+
+
+def test_two_host_headers_are_refused() -> None:
+    scope: dict[str, Any] = {
+        "type": "http",
+        "method": "GET",
+        "path": f"/{TOKEN}/",
+        "headers": [(b"host", HOST.encode()), (b"host", HOST.encode())],
+    }
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b""}
+
+    # Driven by hand, because a loop of the browser's tests may be running in this thread.
+    with pytest.raises(StopIteration):
+        Guard(inner, TOKEN, frozenset({HOST}))(scope, receive, send).__await__().send(None)
+    assert sent[0]["status"] == 421
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://127.0.0.1:8001"},
+        {**OWN, "sec-fetch-site": "cross-site"},
+        {**OWN, "sec-fetch-site": "same-site"},
+    ],
+)
+def test_posts_of_other_sites_are_refused(headers: dict[str, str]) -> None:
+    assert client().post(f"/{TOKEN}/api", headers=headers).status_code == 403
+
+
+def test_a_post_of_the_own_page_is_let_in() -> None:
+    assert client().post(f"/{TOKEN}/api", headers=OWN).status_code == 200
+
+
+def test_other_methods_are_refused() -> None:
+    assert client().delete(f"/{TOKEN}/api", headers=OWN).status_code == 405
+    assert client().options(f"/{TOKEN}/api", headers=OWN).status_code == 405
+
+
+def test_a_long_request_is_refused_by_its_length() -> None:
+    body = b"x" * (LONGEST_BODY + 1)
+    assert client().post(f"/{TOKEN}/api", headers=OWN, content=body).status_code == 413
+
+
+@pytest.mark.parametrize("path", [f"/{TOKEN}/", "/wrong/"])
+def test_every_answer_carries_the_strict_policy(path: str) -> None:
+    headers = client().get(path).headers
+    assert headers["content-security-policy"] == POLICY
+    assert "unsafe" not in POLICY
+    assert "default-src 'none'" in POLICY
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert "set-cookie" not in headers
+
+
+def test_tokens_are_long_and_never_the_same() -> None:
+    assert len(new_token()) >= 32
+    assert new_token() != new_token()

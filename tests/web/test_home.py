@@ -1,0 +1,59 @@
+"""Where games lie, and what is known of them without opening them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gitopoly.errors import InvalidGame
+from gitopoly.web import home
+from gitopoly.web.home import Saved
+
+
+def game(number: int = 1) -> Saved:
+    """What is known of some game."""
+    return Saved(f"20260101-12000{number}-00ff", "Ann", {"Birch": "sensible"}, 1_700_000_000)
+
+
+def keep(folder: Path, saved: Saved) -> None:
+    (folder / saved.id).mkdir(parents=True)
+    home.save(folder, saved)
+
+
+def test_games_lie_below_the_folder_that_the_environment_names(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("GITOPOLY_HOME", str(tmp_path))
+    assert home.games_folder() == tmp_path / "games"
+    monkeypatch.delenv("GITOPOLY_HOME")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert home.games_folder() == tmp_path / "data" / "gitopoly" / "games"
+
+
+def test_what_is_kept_is_read_again(tmp_path: Path) -> None:
+    keep(tmp_path, game())
+    assert home.read(tmp_path, game().id) == game()
+
+
+def test_the_newest_game_comes_first_and_damaged_ones_are_left_out(tmp_path: Path) -> None:
+    keep(tmp_path, game(1))
+    keep(tmp_path, game(2))
+    keep(tmp_path, game(3))
+    (tmp_path / game(3).id / home.FACTS).write_text("[]", encoding="utf-8")
+    assert [saved.id for saved in home.saved_games(tmp_path)] == [game(2).id, game(1).id]
+
+
+@pytest.mark.parametrize("name", ["..", "../../etc", "", "20260101-120001-00ff/..", "x" * 5000])
+def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
+    with pytest.raises(InvalidGame, match="is no game"):
+        home.folder_of(tmp_path, name)
+
+
+def test_new_names_are_names(tmp_path: Path) -> None:
+    assert home.folder_of(tmp_path, home.new_id()).parent == tmp_path
+
+
+def test_a_game_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InvalidGame, match="there is no game 20260101-120001-00ff"):
+        home.read(tmp_path, game().id)

@@ -1,0 +1,116 @@
+"""A room: one thread owns the game, pages hear every change, and nothing is lost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gitopoly.errors import IllegalAction, InvalidGame
+from gitopoly.kernel import actions as a
+from gitopoly.web.patches import patched
+from tests.web.halls import hall_in, play_person, view, wait_for, wait_for_choice
+
+
+class Page:
+    """What a page makes of the events that it hears."""
+
+    def __init__(self) -> None:
+        self.game: dict[str, Any] = {}
+        self.lost = 0
+
+    def __call__(self, kind: str, data: str) -> None:
+        """Hear an event."""
+        facts = json.loads(data)
+        if kind == "all":
+            self.game = facts
+        elif kind == "patch":
+            self.lost += facts["version"] != self.game["version"] + 1
+            self.game["version"] = facts["version"]
+            self.game["view"] = patched(self.game["view"], facts["patches"])
+            self.game["lines"] = (self.game["lines"] + facts["lines"])[-150:]
+
+
+def test_a_page_that_only_hears_patches_sees_what_a_new_one_sees(tmp_path: Path) -> None:
+    hall = hall_in(tmp_path)
+    room = hall.begin("Ann", 1)
+    page = Page()
+    room.listen(page)
+    play_person(room, most=12)
+    wait_for_choice(room)
+    room.leave(page)
+    late = Page()
+    room.listen(late)
+    hall.close()
+    assert page.lost == 0
+    assert page.game["version"] > 12
+    if page.game["version"] == late.game["version"]:
+        assert page.game == late.game
+
+
+def test_a_refused_order_changes_nothing_and_says_why(tmp_path: Path) -> None:
+    hall = hall_in(tmp_path)
+    room = hall.begin("Ann", 1)
+    before = wait_for_choice(room)
+    with pytest.raises(IllegalAction):
+        room.order(lambda table: table.act(a.action(a.PAY_OFF_DEBT, 0))).result(60)
+    assert view(room)["decision"] == before["decision"]
+    hall.close()
+
+
+def test_a_closed_room_refuses_orders_instead_of_letting_them_wait(tmp_path: Path) -> None:
+    hall = hall_in(tmp_path)
+    room = hall.begin("Ann", 1)
+    page_heard: list[str] = []
+    room.listen(lambda kind, data: page_heard.append(kind))
+    hall.close()
+    assert page_heard[-1] == "closed"
+    with pytest.raises(InvalidGame, match="closed"):
+        room.order(lambda table: table.resign()).result(60)
+
+
+def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
+    hall = hall_in(tmp_path)
+    room = hall.begin("Ann", 1)
+    play_person(room, most=6)
+    before = wait_for_choice(room)
+    name = room.name
+    hall.close()
+    again = hall_in(tmp_path)
+    after = wait_for_choice(again.room(name))
+    again.close()
+    for field in ("seats", "owners", "turn", "phase", "decision"):
+        assert after[field] == before[field]
+
+
+def test_in_others_turns_a_person_who_wants_to_hold_is_asked(tmp_path: Path) -> None:
+    hall = hall_in(tmp_path)
+    room = hall.begin("Ann", 1)
+    room.settings.hold = True
+    room.order(lambda table: room.adjust(room.settings)).result(60)
+
+    def held() -> bool:
+        now = wait_for_choice(room)
+        if now["over"] or (now["phase"] == "free-4-all" and now["turn"] != 0):
+            return True
+        play_person(room, most=1)
+        return False
+
+    wait_for(held)
+    assert not view(room)["over"]
+    hall.close()
+
+
+@pytest.mark.long
+def test_a_whole_game_against_bots_ends_with_standings(tmp_path: Path) -> None:
+    hall = hall_in(tmp_path)
+    room = hall.begin("Ann", 2, options={"turn_limit": 8})
+    play_person(room)
+    now = wait_for(lambda: view(room) if view(room)["over"] else None)
+    assert sorted(now["standings"]["order"]) == [0, 1, 2]
+    wait_for(lambda: all(trust["entries"] for trust in view(room)["trust"]))
+    assert now["warnings"] == []
+    hall.close()
+    assert hall_in(tmp_path).games()[0]["over"]

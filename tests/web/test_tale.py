@@ -1,0 +1,55 @@
+"""The story in facts: what the page needs to tell a move in any language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gitopoly.kernel import card, throw
+from gitopoly.kernel import parse_action as parse
+from gitopoly.table.telling import Step
+from gitopoly.web.tale import facts_of
+from tests.kernel.scenario import Scenario
+from tests.web.halls import hall_in, play_person
+
+
+def test_a_throw_tells_the_dice_and_the_way() -> None:
+    scene = Scenario().turn(1, "roll")
+    before, action = scene.s.copy(), parse(scene.s, "roll")
+    scene.roll(3, 4)
+    told = facts_of(Step(before, action, throw(3, 4), scene.s))
+    assert told["dice"] == [3, 4]
+    assert told["moves"] == [[0, 0, 7]]
+
+
+def test_a_card_tells_its_text_and_what_it_moved() -> None:
+    scene = Scenario().at(1, 7).turn(1, "post-roll")
+    before, action = scene.s.copy(), parse(scene.s, "draw chance card")
+    scene.draw(0)
+    told = facts_of(Step(before, action, card(0), scene.s))
+    assert told["card"] == scene.rules.card_texts[0][0]
+    assert told["deck"] == 0
+
+
+def test_rent_tells_who_paid_whom() -> None:
+    scene = Scenario().give(2, 39).at(1, 39).turn(1, "post-roll")
+    before, action = scene.s.copy(), parse(scene.s, "pay rent")
+    scene.do("pay rent")
+    told = facts_of(Step(before, action, 0, scene.s))
+    assert told["money"] == [[0, -50], [1, 50]]
+    assert told["square"] == 39
+
+
+def test_whoever_leaves_is_named() -> None:
+    s = Scenario().s
+    assert facts_of(Step(s, -1, 2, s)) == {"do": "Left", "seat": 2}
+
+
+def test_every_line_of_a_real_game_has_its_commit(tmp_path: Path) -> None:
+    hall = hall_in(tmp_path)
+    room = hall.begin("Ann", 1)
+    play_person(room, most=4)
+    lines = room.snapshot()["lines"]
+    hall.close()
+    assert lines
+    assert all(len(line["id"]) == 40 and line["text"] for line in lines)
+    assert len({line["id"] for line in lines}) == len(lines)
