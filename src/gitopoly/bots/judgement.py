@@ -64,6 +64,7 @@ from gitopoly.kernel.state import State
 CAUTIOUS_POLICY = 2
 BUILDER_POLICY = 3
 TRADER_POLICY = 4
+STRONG_POLICY = 5
 
 NEVER = -1_000_000
 LAST_RESORT = -100_000
@@ -166,7 +167,8 @@ def score_of_management(
 ) -> int:
     """To build while a reserve stays, then to lift mortgages; to sell is for those in debt.
 
-    `trader` also mortgages single deeds for the houses that a group still lacks.
+    `trader` also mortgages single deeds for the houses that a group still lacks, and lifts no
+    mortgage where that would make it lack them: neither undoes the other.
     """
     if operation == UPGRADE:
         if s.money[player] - rules.house_cost[square] < reserve:
@@ -176,10 +178,12 @@ def score_of_management(
         cost = cost_of_lifting(s, rules, square)
         if s.money[player] - cost < reserve + rules.starting_money // 10:
             return -1
+        if policy >= TRADER_POLICY and lacks_houses(s, rules, player, reserve + cost):
+            return -1
         if owns_all_of_set(s, rules, player, rules.group[square]):
             return 900
         return 100 if s.money[player] - cost >= reserve + rules.starting_money // 5 else -1
-    if operation == MORTGAGE and policy == TRADER_POLICY:
+    if operation == MORTGAGE and policy >= TRADER_POLICY:
         if is_single(s, rules, player, square) and lacks_houses(s, rules, player, reserve):
             return 500 - mortgage_value(rules, square)
     return NEVER
@@ -246,7 +250,8 @@ def judged_bid(s: State, rules: Rules, policy: int, player: int, choices: Choice
         if kind == STAND:
             return code
         if kind == BID:
-            limit = min(highest_bid(s, rules, policy, player), choices.limits[i])
+            limit = own_limit(rules, player, highest_bid(s, rules, policy, player))
+            limit = min(limit, choices.limits[i])
             lowest = number_of(code)
             if limit >= lowest:
                 amount = max(limit // 2, min(limit, lowest + limit // 8))
@@ -254,6 +259,15 @@ def judged_bid(s: State, rules: Rules, policy: int, player: int, choices: Choice
         elif kind == PASS or kind_of(chosen) == BID:
             chosen = code
     return chosen
+
+
+def own_limit(rules: Rules, player: int, limit: int) -> int:
+    """A little less, so that no two seats stop at the same bid.
+
+    Where all stop at the same bid, all pass and nobody wins; a building that was ordered could
+    then be ordered again and again.
+    """
+    return limit - (limit - player) % rules.num_players
 
 
 def highest_bid(s: State, rules: Rules, policy: int, player: int) -> int:
@@ -276,7 +290,7 @@ def judged_answer(s: State, rules: Rules, policy: int, player: int, choices: Cho
     accepts = False
     if policy == BUILDER_POLICY:
         accepts = gain_of_addressee(s, rules) > 0
-    elif policy == TRADER_POLICY:
+    elif policy >= TRADER_POLICY:
         accepts = is_fair(gain_of_addressee(s, rules), gain_of_proposer(s, rules))
     return action(ACCEPT_TRADE if accepts else DECLINE_TRADE, player)
 

@@ -9,8 +9,9 @@ Written like the kernel, so that it compiles with it. `states` is room for two p
 from typing import ClassVar
 
 from gitopoly.bots.candidates import Candidates
+from gitopoly.bots.insight import CERTAIN, chances
 from gitopoly.bots.playout import PLAYING, TERMINATED, Tally, carry_out, clear_tally, play_on
-from gitopoly.bots.worth import whole_worth
+from gitopoly.bots.prospects import HEAD_START
 from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.fields import Field
 from gitopoly.kernel.money import winner_of_game
@@ -19,10 +20,6 @@ from gitopoly.kernel.randomness import Generator, restart
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
-CERTAIN = 10_000
-"""The value of a game that is won."""
-HEAD_START = 200
-"""What the first candidate, the judged one, is ahead: playouts are few, and chance is strong."""
 MOST_ACTIONS_PLAYED = 3000
 """Actions after which a playout is cut off, whatever its turns."""
 
@@ -55,22 +52,13 @@ class Look:
 
 
 def value_of(s: State, rules: Rules, status: int, player: int) -> int:
-    """How good the end of a playout is: won, lost, or a share of everybody's worth."""
+    """How good the end of a playout is: won, lost, or the chances from there."""
     if status == TERMINATED:
         winner = winner_of_game(s, rules)
         if winner == player:
             return CERTAIN
         return 0 if winner != NOBODY else CERTAIN // rules.num_players
-    if s.is_bankrupt[player]:
-        return 0
-    own = 0
-    total = 1
-    for seat in range(rules.num_players):
-        worth = whole_worth(s, rules, seat)
-        total += worth
-        if seat == player:
-            own = worth
-    return CERTAIN * own // total
+    return chances(s, rules, player)
 
 
 def halve(candidates: Candidates, alive: int) -> int:
@@ -104,7 +92,10 @@ def search(
     choices: Choices,
     tally: Tally,
 ) -> int:
-    """The candidate whose playouts end best, within the budget of playouts."""
+    """The candidate whose playouts end best, within the budget of playouts.
+
+    What each promises at a glance counts as one playout, and decides if there are no others.
+    """
     alive = candidates.count
     usual = candidates.actions[0]
     rounds = 0
@@ -114,33 +105,53 @@ def search(
     look.searches += 1
     while alive > 1:
         each = look.playouts // (rounds * alive)
-        if each == 0:
-            # Too small a budget for all of them: the last ones are not looked at.
-            alive = max(1, look.playouts // rounds)
-            continue
         for i in range(alive):
             if candidates.actions[i] == usual:
                 candidates.totals[i] += each * HEAD_START
             for number in range(done, done + each):
                 restart(generator, low, high, number)
-                states[1] = states[0]
-                clear_tally(tally)
-                code = candidates.actions[i]
-                status = carry_out(states[1], rules, code, generator, False, tally)
-                if status == PLAYING:
-                    status = play_on(
-                        states[1],
-                        rules,
-                        policies,
-                        generator,
-                        choices,
-                        look.turns,
-                        MOST_ACTIONS_PLAYED,
-                        False,
-                        tally,
-                    )
-                candidates.totals[i] += value_of(states[1], rules, status, player)
-                look.played += 1
+                candidates.totals[i] += playout(
+                    states,
+                    rules,
+                    policies,
+                    player,
+                    candidates.actions[i],
+                    look.turns,
+                    generator,
+                    choices,
+                    tally,
+                )
+        look.played += alive * each
         done += each
         alive = halve(candidates, alive)
     return candidates.actions[0]
+
+
+def playout(
+    states: list[State],
+    rules: Rules,
+    policies: list[int],
+    player: int,
+    code: int,
+    turns: int,
+    generator: Generator,
+    choices: Choices,
+    tally: Tally,
+) -> int:
+    """Take an action in `states[0]` and play on from there: how good the end is."""
+    states[1] = states[0]
+    clear_tally(tally)
+    status = carry_out(states[1], rules, code, generator, False, tally)
+    if status == PLAYING:
+        status = play_on(
+            states[1],
+            rules,
+            policies,
+            generator,
+            choices,
+            turns,
+            MOST_ACTIONS_PLAYED,
+            False,
+            tally,
+        )
+    return value_of(states[1], rules, status, player)

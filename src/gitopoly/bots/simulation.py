@@ -73,6 +73,8 @@ class Played:
     winner: int
     turns: int
     actions: int
+    longest_turn: int
+    """Actions in its longest turn."""
     violation: str = ""
     """Name of the invariant that failed, if one did."""
 
@@ -220,11 +222,11 @@ def _play_compiled(series: Series, first: int, count: int) -> Chunk:
 
 def _chunk(first: int, results: list[list[int]], kinds: list[int]) -> Chunk:
     games = []
-    for game, (status, winner, turns, actions, violation) in enumerate(results, first):
+    for game, (status, winner, turns, actions, violation, longest) in enumerate(results, first):
         name = ""
         if status == playout.VIOLATED:
             name = INVARIANT_NAMES[violation]
         elif status == playout.STUCK:
             name = PROGRESS
-        games.append(Played(game, status, winner, turns, actions, name))
+        games.append(Played(game, status, winner, turns, actions, longest, name))
     return Chunk(games, dict(zip(ACTION_NAMES, kinds, strict=False)))

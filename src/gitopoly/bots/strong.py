@@ -12,8 +12,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from gitopoly.bots import POLICIES, STRONG, TRADER, playout, search
-from gitopoly.bots.candidates import Candidates, list_candidates
+from gitopoly.bots.candidates import Candidates
 from gitopoly.bots.choice import NOTHING, choose
+from gitopoly.bots.prospects import list_candidates
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.legal import list_while_playing
@@ -51,10 +52,32 @@ def number_of_policy(name: str) -> int:
 
 def twins() -> Any:
     """The compiled policies, and the games that are played by them."""
-    from gitopoly.bots import bargain, batch, candidates, choice, judgement, worth
+    from gitopoly.bots import (
+        bargain,
+        batch,
+        candidates,
+        choice,
+        exchanges,
+        insight,
+        judgement,
+        prospects,
+        worth,
+    )
     from gitopoly.kernel import compiled
 
-    return compiled.twins(worth, bargain, judgement, choice, playout, batch, candidates, search)
+    return compiled.twins(
+        worth,
+        bargain,
+        judgement,
+        choice,
+        playout,
+        batch,
+        insight,
+        candidates,
+        exchanges,
+        prospects,
+        search,
+    )
 
 
 PLAIN = SimpleNamespace(
@@ -80,6 +103,7 @@ class Bench:
         self.choices = self.carried(Choices())
         self.candidates = self.carried(Candidates())
         self.tally = self.carried(playout.Tally())
+        self.policies = self.numbers([TRADER] * MOST_PLAYERS)
         s = initial(rules)
         if self.compiled:
             from gitopoly.kernel import compiled
@@ -87,12 +111,18 @@ class Bench:
             self.functions = twins()
             self.rules: Any = compiled.rules_record(rules)
             self.states: Any = compiled.records(s, 2)
-            self.policies: Any = compiled.numbers([TRADER] * MOST_PLAYERS)
         else:
             self.functions = PLAIN
             self.rules = rules
             self.states = Positions([s, s])
-            self.policies = [TRADER] * MOST_PLAYERS
+
+    def numbers(self, values: list[int]) -> Any:
+        """A list of numbers on this bench's carrier."""
+        if not self.compiled:
+            return values
+        from gitopoly.kernel import compiled
+
+        return compiled.numbers(values)
 
     def carried(self, source: Any) -> Any:
         """A state, a generator, a sheet … on this bench's carrier."""
@@ -106,7 +136,12 @@ class Bench:
         """What `strong` does in `states[0]` among the choices listed; forced moves cost nothing."""
         call = self.functions
         call.list_candidates(
-            self.states[0], self.rules, player, choices, self.candidates, generator
+            self.states,
+            self.rules,
+            player,
+            choices,
+            self.candidates,
+            generator,
         )
         if self.candidates.count == 1:
             return int(self.candidates.actions[0])
@@ -167,6 +202,7 @@ class Course:
         self.tally = bench.carried(playout.Tally())
         self._generator = bench.carried(generator)
         self._policies = policies
+        self._carried_policies = bench.numbers(policies)
 
     def play(self, most_turns: int, most_actions: int, check: bool) -> int:
         """Play on; says why it stopped, as `play_on` does."""
@@ -186,7 +222,9 @@ class Course:
     def _choose(self) -> int:
         """What whoever acts next does; NOTHING if nobody can act."""
         bench, call, generator = self.bench, self.bench.functions, self._generator
-        player = call.next_actor(self.s, bench.rules, bench.choices, generator)
+        player = call.next_actor(
+            self.s, bench.rules, self._carried_policies, bench.choices, generator
+        )
         if player == NOBODY:
             return NOTHING
         call.list_while_playing(self.s, bench.rules, player, bench.choices)
