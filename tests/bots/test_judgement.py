@@ -8,11 +8,16 @@ from hypothesis import strategies as st
 
 from gitopoly.bots import BUILDER, CAUTIOUS, POLICIES, TRADER
 from gitopoly.bots.choice import choose
+from gitopoly.bots.judgement import own_limit
 from gitopoly.bots.simulation import Series, play_chunk
 from gitopoly.kernel import Rules, actions, is_legal
+from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.legal import list_actions
 from gitopoly.kernel.randomness import seeded
+from gitopoly.kernel.transition import attempt
 from tests.bots.positions import EDITIONS, positions, seats_to_act
 from tests.kernel.carriers import Pair
+from tests.kernel.scenario import Scenario
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -64,3 +69,28 @@ def test_whole_games_of_every_edition_hold_all_invariants() -> None:
         for name in JUDGING:
             series = Series(edition, players, (name,), seed=3, max_turns=150)
             assert not any(g.violation for g in play_chunk(series, "compiled", 0, 20).games)
+
+
+def test_no_two_seats_stop_at_the_same_bid() -> None:
+    rules = Rules.of("classic", 4)
+    for limit in (-3, 0, 57, 200):
+        limits = {own_limit(rules, seat, limit) for seat in range(4)}
+        assert len(limits) == 4
+        assert limit - 4 < min(limits) <= max(limits) <= limit
+
+
+@given(cash=st.integers(0, 600))
+@settings(deadline=None)
+def test_to_mortgage_for_houses_and_to_lift_mortgages_never_undo_each_other(cash: int) -> None:
+    game = Scenario(players=2).give(1, 31, 32, 34, 5, 12).cash(cash, 1500)
+    done: set[tuple[int, int, int]] = set()
+    while True:
+        choices = Choices()
+        list_actions(game.s, game.rules, 0, choices)
+        code = choose(game.s, game.rules, TRADER, 0, choices, seeded(1))
+        if actions.kind_of(code) == actions.END_PRE_ROLL:
+            break
+        step = (actions.kind_of(code), actions.square_of(code), game.s.level[31])
+        assert step not in done
+        done.add(step)
+        assert attempt(game.s, game.rules, code, 0, True) == 0

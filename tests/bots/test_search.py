@@ -8,8 +8,12 @@ from gitopoly.bots.candidates import Candidates, consider
 from gitopoly.bots.playout import CAPPED, TERMINATED
 from gitopoly.bots.search import CERTAIN, halve, value_of
 from gitopoly.bots.strong import Searcher
+from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_legal
+from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.legal import list_actions
 from gitopoly.kernel.randomness import seeded
+from gitopoly.kernel.transition import attempt
 from tests.bots.positions import EDITIONS, positions, seats_to_act
 from tests.kernel.scenario import Scenario
 
@@ -54,10 +58,22 @@ def test_both_carriers_decide_alike(edition: str) -> None:
 def test_the_better_half_is_kept_and_the_earlier_of_equals() -> None:
     candidates = Candidates()
     for code, total in enumerate((5, 9, 5, 7, 1)):
-        consider(candidates, code)
-        candidates.totals[code] = total
+        consider(candidates, code, total)
     assert halve(candidates, 5) == 3
     assert candidates.actions[:3] == [1, 3, 0]
+
+
+def test_without_playouts_the_best_at_a_glance_is_taken() -> None:
+    game = Scenario(players=2).give(1, 16, 18).give(2, 19)
+    deed = 1 << game.rules.deed_index[19]
+    searcher = Searcher(0, "interpreted")
+    for cash, answer in ((300, a.DECLINE_TRADE), (1450, a.ACCEPT_TRADE)):
+        s = game.s.copy()
+        assert attempt(s, game.rules, a.offer(0, 1, deed, 0, cash), 0, True) == 0
+        choices = Choices()
+        list_actions(s, game.rules, 1, choices)
+        assert a.kind_of(searcher.choose(s, 1, choices, seeded(1))) == answer
+    assert searcher.bench.look.played == 0
 
 
 def test_a_won_game_is_certain_and_a_cut_off_one_a_share() -> None:

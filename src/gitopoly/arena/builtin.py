@@ -11,7 +11,7 @@ from gitopoly.arena.bargaining import contents, holder
 from gitopoly.arena.table import IN_JAIL, MORTGAGED, arena_rules
 from gitopoly.bots import POLICIES, STRONG
 from gitopoly.bots.choice import NOTHING, choose
-from gitopoly.bots.strong import PLAYOUTS, Searcher, number_of_policy, without_search
+from gitopoly.bots.strong import PLAYOUTS, Searcher, without_search
 from gitopoly.errors import InvalidBot
 from gitopoly.kernel import State, initial
 from gitopoly.kernel import actions as a
@@ -72,7 +72,7 @@ class BuiltIn:
         self.bot_name = policy
         if notice := without_search([policy]):
             warnings.warn(notice, stacklevel=2)
-        self.policy = number_of_policy(policy)
+        self.policy = POLICIES[policy]
         self.searcher = Searcher(playouts) if self.policy == STRONG else None
         if self.searcher is not None:
             self.searcher.prepare(arena_rules())

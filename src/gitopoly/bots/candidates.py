@@ -49,7 +49,7 @@ def clear_candidates(candidates: Candidates) -> None:
 
 
 def consider(candidates: Candidates, code: int, glance: int) -> None:
-    """Add an action with its chances at a glance, unless it is there already or there is no room."""
+    """Add an action with its chances at a glance, unless it is there or there is no room."""
     for i in range(candidates.count):
         if candidates.actions[i] == code:
             return

@@ -52,6 +52,7 @@ from gitopoly.kernel.phases import (
     DEED_AUCTION,
     ESTATE_AUCTION,
     GROUP_SIZE,
+    NO_BID,
     NOBODY,
     RAIL_GROUP,
     RENTS,
@@ -244,6 +245,7 @@ def stays_in_jail(s: State, rules: Rules, player: int) -> bool:
 def judged_bid(s: State, rules: Rules, policy: int, player: int, choices: Choices) -> int:
     """Half of what it is worth at once, then in steps; a leading bid stands."""
     chosen = choices.actions[0]
+    raised = NO_BID
     for i in range(choices.count):
         code = choices.actions[i]
         kind = kind_of(code)
@@ -255,10 +257,10 @@ def judged_bid(s: State, rules: Rules, policy: int, player: int, choices: Choice
             lowest = number_of(code)
             if limit >= lowest:
                 amount = max(limit // 2, min(limit, lowest + limit // 8))
-                return action(BID, player, 0, amount)
+                raised = action(BID, player, 0, amount)
         elif kind == PASS or kind_of(chosen) == BID:
             chosen = code
-    return chosen
+    return chosen if raised == NO_BID else raised
 
 
 def own_limit(rules: Rules, player: int, limit: int) -> int:
@@ -295,13 +297,18 @@ def judged_answer(s: State, rules: Rules, policy: int, player: int, choices: Cho
     return action(ACCEPT_TRADE if accepts else DECLINE_TRADE, player)
 
 
+def makes_offers_now(s: State, generator: Generator) -> bool:
+    """Once in a window at most, and not in every window."""
+    return s.offers_made == 0 and below(generator, PATIENCE) == 0
+
+
 def judged_offer(s: State, rules: Rules, choices: Choices, generator: Generator) -> int:
     """The best offer to one of those to whom one can be made; not in every window."""
     others = 0
     for i in range(choices.count):
         if kind_of(choices.actions[i]) == OFFER_TRADE:
             others += 1
-    if others == 0 or below(generator, PATIENCE) > 0:
+    if others == 0 or not makes_offers_now(s, generator):
         return NO_OFFER
     place = below(generator, others)
     for i in range(choices.count):

@@ -8,7 +8,7 @@ Written like the kernel, so that it compiles with it; `states` is as in `exchang
 from gitopoly.bots.candidates import Candidates, clear_candidates, consider
 from gitopoly.bots.exchanges import chances_after_accepting, find_exchanges
 from gitopoly.bots.insight import chances
-from gitopoly.bots.judgement import STRONG_POLICY, highest_bid, judge
+from gitopoly.bots.judgement import STRONG_POLICY, highest_bid, judge, makes_offers_now
 from gitopoly.kernel.actions import (
     ACCEPT_TRADE,
     AUCTION_PROPERTY,
@@ -114,13 +114,14 @@ def list_moves(
     now = chances(s, rules, player)
     usual = judge(s, rules, STRONG_POLICY, player, choices, generator)
     consider(candidates, usual, now + HEAD_START)
+    deals = s.phase != BANKRUPTCY_PREVENTION and makes_offers_now(s, generator)
     for i in range(choices.count):
         code = choices.actions[i]
         kind = kind_of(code)
         own = square_of(code) == 0 or square_of(code) == player + 1
         if kind == BUY_PROPERTY or (kind == AUCTION_PROPERTY and own):
             consider(candidates, code, now)
-        elif kind == OFFER_TRADE and s.phase != BANKRUPTCY_PREVENTION:
+        elif kind == OFFER_TRADE and deals:
             find_exchanges(states, rules, player, addressee_of(code), candidates)
     for i in range(candidates.offer_count):
         consider(candidates, candidates.offers[i], candidates.hopes[i])

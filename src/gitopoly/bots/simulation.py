@@ -9,7 +9,7 @@ from typing import Any
 
 from gitopoly.bots import POLICIES, playout
 from gitopoly.bots.batch import RESULT_LENGTH, summarise
-from gitopoly.bots.strong import PLAYOUTS, Course, able, number_of_policy, twins
+from gitopoly.bots.strong import PLAYOUTS, Course, able, twins
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
@@ -43,7 +43,7 @@ class Series:
     @property
     def searches(self) -> bool:
         """Whether a seat looks ahead."""
-        return "strong" in self.policies and able()
+        return "strong" in self.policies
 
     def rules(self) -> Rules:
         """The rules of the series."""
@@ -59,7 +59,7 @@ class Series:
         seats = self.rules().num_players
         if len(self.policies) not in (1, seats):
             raise InvalidRules(f"give one policy, or one for each of the {seats} seats")
-        given = [number_of_policy(name) for name in self.policies]
+        given = [POLICIES[name] for name in self.policies]
         return (given * seats)[:seats] + [0] * (MOST_PLAYERS - seats)
 
 

@@ -12,6 +12,7 @@ from click.core import ParameterSource
 from gitopoly.bots import playout
 from gitopoly.bots.simulation import Series, choose_engine, course_of
 from gitopoly.bots.strong import Course, without_search
+from gitopoly.cli.compiling import compile_kernel
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
 from gitopoly.cli.symbols import PLAYER_COLOURS as COLOURS
@@ -134,7 +135,10 @@ def tell_game(series: Series, game: int, delay: float = 0.0, everything: bool = 
 
     console = Terminal()
     rules = series.rules()
-    course = course_of(series, game, choose_engine("auto", 1, series.searches))
+    engine = choose_engine("auto", 1, series.searches)
+    if engine == "compiled":
+        compile_kernel(series.searches)
+    course = course_of(series, game, engine)
     console.print(f"[bold]{rules.edition}, {rules.num_players} players, seed {series.seed}[/]")
     turn = -1
     while True:

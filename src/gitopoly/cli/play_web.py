@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from gitopoly.bots.strong import able
+from gitopoly.cli.compiling import compile_kernel
 from gitopoly.table.connection import Connection
 from gitopoly.web.hall import Hall
 from gitopoly.web.serving import Server, open_browser
@@ -26,6 +28,8 @@ def play_on_page(
 ) -> None:
     """Begin a game against bots and show it."""
     hall = Hall()
+    if policy == "strong" and able():
+        compile_kernel(searches=True)
     room = hall.begin(name or usual_name(), bots, policy, options, edition)
     serve(hall, room.name, port, browser)
 
