@@ -75,6 +75,14 @@ def test_it_answers_offers_bids_and_jail() -> None:
     assert ways == {("R",), ("P",), ("C", 40)}
 
 
+def test_judgement_bids_once_and_within_its_cash() -> None:
+    first, second = (asking(4, (39, 0), deeds, cash=(900, 900)) for deeds in ({}, {37: 1}))
+    builder = BuiltIn(1, "builder", 0)
+    assert 200 < builder.auctionProperty(first) < builder.auctionProperty(second) <= 900
+    assert BuiltIn(1, "builder", 0).auctionProperty(asking(4, (39, 0), {}, cash=(0, 900))) == 0
+    assert BuiltIn(1, "cautious", 0).auctionProperty(first) < 200
+
+
 def test_an_unknown_policy_is_refused() -> None:
     with pytest.raises(InvalidBot, match="random"):
         BuiltIn(1, "genius", 0)

@@ -21,12 +21,13 @@ FAST = [name for name in POLICIES if name != "strong"]
 
 
 def shortage() -> Scenario:
-    """Two seats that both want the last house, and would pay the same for it."""
-    return Scenario(players=2).give(1, 16, 18, 19).give(2, 11, 13, 14).stock(1).cash(1400, 1400)
+    """Three seats that want the last house, and would pay the same for it."""
+    game = Scenario(players=3).give(1, 16, 18, 19).give(2, 11, 13, 14).give(3, 6, 8, 9)
+    return game.stock(1).cash(1400, 1400, 1400)
 
 
 def play(game: Scenario, actions: int = 5000) -> tuple[int, playout.Tally]:
-    """Let two seats with judgement play a turn."""
+    """Let seats with judgement play a turn."""
     tally = playout.Tally()
     policies = [TRADER] * 8
     status = playout.play_on(

@@ -9,8 +9,9 @@ from typing import Any
 from gitopoly.arena.answers import CARDS, Trade
 from gitopoly.arena.bargaining import contents, holder
 from gitopoly.arena.table import IN_JAIL, MORTGAGED, arena_rules
-from gitopoly.bots import POLICIES, STRONG
+from gitopoly.bots import CAUTIOUS, POLICIES, STRONG
 from gitopoly.bots.choice import NOTHING, choose
+from gitopoly.bots.judgement import highest_bid
 from gitopoly.bots.strong import PLAYOUTS, Searcher, without_search
 from gitopoly.errors import InvalidBot
 from gitopoly.kernel import State, initial
@@ -115,9 +116,12 @@ class BuiltIn:
         return a.kind_of(code) == a.BUY_PROPERTY
 
     def auctionProperty(self, state: Sequence[Any]) -> int:
-        """A bid as in the first round of an open auction; a pass is 0."""
+        """Judgement bids most of what it would pay, others as in an open auction; a pass is 0."""
         s = kernel_state(state)
         start_deed_auction(s, s.rules, state[5][0], s.turn_player, k.DOUBLES_CHECK)
+        if self.policy >= CAUTIOUS:
+            # There is one round, and a bid is paid as it stands.
+            return max(0, highest_bid(s, s.rules, self.policy, self.player) * 3 // 4)
         code = self._choose(s, (a.BID, a.PASS))
         return a.number_of(code) if a.kind_of(code) == a.BID else 0
 

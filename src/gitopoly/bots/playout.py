@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from gitopoly.bots.choice import choose
-from gitopoly.bots.judgement import CAUTIOUS_POLICY
+from gitopoly.bots.judgement import CAUTIOUS_POLICY, STRONG_POLICY
 from gitopoly.kernel.actions import END_TURN, GO_BANKRUPT, kind_of
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.chance import draw_outcome
@@ -26,6 +26,7 @@ VIOLATED = 2
 STUCK = 3  # nobody has an action in a game that is not over
 INTERRUPTED = 4  # the number of actions asked for is reached
 PLAYING = 5  # it has not ended
+ASKED = 6  # a seat that searches has to decide: `tally.asked`, among the choices listed
 
 MOST_IN_TURN = 20_000
 """Actions in one turn after which a game is cut off: only seats that go in circles get there."""
@@ -40,12 +41,14 @@ class Tally:
         "turns": Field("i8", 0, 0),
         "in_turn": Field("i8", 0, 0),
         "longest_turn": Field("i8", 0, 0),
+        "asked": Field("i8", 0, 0),
         "violation": Field("i8", 0, 0),
         "last_action": Field("i8", 0, 0),
         "last_outcome": Field("i8", 0, 0),
     }
     __slots__ = (
         "actions",
+        "asked",
         "in_turn",
         "kinds",
         "last_action",
@@ -63,6 +66,8 @@ class Tally:
     """Actions in the present turn."""
     longest_turn: int
     """Actions in the longest turn so far."""
+    asked: int
+    """The seat that has to decide, if one is asked."""
     violation: int
     """Number of the invariant that does not hold, if one does not."""
     last_action: int
@@ -81,6 +86,7 @@ def clear_tally(tally: Tally) -> None:
     tally.turns = 0
     tally.in_turn = 0
     tally.longest_turn = 0
+    tally.asked = 0
     tally.violation = 0
     tally.last_action = 0
     tally.last_outcome = 0
@@ -122,7 +128,7 @@ def play_on(
     check: bool,
     tally: Tally,
 ) -> int:
-    """Play until the game is over, a bound is reached or an invariant fails; says which.
+    """Play until the game is over, a bound is reached, an invariant fails or `strong` is asked.
 
     `tally` counts actions, turns and kinds; it goes on from what it holds.
     """
@@ -137,6 +143,9 @@ def play_on(
         list_while_playing(s, rules, player, choices)
         if choices.count == 0:
             return STUCK
+        if policies[player] == STRONG_POLICY and (choices.count > 1 or choices.limits[0] > 0):
+            tally.asked = player
+            return ASKED
         code = choose(s, rules, policies[player], player, choices, generator)
         status = carry_out(s, rules, code, generator, check, tally)
         if status != PLAYING:

@@ -14,12 +14,10 @@ from typing import Any
 
 from gitopoly.bots import STRONG, TRADER, playout, search
 from gitopoly.bots.candidates import Candidates
-from gitopoly.bots.choice import NOTHING, choose
 from gitopoly.bots.prospects import list_candidates
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel.choices import Choices
-from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.phases import MOST_PLAYERS, NOBODY
+from gitopoly.kernel.phases import MOST_PLAYERS
 from gitopoly.kernel.randomness import Generator, next_word, seeded
 
 PLAYOUTS = 200
@@ -78,12 +76,9 @@ def twins() -> Any:
 
 PLAIN = SimpleNamespace(
     carry_out=playout.carry_out,
-    choose=choose,
     list_candidates=list_candidates,
-    list_while_playing=list_while_playing,
-    next_actor=playout.next_actor,
     next_word=next_word,
-    reason_to_stop=playout.reason_to_stop,
+    play_on=playout.play_on,
     search=search.search,
 )
 """The functions of the interpreted carrier, by the names that the compiled ones have."""
@@ -198,40 +193,31 @@ class Course:
         self.s = bench.carried(initial(rules))
         self.tally = bench.carried(playout.Tally())
         self._generator = bench.carried(generator)
-        self._policies = policies
-        self._carried_policies = bench.numbers(policies)
+        self._policies = bench.numbers(policies)
 
     def play(self, most_turns: int, most_actions: int, check: bool) -> int:
         """Play on; says why it stopped, as `play_on` does."""
-        call, rules, s, tally = self.bench.functions, self.bench.rules, self.s, self.tally
+        bench, call, s, tally = self.bench, self.bench.functions, self.s, self.tally
         target = int(tally.actions) + most_actions
-        status = playout.PLAYING
-        while status == playout.PLAYING:
-            status = call.reason_to_stop(s, rules, most_turns, target, tally)
+        while True:
+            status = call.play_on(
+                s,
+                bench.rules,
+                self._policies,
+                self._generator,
+                bench.choices,
+                most_turns,
+                target - int(tally.actions),
+                check,
+                tally,
+            )
+            if status != playout.ASKED:
+                return int(status)
+            bench.states[0] = s
+            code = bench.decide(int(tally.asked), bench.choices, self._generator)
+            status = call.carry_out(s, bench.rules, code, self._generator, check, tally)
             if status != playout.PLAYING:
-                break
-            code = self._choose()
-            if code == NOTHING:
-                return playout.STUCK
-            status = call.carry_out(s, rules, code, self._generator, check, tally)
-        return int(status)
-
-    def _choose(self) -> int:
-        """What whoever acts next does; NOTHING if nobody can act."""
-        bench, call, generator = self.bench, self.bench.functions, self._generator
-        player = call.next_actor(
-            self.s, bench.rules, self._carried_policies, bench.choices, generator
-        )
-        if player == NOBODY:
-            return NOTHING
-        call.list_while_playing(self.s, bench.rules, player, bench.choices)
-        if bench.choices.count == 0:
-            return NOTHING
-        policy = self._policies[player]
-        if policy == STRONG:
-            bench.states[0] = self.s
-            return bench.decide(player, bench.choices, generator)
-        return int(call.choose(self.s, bench.rules, policy, player, bench.choices, generator))
+                return int(status)
 
     @property
     def last(self) -> tuple[int, int]:
@@ -255,10 +241,10 @@ def seconds_of_playouts(clock: Callable[[], float]) -> float:
     rules = Rules.of("classic", 2)
     timed = 0.0
     played = 0
-    for number in range(3):
+    for number in range(2):
         game = Course(rules, [STRONG] * MOST_PLAYERS, seeded(1, number), PLAYOUTS, "compiled")
         started = clock()
-        game.play(40, 1 << 60, False)
+        game.play(24, 1 << 60, False)
         if number > 0:  # the first one loads what is compiled
             timed += clock() - started
             played += int(game.bench.look.played)
