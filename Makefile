@@ -22,7 +22,7 @@ play: .venv/core ## Play against three bots, on a page of the browser
 test: .venv/dev browser ## Run the tests, without the long ones
 	@$(BIN)/python -m pytest -n $(PYTEST_JOBS) --dist loadgroup -m "not long" $(ARGS)
 
-test-long: .venv/dev browser ## Run all tests
+test-long: .venv/long browser ## Run all tests
 	@$(BIN)/python -m pytest -n $(PYTEST_JOBS) --dist loadgroup $(ARGS)
 
 screenshots: .venv/dev browser ## Draw the pictures of the page in docs/images anew
@@ -56,7 +56,7 @@ clean: ## Remove .venv and everything else that make or the tests made
 	find src tests bench tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # The stamps: .venv/made is the bare environment, .venv/core what play needs,
-# .venv/dev what the tests, the linters and the bench need.
+# .venv/dev what the tests, the linters and the bench need, .venv/long what the long tests need.
 
 # The programs in an environment hold its path, so a moved or copied one is made anew.
 ifneq ($(shell cat .venv/made 2>/dev/null),$(CURDIR))
@@ -84,3 +84,8 @@ endif
 	@echo "installing into .venv what tests and tools need ..."
 	@$(PIP_INSTALL) -e '.[dev]'
 	@touch .venv/core $@
+
+.venv/long: .venv/dev
+	@echo "installing into .venv what the tests of clusters need ..."
+	@$(PIP_INSTALL) -e ".[cluster]"
+	@touch $@

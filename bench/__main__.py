@@ -6,7 +6,7 @@ import argparse
 import os
 import subprocess
 
-from bench import arena, bots, environment, kernel, ledger, table, transport, verify
+from bench import arena, bots, environment, kernel, ledger, page, scale, table, transport, verify
 from bench.harness import Bench
 
 PARTS = {
@@ -18,6 +18,8 @@ PARTS = {
     "bots": bots.run,
     "environment": environment.run,
     "verify": verify.run,
+    "page": page.run,
+    "scale": scale.run,
 }
 
 

@@ -247,7 +247,7 @@ def _reaching(bench: Bench, folder: Path, *, over_http: bool, at_most: float) ->
         made = pygit2.init_repository(str(folder / f"{name}.git"), bare=True, initial_head="main")
         made.config["http.receivepack"] = True
     where = "smart HTTP on loopback" if over_http else "local path"
-    with served(folder, over_http) as base:
+    with served(folder, over_http) as (base, _):
         seats = _connected(folder, base)
         samples = _sent(seats)
         bench.add(Figure(f"from act to validated, {where}", samples, "s", at_most=at_most))

@@ -49,7 +49,7 @@ def act(repository: pygit2.Repository, number: int) -> str:
     return str(new)
 
 
-def _three(folder: Path) -> tuple[pygit2.Repository, pygit2.Repository, Path]:
+def three(folder: Path) -> tuple[pygit2.Repository, pygit2.Repository, Path]:
     """Anna's game, Bea's game and Anna's bare repository."""
     anna = pygit2.init_repository(str(folder / "anna"))
     bea = pygit2.init_repository(str(folder / "bea"))
@@ -59,10 +59,10 @@ def _three(folder: Path) -> tuple[pygit2.Repository, pygit2.Repository, Path]:
 
 
 @contextlib.contextmanager
-def served(folder: Path, over_http: bool) -> Iterator[str]:
-    """The address of a folder with repositories: its path, or that of a server."""
+def served(folder: Path, over_http: bool) -> Iterator[tuple[str, int]]:
+    """The address of a folder with repositories, its path or that of a server; who serves it."""
     if not over_http:
-        yield str(folder)
+        yield str(folder), os.getpid()
         return
     # A process of its own, so that it neither holds our interpreter nor counts as our work.
     server = subprocess.Popen(
@@ -75,7 +75,7 @@ def served(folder: Path, over_http: bool) -> Iterator[str]:
     assert server.stdout is not None
     assert server.stdin is not None
     try:
-        yield server.stdout.readline().strip()
+        yield server.stdout.readline().strip(), server.pid
     finally:
         server.stdin.close()
         server.wait(10)
@@ -83,7 +83,7 @@ def served(folder: Path, over_http: bool) -> Iterator[str]:
 
 
 def _single_steps(bench: Bench, folder: Path) -> None:
-    anna, bea, origin = _three(folder)
+    anna, bea, origin = three(folder)
     there, back = transport(str(origin), folder), transport(str(origin), folder)
     pushes, fetches = [], []
     for number in range(200):
@@ -99,10 +99,10 @@ def _single_steps(bench: Bench, folder: Path) -> None:
 
 
 def _latency(bench: Bench, folder: Path, *, over_http: bool, at_most: float) -> None:
-    anna, bea, _ = _three(folder)
+    anna, bea, _ = three(folder)
     arrived = threading.Event()
     samples = []
-    with served(folder, over_http) as base:
+    with served(folder, over_http) as (base, _):
         url = f"{base}/anna.git"
         publisher = Publisher(anna.path, url)
         poller = Poller(bea.path, [Remote("anna", url)], lambda arrival: arrived.set())
@@ -124,10 +124,10 @@ def _latency(bench: Bench, folder: Path, *, over_http: bool, at_most: float) -> 
 
 def _waiting(bench: Bench, folder: Path) -> None:
     """The part of a core that a seat uses which has waited for a minute."""
-    anna, bea, origin = _three(folder)
+    anna, bea, origin = three(folder)
     act(anna, 1)
     transport(str(origin), folder).push(anna)
-    with served(folder, over_http=True) as base:
+    with served(folder, over_http=True) as (base, _):
         url = f"{base}/anna.git"
         for where, address in (("local path", str(origin)), ("smart HTTP on loopback", url)):
             poller = Poller(bea.path, [Remote("anna", address)])

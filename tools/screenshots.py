@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from gitopoly.web.film import Film
+from gitopoly.web.film_source import source_of_record
 from gitopoly.web.hall import Hall
 from gitopoly.web.room import Room
 from gitopoly.web.serving import Server
+from gitopoly.web.view import Person
 from tests.kernel.scenario import Scenario
+from tests.web.films import recorded
 from tests.web.stages import scene, stage
 from tools.browser import find_browser, flags
 
@@ -31,6 +36,16 @@ SITUATIONS = {
 }
 
 
+NAMES = ["Ann", "Birch", "Cedar"]
+
+
+def finished_game() -> Film:
+    """A game of three to its end; the policies need no names, and people do."""
+    source = source_of_record(recorded(game=0, players=3, seed=8, turns=400), "a game")
+    people = [Person(name) for name in NAMES]
+    return Film(replace(source, people=people, printed={**source.printed, "names": NAMES}))
+
+
 def shoot(browser: Browser, url: str, name: str, size: tuple[int, int], scheme: str) -> None:
     """Take one picture."""
     context = browser.new_context(
@@ -41,11 +56,13 @@ def shoot(browser: Browser, url: str, name: str, size: tuple[int, int], scheme: 
     )
     page = context.new_page()
     page.goto(url)
-    page.wait_for_selector(".headline, .home form")
+    page.wait_for_selector(".headline, .winner, .home form")
     throw = page.locator("[data-do=EndPreRoll]")
     if name == "board" and throw.count():
         throw.click()
         page.wait_for_selector(".die")
+    if name == "replay-dark":
+        page.locator("[data-do=heat]").click()
     page.wait_for_timeout(600)
     page.screenshot(path=str(IMAGES / f"{name}.png"))
     context.close()
@@ -62,6 +79,9 @@ def main() -> None:
         shoot(browser, server.url(rooms["board"].name), "board", (1280, 800), "light")
         shoot(browser, server.url(rooms["debt"].name), "debt-dark", (1280, 800), "dark")
         shoot(browser, server.url(rooms["jail"].name), "narrow", (390, 844), "light")
+        hall.films["game"] = finished_game().data()
+        shoot(browser, server.url("replay/game/330"), "replay", (1280, 860), "light")
+        shoot(browser, server.url("replay/game/420"), "replay-dark", (1280, 860), "dark")
         browser.close()
         server.close()
 

@@ -20,3 +20,17 @@ def test_many_steps_are_told_and_few_are_not(
     compiling.compile_kernel(True)
     assert done == [True] * steps
     assert ("once for this version" in capsys.readouterr().err) == told
+
+
+def test_only_a_search_is_prepared_and_only_where_it_can_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done: list[bool] = []
+    monkeypatch.setattr(compiling, "compile_kernel", lambda searches: done.append(searches))
+    compiling.prepare_policy("trader")
+    assert done == []
+    compiling.prepare_policy("strong")
+    assert done == [True]
+    monkeypatch.setattr(compiling, "able", lambda: False)
+    compiling.prepare_policy("strong")
+    assert done == [True]

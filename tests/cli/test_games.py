@@ -9,12 +9,15 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner
 
-from gitopoly.cli import main
-from gitopoly.cli.play_web import NOBODY_IN_PARTICULAR, usual_name
+from gitopoly.cli import main, play_web
+from gitopoly.cli.page_options import Where
+from gitopoly.cli.seating import NOBODY_IN_PARTICULAR, usual_name
+from gitopoly.web.hall import Hall
 from gitopoly.web.serving import open_browser
 
 
@@ -59,12 +62,29 @@ def test_a_game_is_begun_listed_and_resumed(tmp_path: Path) -> None:
     program, url = start(tmp_path, "play", "--bots", "1", "--name", "Ann")
     assert "The game is kept." in stop(program)
     game = url.partition("#")[2]
-    assert re.match(rf"{game}  \d{{4}}-.*  Ann, Birch$", run(tmp_path, "games").strip())
+    listed = run(tmp_path, "games").splitlines()
+    assert re.match(rf"{game}  \d{{4}}-.*  Ann, Birch$", listed[0])
+    assert "gitopoly replay GAME" in listed[1]
     assert json.loads(run(tmp_path, "games", "--json"))[0]["bots"] == {"Birch": "sensible"}
     again, other = start(tmp_path, "games", "latest")
     stop(again)
     assert other.partition("#")[2] == game
     assert other.split("/")[3] != url.split("/")[3]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals differ elsewhere")
+def test_a_game_whose_server_was_killed_goes_on(tmp_path: Path) -> None:
+    program, url = start(tmp_path, "play", "--bots", "2", "--name", "Ann")
+    game = url.partition("#")[2]
+    with urlopen(f"{url.partition('#')[0]}api/games/{game}") as answer:
+        before = json.load(answer)["view"]["trust"]
+    program.send_signal(signal.SIGKILL)
+    program.communicate(timeout=60)
+    again, other = start(tmp_path, "games", "latest")
+    with urlopen(f"{other.partition('#')[0]}api/games/{game}") as answer:
+        after = json.load(answer)["view"]["trust"]
+    assert all(now["entries"] >= was["entries"] for was, now in zip(before, after, strict=True))
+    assert "The game is kept." in stop(again)
 
 
 @pytest.mark.parametrize(
@@ -74,8 +94,14 @@ def test_a_game_is_begun_listed_and_resumed(tmp_path: Path) -> None:
         (("play", "--name", "<b>"), "cannot be a nickname"),
         (("play", "--policy", "genius"), "there is no bot 'genius'"),
         (("play", "--edition", "arena"), "for bots in the arena only"),
-        (("play", "--seed", "3"), "--seed goes with --ui terminal"),
+        (("play", "--seed", "3"), "--seed goes with --watch"),
+        (("play", "--ui", "terminal", "--all"), "--all goes with --watch"),
+        (("play", "--delay", "1"), "--delay goes with --ui terminal or --watch"),
+        (("play", "--watch", "--bots", "2"), "--bots does not go with --watch"),
+        (("games", "latest", "--ui", "terminal"), "begin one with gitopoly play"),
         (("play", "--ui", "terminal", "--port", "80"), "--port goes with --ui web"),
+        (("play", "--ui", "terminal", "--host", "x"), "--host goes with --ui web"),
+        (("play", "--host", "0.0.0.0"), "name the one that others will open"),
         (("games", "20200101-000000-0000"), "there is no game 20200101-000000-0000"),
         (("games", "../x"), "is no game"),
         (("games", "latest"), "begin one with gitopoly play"),
@@ -87,6 +113,7 @@ def test_bad_input_is_refused_in_one_line(
     result = CliRunner().invoke(main, arguments, env={"GITOPOLY_HOME": str(tmp_path)})
     assert (result.exit_code, result.stdout) == (2, "")
     assert reason in result.stderr.splitlines()[-1]
+    assert not list(tmp_path.glob("games/*"))
 
 
 def test_a_name_that_no_seat_can_have_becomes_another(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,3 +136,30 @@ def test_a_browser_is_opened_only_where_there_is_one(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("DISPLAY", ":0")
     assert open_browser("http://x", opener)
     assert opened == ["http://x"]
+
+
+def test_a_page_that_others_can_reach_comes_with_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Exposed:
+        """A server that other machines can reach, and that ends at once."""
+
+        def __init__(self, hall: Hall, port: int, host: str) -> None:
+            self.exposed = host != ""
+
+        def url(self, place: str) -> str:
+            return f"http://example/{place}"
+
+        def wait(self) -> None:
+            return
+
+        def close(self) -> None:
+            return
+
+    monkeypatch.setattr(play_web, "Server", Exposed)
+    hall = Hall(tmp_path)
+    for host, warned in (("192.0.2.7", True), ("", False)):
+        runner = CliRunner()
+        with runner.isolation() as (_, errors, _):
+            play_web.serve(hall, "game", Where(host=host, browser=False))
+            assert (b"other machines can reach this page" in errors.getvalue()) is warned

@@ -146,7 +146,9 @@ def test_a_silent_seat_is_voted_out_where_the_game_says_so() -> None:
         seat.tidy()
     table.exchange()
     assert ann.game.waiting_for() == ["cleo"]
+    assert ann.votable() == ["cleo"]
     ann.vote("cleo")
+    assert ann.votable() == []
     table.exchange()
     ben.vote("cleo")
     table.exchange()
@@ -165,6 +167,7 @@ def test_where_all_wait_a_withheld_link_stops_the_draw_and_nothing_else_happens(
         table.exchange()
     assert ann.game.waiting_for() == ["cleo"]
     assert ann.choices() == ben.choices() == []
+    assert ann.votable() == []
     with pytest.raises(IllegalAction, match="the others wait"):
         ann.vote("cleo")
 

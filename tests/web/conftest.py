@@ -46,8 +46,8 @@ class Visit:
     faults: list[str] = field(default_factory=list)
     """Errors of scripts, blocked requests and requests to anybody else."""
 
-    def open(self, room: Room | None = None, **settings: object) -> Page:
-        """Open a game, or the first page."""
+    def open(self, room: Room | None = None, place: str = "", **settings: object) -> Page:
+        """Open a game, another place of the page, or the first page."""
         settings.setdefault("viewport", {"width": 1280, "height": 860})
         settings.setdefault("reduced_motion", "reduce")
         settings.setdefault("locale", "en-US")
@@ -57,8 +57,8 @@ class Visit:
         page.on("pageerror", lambda error: self.faults.append(f"script: {error}"))
         page.on("console", self._listen)
         page.on("request", lambda request: self._check(request.url))
-        page.goto(self.server.url(room.name if room else ""))
-        page.wait_for_selector(".board" if room else ".home")
+        page.goto(self.server.url(room.name if room else place))
+        page.wait_for_selector(".board" if room or place else ".home")
         return page
 
     def _check(self, url: str) -> None:

@@ -50,6 +50,12 @@ def post(client: TestClient, path: str, facts: Any) -> Any:
     return client.post(path, headers=OWN, json=facts)
 
 
+def wanted(**changes: Any) -> dict[str, Any]:
+    """A new game as the page asks for it."""
+    usual = {"person": "Ann", "bots": 1, "policy": "sensible", "edition": "classic", "options": {}}
+    return {**usual, **changes}
+
+
 def test_the_page_and_its_files_are_served(client: TestClient) -> None:
     assert client.get("").headers["content-type"].startswith("text/html")
     assert client.get("static/main.js").headers["content-type"].startswith("text/javascript")
@@ -107,6 +113,24 @@ def test_what_the_rules_refuse_comes_back_with_rule_and_reason(
     assert weighed.json()["refused"]["rule"] == answer.json()["refused"]["rule"]
 
 
+def test_a_game_that_goes_on_can_be_replayed_and_goes_on(
+    client: TestClient, hall: Hall, game: str
+) -> None:
+    now = wait_for_choice(hall.room(game))
+    film = client.get(f"api/games/{game}/replay").json()
+    assert film["printed"]["names"] == ["Ann", "Birch"]
+    assert film["frames"][0]["line"]["id"]
+    assert [seat["entries"] > 0 for seat in film["trust"]] == [True, True]
+    assert view(hall.room(game))["decision"] == now["decision"]
+    assert post(client, f"api/games/{game}/replay", {}).status_code == 404
+    assert client.get("api/games/nothing/replay").status_code == 404
+
+
+def test_a_film_that_was_made_elsewhere_is_served_as_it_is(client: TestClient, hall: Hall) -> None:
+    hall.films["made"] = {"frames": []}
+    assert client.get("api/games/made/replay").json() == {"frames": []}
+
+
 def test_settings_are_adopted_and_shown(client: TestClient, hall: Hall, game: str) -> None:
     wanted = {"pace": "fast", "hold": True, "passing": False}
     assert post(client, f"api/games/{game}/settings", wanted).status_code == 200
@@ -117,8 +141,12 @@ def test_settings_are_adopted_and_shown(client: TestClient, hall: Hall, game: st
 
 @pytest.mark.parametrize(
     "facts",
-    [{"person": "Ann", "bots": 0}, {"person": "Ann", "bots": 8}, {"person": "<b>", "bots": 1},
-     {"person": "", "bots": 1}, {"person": "Ann"}, {"person": 5, "bots": 1}, []],
+    [wanted(bots=0), wanted(bots=8), wanted(person="<b>"), wanted(person=""), wanted(person=5),
+     wanted(policy="genius"), wanted(edition="arena"), wanted(edition="none"), wanted(options=[]),
+     wanted(options={"board": "small"}), wanted(options={"board": 1}),
+     wanted(options={"turn_limit": -1}), wanted(options={"turn_limit": True}),
+     wanted(options={"defect_stale_debt": 1}), wanted(edition="formal-small", bots=5),
+     {"person": "Ann", "bots": 1}, {"person": "Ann"}, []],
 )  # fmt: skip
 def test_a_game_that_cannot_be_is_refused_and_leaves_nothing(
     client: TestClient, hall: Hall, facts: Any
@@ -166,8 +194,20 @@ def test_no_request_makes_the_server_fail_or_the_game_move(
 def test_a_game_begun_on_the_page_has_a_repository_for_every_seat(
     client: TestClient, hall: Hall
 ) -> None:
-    answer = post(client, "api/games", {"person": "Cleo", "bots": 2})
+    answer = post(client, "api/games", wanted(person="Cleo", bots=2))
     assert answer.status_code == 201
     folder: Path = hall.home / answer.json()["game"]
     seats = sorted(path.name for path in (folder / "seats").iterdir() if (path / ".git").is_dir())
     assert seats == ["Birch", "Cedar", "Cleo"]
+
+
+def test_a_game_begins_by_the_rules_that_were_chosen(client: TestClient) -> None:
+    offered = client.get("api/games").json()["choices"]
+    assert "sensible" in offered["policies"]
+    assert offered["editions"] == ["classic", "formal", "formal-small"]
+    options = {"board": "uk", "turn_limit": 30, "free_parking_pot": 1}
+    answer = post(client, "api/games", wanted(person="Dora", policy="random", options=options))
+    assert answer.status_code == 201
+    board = client.get(f"api/games/{answer.json()['game']}").json()["printed"]["board"]
+    assert board["squares"][39]["name"] == "Mayfair"
+    assert (board["turn_limit"], board["pot"]) == (30, True)

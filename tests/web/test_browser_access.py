@@ -8,9 +8,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from gitopoly.table.connection import Status
+from gitopoly.table.telling import Event
 from tests.web.conftest import SLOW, Visit
 from tests.web.halls import view, wait_for
-from tests.web.stages import scene, stage
+from tests.web.stages import StagedTable, laid_out, scene, stage
+from tests.web.test_texts import TEXTS
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
@@ -102,7 +105,68 @@ def test_the_page_speaks_german(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Du stehst auf Boardwalk")).to_be_visible()
     buy = page.get_by_role("button", name="Boardwalk kaufen $400")
     expect(buy).to_have_accessible_description(re.compile("Geld reicht nicht für den Preis"))
+    expect(page.locator(".story")).to_contain_text("Birch macht mit.")
     page.get_by_role("button", name="Einstellungen").click()
     page.get_by_label("Sprache").select_option("en")
     expect(page.get_by_role("heading", name="You are on Boardwalk")).to_be_visible()
     assert page.evaluate("document.documentElement.lang") == "en"
+
+
+def test_cards_are_read_out_in_german_too(visit: Visit) -> None:
+    at_chance = scene().at(1, 7).turn(1, "post-roll")
+    page = visit.open(stage(visit.hall, at_chance), locale="de-DE")
+    drawn = page.locator(".card-drawn")
+    expect(drawn).to_be_visible()
+    german = [text["de"] for key, text in TEXTS.items() if key.startswith("drawn.")]
+    words = drawn.inner_text().split("\n")[-1]
+    named = [re.sub(r"\\{\d+\\}", ".+", re.escape(text)) for text in german]
+    assert any(re.fullmatch(text, words) for text in named), words
+
+
+class Silence(StagedTable):
+    """A table whose bot never moves, and at which it can be voted out."""
+
+    voted = ""
+
+    @property
+    def status(self) -> Status:
+        """Everybody waits for the bot, and has for long."""
+        return Status("kept on this machine", {}, [("Birch", 1.0)])
+
+    def _bot_move(self) -> None:
+        return None
+
+    def vote(self, name: str) -> Event:
+        """Remember whom the person wants to go on without."""
+        self.voted = name
+        return Event("ab" * 20, "Ann", 1_700_000_000, f"Ann votes on {name}.")
+
+
+def test_a_silent_player_can_be_voted_out(visit: Visit) -> None:
+    table = Silence(laid_out(visit.hall), scene().turn(2))
+    page = visit.open(visit.hall.add("silent", table))
+    expect(page.locator(".wait")).to_contain_text("Birch")
+    expect(page.locator("[data-do=vote]")).to_have_count(0)
+    table.seat.votable = lambda: ["Birch"]  # type: ignore[method-assign]
+    page.locator("[data-do=vote]").click()
+    assert serious_faults(page) == []
+    page.get_by_role("button", name="Cancel").click()
+    assert table.voted == ""
+    page.locator("[data-do=vote]").click()
+    page.locator("[data-do=vote-sure]").click()
+    wait_for(lambda: table.voted == "Birch")
+
+
+def test_rules_and_opponents_can_be_chosen_on_the_first_page(visit: Visit) -> None:
+    page = visit.open(viewport={"width": 360, "height": 740})
+    page.get_by_text("More choices").click()
+    page.get_by_label("Names of the squares").select_option("uk")
+    page.get_by_label("The game ends").select_option("30")
+    page.get_by_label("How they play").select_option("random")
+    assert serious_faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_selector(".board")
+    expect(page.locator(".tile[data-square='39']")).to_have_attribute(
+        "aria-label", re.compile("Mayfair")
+    )

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from gitopoly.editions import EDITIONS, load
 from gitopoly.kernel import actions, phases, refusals
+from gitopoly.table.game_file import DICE
+from gitopoly.table.retelling import happenings, script_of
+from gitopoly.verify.analysis import END, KINDS
 from gitopoly.web.decisions import KEYS, OPERATIONS
+from tests.table.test_forks import branches, opponent, play_to_the_end
 
 STATIC = Path(__file__).resolve().parents[2] / "src" / "gitopoly" / "web" / "static"
 TEXTS: dict[str, dict[str, str]] = json.loads((STATIC / "texts.json").read_text("utf-8"))
@@ -71,6 +78,51 @@ def test_every_phase_has_a_headline(mine: str) -> None:
 def test_every_kind_of_square_is_explained() -> None:
     deeds = {"street", "rail", "util"}
     assert missing({f"square.{kind}" for kind in set(phases.SQUARE_TYPES) - deeds}) == set()
+
+
+def test_every_card_of_every_edition_can_be_read_in_german() -> None:
+    known = {text["en"] for key, text in TEXTS.items() if key.startswith("drawn.")}
+    editions = [*map(load, EDITIONS), load("classic", cards=17)]
+    decks = [deck for edition in editions for deck in (edition.chance, edition.community_chest)]
+    cards = {card.text for deck in decks for card in deck}
+    assert known == cards
+
+
+def plain_lines() -> set[str]:
+    """What is told of entries that do nothing under the rules, in a game with votes and an end."""
+    o = opponent()
+    for entry in branches(o):
+        for seat in o.honest:
+            o.show(seat, entry)
+    play_to_the_end(o.honest, Random(3))
+    game = o.honest[0].game
+    lobby = {game.event(one).sentence for one in game.log.counted() if not game.fold.is_move(one)}
+    return lobby | {one.text for one in happenings(script_of(game)) if one.text}
+
+
+def untold(lines: set[str], names: Sequence[str]) -> set[str]:
+    """Those that the catalogue does not know."""
+    known = {
+        text["en"].format(name=name, other=other)
+        for key, text in TEXTS.items()
+        if key.startswith("told.")
+        for name in names
+        for other in names
+    }
+    return lines - known
+
+
+def test_what_happens_beside_the_rules_can_be_read_in_german() -> None:
+    lines = plain_lines()
+    assert untold(lines, ("ann", "ben", "cleo")) == set()
+    assert any("without cleo" in line for line in lines)
+    assert any("end of the game" in line for line in lines)
+    assert untold({"ann sings."}, ("ann",)) == {"ann sings."}
+
+
+def test_every_key_moment_and_every_kind_of_dice_has_a_text() -> None:
+    moments = {f"moment.{kind}" for kind in KINDS if kind != END}
+    assert missing(moments | {f"bank.{dice}" for dice in (*DICE, "recorded")}) == set()
 
 
 def test_a_missing_text_is_noticed() -> None:

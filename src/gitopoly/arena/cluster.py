@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from gitopoly.arena.schedule import Task
@@ -12,6 +14,8 @@ from gitopoly.errors import GitopolyError, InvalidMatch, MissingExtra
 
 RETRIES = 5
 """How often a task is begun anew when its worker or machine is lost."""
+IN_FLIGHT = 16
+"""Tasks handed out ahead for each processor: none of them idles, and Ray is not flooded."""
 
 
 def run_on_cluster(address: str) -> Runner:
@@ -30,17 +34,24 @@ def run_on_cluster(address: str) -> Runner:
             _connect(ray, address)
         remote = ray.remote(max_retries=RETRIES, num_cpus=1)(play_task)
         plan_there = ray.put(plan)
-        pending = [remote.remote(task, plan_there) for task in tasks]
-        for reference in pending:
+        waiting = iter(tasks)
+        ahead = IN_FLIGHT * _processors(ray)
+        pending = deque(remote.remote(task, plan_there) for task in islice(waiting, ahead))
+        while pending:
             try:
-                played = ray.get(reference)
+                played = ray.get(pending.popleft())
             except ray.exceptions.RayError as error:
                 if isinstance(error, GitopolyError):
                     raise  # what the task itself refused, wrapped by Ray
                 raise InvalidMatch(f"the cluster gave up: {_told(error)}") from None
+            pending.extend(remote.remote(task, plan_there) for task in islice(waiting, 1))
             yield played
 
     return run
+
+
+def _processors(ray: Any) -> int:
+    return max(1, int(ray.cluster_resources().get("CPU", 1)))
 
 
 def _connect(ray: Any, address: str) -> None:

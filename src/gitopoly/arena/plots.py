@@ -12,13 +12,18 @@ INK = "#1f2933"
 COLOURS = ("#2f6f9f", "#c8553d", "#588157", "#8e6c8a", "#d4a017", "#5f6c7b", "#1b998b", "#a23b72")
 
 
-def new_figure(width: float, height: float) -> Any:
-    """An empty figure with one set of axes; needs no display."""
+def empty_figure(width: float, height: float) -> Any:
+    """A figure without axes; needs no display."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise MissingExtra("plotting", "matplotlib", "arena") from None
-    figure = Figure(figsize=(width, height), dpi=110, layout="constrained")
+    return Figure(figsize=(width, height), dpi=110, layout="constrained")
+
+
+def new_figure(width: float, height: float) -> Any:
+    """An empty figure with one set of axes."""
+    figure = empty_figure(width, height)
     axes = figure.add_subplot()
     axes.spines[["top", "right"]].set_visible(False)
     axes.tick_params(colors=INK)

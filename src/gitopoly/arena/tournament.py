@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from gitopoly.arena.calls import Limits
 from gitopoly.arena.isolation import MEMORY
-from gitopoly.arena.ratings import certainty, rate
 from gitopoly.arena.roster import Bot, players
 from gitopoly.arena.schedule import (
     FORMATS,
@@ -20,6 +18,7 @@ from gitopoly.arena.schedule import (
     tasks_of,
 )
 from gitopoly.arena.series import Game, agent_seeds, play_game
+from gitopoly.arena.tally import Tally
 from gitopoly.errors import InvalidBot
 from gitopoly.kernel.randomness import next_word, seeded
 
@@ -93,7 +92,7 @@ def play_tournament(
     plan: Plan, run: Runner = run_here, progress: Callable[[int, int], None] | None = None
 ) -> dict[str, Any]:
     """Play it all; the results as plain data. `progress` hears of games played, and of all."""
-    games: list[Game] = []
+    tally = Tally([bot.name for bot in plan.bots])
     pairs = round_robin(len(plan.bots))
     rounds = 1
     if plan.format == "swiss":
@@ -103,122 +102,32 @@ def play_tournament(
     unit = 0
     for number in range(rounds):
         if plan.format == "swiss":
-            pairs = swiss_round(len(plan.bots), _scores(plan, games), met)
+            pairs = swiss_round(len(plan.bots), tally.points(), met)
         tasks = tasks_of(plan.bots, pairs, plan.units(), unit)
         unit += plan.units() * len(pairs)
-        expected = len(games) + 2 * plan.units() * len(pairs) * (rounds - number)
+        expected = tally.games + 2 * plan.units() * len(pairs) * (rounds - number)
         for played in run(tasks, plan):
-            games += played
+            tally.add(played)
             if progress is not None:
-                progress(len(games), expected)
-    return results(plan, games)
+                progress(tally.games, expected)
+    return results(plan, tally)
 
 
-def _scores(plan: Plan, games: Iterable[Game]) -> dict[int, float]:
-    """Points of each bot so far, by its place in the plan."""
-    places = {bot.name: place for place, bot in enumerate(plan.bots)}
-    scores: dict[int, float] = defaultdict(float)
-    for game in games:
-        for seat, name in enumerate(game.bots):
-            scores[places[name]] += share(game, seat)
-    return scores
-
-
-def share(game: Game, seat: int) -> float:
-    """What a game brings: 1, or half for a tie."""
-    return 0.5 if game.winner == 0 else float(game.winner == seat + 1)
-
-
-def results(plan: Plan, games: list[Game]) -> dict[str, Any]:
+def results(plan: Plan, tally: Tally) -> dict[str, Any]:
     """Standings, head-to-head results and money over time, as plain data for a file.
 
     It holds no times, so that it is the same whoever played the games.
     """
-    names = [bot.name for bot in plan.bots]
-    ratings = rate(names, [(*game.bots, game.winner) for game in games])
-    standings = [_standing(name, games) for name in names]
-    for standing in standings:
-        rating = ratings[standing["name"]]
-        standing["rating"] = round(rating.mu, 3)
-        standing["uncertainty"] = round(rating.sigma, 3)
-    standings.sort(key=lambda standing: (-standing["rating"], standing["name"]))
+    standings = tally.standings()
     return {
         "kind": "tournament",
         "version": FORMAT,
         "format": plan.format,
         "seed": plan.seed,
         "games_per_meeting": 2 * plan.units(),
-        "games": len(games),
+        "games": tally.games,
         "standings": standings,
-        "meetings": _meetings([standing["name"] for standing in standings], games),
-        "money": {name: _money(name, games) for name in names},
-        "played": [_line(game) for game in games],
-    }
-
-
-def _standing(name: str, games: Iterable[Game]) -> dict[str, Any]:
-    standing: dict[str, Any] = {"name": name, "played": 0, "won": 0, "tied": 0, "lost": 0}
-    faults: dict[str, int] = defaultdict(int)
-    for game in games:
-        for seat, bot in enumerate(game.bots):
-            if bot == name:
-                standing["played"] += 1
-                result = "tied" if game.winner == 0 else "lost"
-                standing["won" if game.winner == seat + 1 else result] += 1
-                for kind, count in game.faults[seat].items():
-                    faults[kind] += count
-    return {**standing, "faults": dict(sorted(faults.items()))}
-
-
-def _meetings(names: Sequence[str], games: Iterable[Game]) -> list[dict[str, Any]]:
-    """Every two bots that met, the better rated first, and how sure the result is."""
-    units: dict[tuple[str, str], dict[int, float]] = defaultdict(lambda: defaultdict(float))
-    place = {name: number for number, name in enumerate(names)}
-    for game in games:
-        first, second = sorted(game.bots, key=place.__getitem__)
-        units[first, second][game.number // 2] += share(game, game.bots.index(first)) / 2
-    meetings = []
-    for (first, second), scores in sorted(
-        units.items(), key=lambda item: (place[item[0][0]], place[item[0][1]])
-    ):
-        found = certainty(list(scores.values()))
-        meetings.append(
-            {
-                "bots": [first, second],
-                "games": 2 * len(scores),
-                "score": round(found.score, 4),
-                "low": round(found.low, 4),
-                "high": round(found.high, 4),
-                "first_is_better": round(found.better, 4),
-                "verdict": found.verdict(first, second),
-            }
-        )
-    return meetings
-
-
-def _money(name: str, games: Iterable[Game]) -> list[float]:
-    """Mean cash of a bot at the start of each turn, over the games that came so far."""
-    sums: list[int] = []
-    counts: list[int] = []
-    for game in games:
-        for seat, bot in enumerate(game.bots):
-            if bot != name:
-                continue
-            for turn, cash in enumerate(game.money):
-                if turn == len(sums):
-                    sums.append(0)
-                    counts.append(0)
-                sums[turn] += cash[seat]
-                counts[turn] += 1
-    return [round(total / count, 1) for total, count in zip(sums, counts, strict=True)]
-
-
-def _line(game: Game) -> dict[str, Any]:
-    return {
-        "game": game.number,
-        "bots": list(game.bots),
-        "winner": game.winner,
-        "ending": game.ending,
-        "turns": game.turns,
-        "worth": list(game.worth),
+        "meetings": tally.meetings([standing["name"] for standing in standings]),
+        "money": tally.money(),
+        "played": tally.played(),
     }

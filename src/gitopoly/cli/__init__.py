@@ -16,12 +16,12 @@ COMMANDS = {
     "play": LazyCommand(
         "gitopoly.cli.play",
         "play",
-        "Play against bots in the browser, or watch bots in the terminal.",
+        "Play against bots in the browser or in the terminal, or watch bots.",
     ),
     "games": LazyCommand(
         "gitopoly.cli.games",
         "games",
-        "List your games against bots, or go on with one in the browser.",
+        "List your games against bots, or go on with one.",
     ),
     "new": LazyCommand(
         "gitopoly.cli.new", "new", "Invite friends to a game on Git repositories, and play."
@@ -35,6 +35,9 @@ COMMANDS = {
     ),
     "log": LazyCommand(
         "gitopoly.cli.watch", "log", "Tell the story of a game on Git repositories."
+    ),
+    "replay": LazyCommand(
+        "gitopoly.cli.replay", "replay", "Wind a game back and forth in the browser, or export it."
     ),
     "simulate": LazyCommand(
         "gitopoly.cli.simulate", "simulate", "Play many games in memory and check every rule."
@@ -61,7 +64,7 @@ COMMANDS = {
     context_settings={"help_option_names": ["-h", "--help"]},
     examples=[
         ("Play against three bots, in the browser", "gitopoly play"),
-        ("Watch three bots in the terminal", "gitopoly play --ui terminal"),
+        ("The same in the terminal", "gitopoly play --ui terminal"),
         (
             "Play a hundred games with four players and count who wins",
             "gitopoly simulate --games 100 --players 4",

@@ -11,14 +11,24 @@ from typing import Protocol, TextIO
 from rich.text import Text
 
 from gitopoly.cli import keyboard
-from gitopoly.cli.session import Session
+from gitopoly.cli.session import OpenGame, Session
 from gitopoly.cli.symbols import spelled, symbols_for
 from gitopoly.cli.table_view import lay_out, told
 from gitopoly.cli.terminal import Terminal
-from gitopoly.table.connection import Connection
+from gitopoly.table.telling import Event
 
 PATIENCE = 1.0
 """Seconds after which the screen is looked at again when nothing happens."""
+
+
+class Live(OpenGame, Protocol):
+    """A game that goes on by itself: on repositories of friends, or among bots here."""
+
+    def poll(self, timeout: float = 0.0) -> list[Event]:
+        """What has happened; waits so long for something to happen."""
+
+    def wake(self) -> None:
+        """Let a `poll` that waits return at once."""
 
 
 class Face(Protocol):
@@ -109,7 +119,7 @@ class Story:
         self._console.file.flush()
 
 
-def sit_down(connection: Connection, console: Terminal, stream: TextIO | None = None) -> Session:
+def sit_down(connection: Live, console: Terminal, stream: TextIO | None = None) -> Session:
     """Let a person play or watch until they leave or the game is over."""
     session = Session(connection, symbols_for(console.encoding))
     with (
@@ -120,7 +130,7 @@ def sit_down(connection: Connection, console: Terminal, stream: TextIO | None = 
     return session
 
 
-def _play(connection: Connection, session: Session, face: Face, typed: keyboard.Input) -> None:
+def _play(connection: Live, session: Session, face: Face, typed: keyboard.Input) -> None:
     patience = 0.0
     while not session.left:
         session.note(connection.poll(patience))
@@ -143,7 +153,7 @@ def _play(connection: Connection, session: Session, face: Face, typed: keyboard.
 
 @contextlib.contextmanager
 def _face(
-    connection: Connection, console: Terminal, stream: TextIO | None
+    connection: Live, console: Terminal, stream: TextIO | None
 ) -> Iterator[tuple[Face, keyboard.Input]]:
     """The screen with single keys if there is a real terminal at both ends, else lines."""
     plain = stream is not None or not console.is_terminal or console.is_dumb_terminal

@@ -7,6 +7,7 @@ import sys
 import click
 
 from gitopoly.bots.simulation import steps_to_compile
+from gitopoly.bots.strong import able
 
 FEW_STEPS = 20
 """Fewer steps of compiling than this are not worth telling."""
@@ -25,3 +26,9 @@ def compile_kernel(searches: bool) -> None:
     with click.progressbar(steps, label=label, file=sys.stderr) as bar:
         for step in bar:
             step()
+
+
+def prepare_policy(policy: str) -> None:
+    """Before a game against bots: compile what they need, so that no move waits for it."""
+    if policy == "strong" and able():
+        compile_kernel(searches=True)

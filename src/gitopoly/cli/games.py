@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.page_options import Where, page_options
 
 if TYPE_CHECKING:
     from gitopoly.web.home import Saved
@@ -21,20 +22,22 @@ if TYPE_CHECKING:
         ("All games, the newest first", "gitopoly games"),
         ("Go on with one of them, in the browser", "gitopoly games 20260101-120000-0a1b"),
         ("Go on with the newest", "gitopoly games latest"),
+        ("The same in the terminal", "gitopoly games latest --ui terminal"),
+        ("See one again, move by move", "gitopoly replay 20260101-120000-0a1b"),
     ],
 )
 @click.argument("game", required=False, metavar="[GAME]")
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 @click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    metavar="N",
-    default=0,
-    help="Where the page is served; by default on a free port.",
+    "--ui",
+    type=click.Choice(("web", "terminal")),
+    default="web",
+    show_default=True,
+    help="Where you go on: on a page of your browser, or here.",
 )
-@click.option("--no-browser", is_flag=True, help="Only print the address of the page.")
-def games(game: str | None, as_json: bool, port: int, no_browser: bool) -> None:
-    """List your games against bots, or go on with one in the browser.
+@page_options
+def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
+    """List your games against bots, or go on with one.
 
     They lie below GITOPOLY_HOME or your data folder, each seat with a Git
     repository of its own.
@@ -54,12 +57,18 @@ def games(game: str | None, as_json: bool, port: int, no_browser: bool) -> None:
         if not saved:
             raise InvalidGame(f"there is no game in {home} yet; begin one with gitopoly play")
         game = saved[0].id
-    from gitopoly.cli.play_web import serve
     from gitopoly.web.hall import Hall
 
     hall = Hall(home)
+    if ui == "terminal":
+        from gitopoly.cli.play_terminal import resume_here
+
+        resume_here(hall, game)
+        return
+    from gitopoly.cli.play_web import serve
+
     hall.room(game)
-    serve(hall, game, port, not no_browser)
+    serve(hall, game, where)
 
 
 def _print(saved: list[Saved], home: str) -> None:
@@ -70,3 +79,5 @@ def _print(saved: list[Saved], home: str) -> None:
         names = ", ".join([one.person, *one.bots])
         state = f"  {one.winner} has won" if one.winner else "  a tie" if one.over else ""
         click.echo(f"{one.id}  {began}  {names}{state}")
+    if saved:
+        click.echo("Go on with one: gitopoly games GAME. See one again: gitopoly replay GAME.")

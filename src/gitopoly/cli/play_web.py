@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import getpass
-import re
+from collections.abc import Callable
 from typing import Any
 
 import click
 
-from gitopoly.bots.strong import able
-from gitopoly.cli.compiling import compile_kernel
+from gitopoly.cli.compiling import prepare_policy
+from gitopoly.cli.page_options import ON_LOOPBACK, Where
+from gitopoly.cli.seating import usual_name
 from gitopoly.table.connection import Connection
 from gitopoly.web.hall import Hall
 from gitopoly.web.serving import Server, open_browser
 
-NOBODY_IN_PARTICULAR = "Player"
+REPLAYED = "game"
+GAME_WORDS = ("The game is", "play")
+LATER = "; go on with the game later: "
+KEPT = "The game is kept."
+EXPOSED = (
+    "Warning: other machines can reach this page. Whoever knows its address can play for you, "
+    "and whoever can listen to the network can read it."
+)
 
 
 def play_on_page(
@@ -23,15 +30,17 @@ def play_on_page(
     policy: str,
     options: dict[str, Any],
     edition: str,
-    port: int,
-    browser: bool,
+    where: Where,
 ) -> None:
     """Begin a game against bots and show it."""
+    prepare_policy(policy)
     hall = Hall()
-    if policy == "strong" and able():
-        compile_kernel(searches=True)
-    room = hall.begin(name or usual_name(), bots, policy, options, edition)
-    serve(hall, room.name, port, browser)
+
+    def begin() -> str:
+        return hall.begin(name or usual_name(), bots, policy, options, edition).name
+
+    # The game begins when the page can be served, or a refusal would leave it behind.
+    _serve(hall, begin, where, GAME_WORDS, f"{LATER}gitopoly games latest", KEPT)
 
 
 def show_on_page(connection: Connection, name: str, again: str) -> None:
@@ -41,29 +50,39 @@ def show_on_page(connection: Connection, name: str, again: str) -> None:
     serve(hall, name, again=again)
 
 
+def show_film(film: dict[str, Any], where: Where) -> None:
+    """Show a game that is wound back and forth."""
+    hall = Hall()
+    hall.films[REPLAYED] = film
+    _serve(hall, lambda: f"replay/{REPLAYED}", where, ("The replay is", "see it"), "", "")
+
+
 def serve(
-    hall: Hall, game: str, port: int = 0, browser: bool = True, again: str = "gitopoly games latest"
+    hall: Hall, game: str, where: Where = ON_LOOPBACK, again: str = "gitopoly games latest"
 ) -> None:
     """Show a game in the browser, and serve the page until Ctrl-C."""
-    server = Server(hall, port)
+    _serve(hall, lambda: game, where, GAME_WORDS, f"{LATER}{again}", KEPT)
+
+
+def _serve(
+    hall: Hall,
+    place: Callable[[], str],
+    where: Where,
+    words: tuple[str, str],
+    later: str,
+    end: str,
+) -> None:
+    server = Server(hall, where.port, host=where.host)
     try:
-        url = server.url(game)
-        shown = browser and open_browser(url)
-        where = "The game is open in your browser" if shown else "Open this page to play"
-        click.echo(f"{where}: {url}")
-        click.echo(f"Ctrl-C ends the program; go on with the game later: {again}")
+        url = server.url(place())
+        shown = where.browser and open_browser(url)
+        said = f"{words[0]} open in your browser" if shown else f"Open this page to {words[1]}"
+        click.echo(f"{said}: {url}")
+        if server.exposed:
+            click.echo(EXPOSED, err=True)
+        click.echo(f"Ctrl-C ends the program{later}{'' if later else '.'}")
         server.wait()
     except KeyboardInterrupt:
-        click.echo("\nThe game is kept.")
+        click.echo(f"\n{end}" if end else "")
     finally:
         server.close()
-
-
-def usual_name() -> str:
-    """The user's own name, if a seat can have it."""
-    try:
-        name = getpass.getuser()
-    except (OSError, KeyError, ImportError):
-        return NOBODY_IN_PARTICULAR
-    fits = re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,23}", name) and name not in ("root", "origin")
-    return name.capitalize() if fits else NOBODY_IN_PARTICULAR

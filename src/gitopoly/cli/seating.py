@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import getpass
 import os
+import re
 import shlex
 import sys
 from collections.abc import Callable
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 _Answer = TypeVar("_Answer")
 INTERFACES = ("terminal", "web")
+NOBODY_IN_PARTICULAR = "Player"
 
 
 def ui_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -121,6 +124,16 @@ def _asked(prompt: str, read: Callable[[str], _Answer]) -> _Answer:
         except click.Abort:
             # Ctrl-C while something is asked is told like everywhere else.
             raise KeyboardInterrupt from None
+
+
+def usual_name() -> str:
+    """The user's own name, if a seat can have it."""
+    try:
+        name = getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return NOBODY_IN_PARTICULAR
+    fits = re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,23}", name) and name not in ("root", "origin")
+    return name.capitalize() if fits else NOBODY_IN_PARTICULAR
 
 
 # At the table.

@@ -33,7 +33,10 @@ class OpenGame(Protocol):
     """What a session needs of a connection."""
 
     game: Game
-    seat: Seat | None
+
+    @property
+    def seat(self) -> Seat | None:
+        """The person's seat; None for whoever watches."""
 
     def act(self, choice: int | str) -> Event:
         """Do something."""

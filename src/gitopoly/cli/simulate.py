@@ -166,7 +166,7 @@ def simulate(
             raise click.UsageError("--show tells one game; add --game N")
         if as_json:
             raise click.UsageError("--show tells a story; leave out --json")
-        from gitopoly.cli.play import tell_game
+        from gitopoly.cli.bot_story import tell_game
 
         tell_game(series, game)
         return

@@ -99,7 +99,9 @@ class Game:
 
     @property
     def joined(self) -> list[str]:
-        """The seats that have joined."""
+        """The seats that have joined: all of them, once the game has started."""
+        if self.started:
+            return list(self.names)
         there = {entry.seat for entry in self.log if entry.trailers.get("Action") == JOIN}
         return [name for name in self.names if name in there]
 

@@ -1,12 +1,14 @@
 """A game whose seats are all on this machine: one person, the others bots.
 
 Every seat has a repository and a key of its own, and judges what the others write as it would
-anywhere. News is carried at once and in one thread, so that a bot's answer takes no polling.
+anywhere. News is carried at once and in one thread, from store to store, so that a bot's answer
+takes no polling.
 """
 
 from __future__ import annotations
 
 import shutil
+import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,10 +16,13 @@ from pathlib import Path
 import pygit2
 
 from gitopoly.errors import GitopolyError, InvalidGame, RefusedObjects, Unreachable
+from gitopoly.ledger import ref_files
 from gitopoly.ledger.git_store import GitStore
 from gitopoly.ledger.identity import Identity, load_or_make
 from gitopoly.ledger.poller import Contact
 from gitopoly.ledger.remote import Transport, transport
+from gitopoly.ledger.store import reachable
+from gitopoly.ledger.transport import OWN_BRANCH
 from gitopoly.table.connection import Status
 from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile, Place
@@ -72,6 +77,7 @@ class Gathering:
         self._choosers = dict(choosers)
         self._contacts: dict[str, Contact] = {}
         self._waiting: dict[str, tuple[float, str | None]] = {}
+        self._woken = threading.Event()
         try:
             self._open(folder, identity)
         except BaseException:
@@ -82,6 +88,8 @@ class Gathering:
         """The person's seat."""
         self.game: Game = self.seat.game
         """The game as the person's own repository shows it."""
+        self.delay = 0.0
+        """Seconds that a `poll` leaves to see what a bot has done."""
 
     @property
     def may_write(self) -> bool:
@@ -89,13 +97,28 @@ class Gathering:
         return True
 
     def poll(self, timeout: float = 0.0) -> list[Event]:
-        """Let each bot that the game waits for move once; what the person's seat then sees."""
+        """Let each bot that the game waits for move once; what the person's seat then sees.
+
+        Waits when nothing happens before the person does something, and for `delay` after a move.
+        """
         events = self._hear(self.seat) + self.seat.tidy()
         for name in self._movers():
             self._move(self._seats[name])
         events += self._hear(self.seat) + self.seat.tidy()
         self._note_waiting()
+        visible = any(not event.quiet for event in events)
+        self._pause((0.0 if events else timeout) if self.rests else self.delay if visible else 0.0)
         return events
+
+    def _pause(self, seconds: float) -> None:
+        """Wait until the time is over or somebody calls `wake`."""
+        if seconds:
+            self._woken.wait(seconds)
+        self._woken.clear()
+
+    def wake(self) -> None:
+        """Let a `poll` that waits return at once; other threads may call this."""
+        self._woken.set()
 
     def act(self, choice: int | str) -> Event:
         """Do something; durable when this returns."""
@@ -174,7 +197,7 @@ class Gathering:
         store, events = self._stores[seat.name], []
         for name, link in self._links[seat.name].items():
             try:
-                head = _fetched(seat, store, name, link)
+                head = _news(seat, store, name, link, self._stores[name])
             except Unreachable as error:
                 self._contacts[name] = Contact(None, str(error))
                 continue
@@ -197,10 +220,22 @@ class Gathering:
         _close(list(self._stores.values()))
 
 
-def _fetched(seat: Seat, store: GitStore, name: str, link: Transport) -> str | None:
+def _news(seat: Seat, store: GitStore, name: str, link: Transport, source: GitStore) -> str | None:
     """The newest entry at a repository, if it is news."""
     if not link.may_have_moved():
         return None
+    head = source.head(name)
+    if head is None or head != ref_files.read_ref(source.git_dir, OWN_BRANCH):
+        # Somebody else has written there, who is to be trusted as little as anybody.
+        return _fetched(seat, store, name, link)
+    if head in seat.game.log:
+        return None
+    store.put(reachable(head, source.read, store.has))
+    return head
+
+
+def _fetched(seat: Seat, store: GitStore, name: str, link: Transport) -> str | None:
+    """The same by a fetch, as from a stranger."""
     try:
         head = link.fetch(store.repo, name)
     except RefusedObjects as refusal:

@@ -5,6 +5,7 @@ Everything here happens in one thread and at once; `connection` brings what othe
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -142,9 +143,20 @@ class Seat:
 
     def vote(self, name: str) -> Event:
         """Vote to go on without a silent seat."""
-        other = self.game.file.seat(name)
+        return self.write(self._vote_on(self.game.file.seat(name)))
+
+    def votable(self) -> list[str]:
+        """The seats that a vote of this one could take out now."""
+        found = []
+        for other, name in enumerate(self.game.names):
+            with contextlib.suppress(IllegalAction):
+                check(self.position, self.number, self._vote_on(other))
+                found.append(name)
+        return found
+
+    def _vote_on(self, other: int) -> Retire:
         position = self.position
-        return self.write(Retire(other, position.counts[other], voters_on(position, other)))
+        return Retire(other, position.counts[other], voters_on(position, other))
 
     def write(self, move: Move) -> Event:
         """Write a move; it is durable when this returns, and nothing changed if it raises."""

@@ -90,8 +90,8 @@ class SimulatedGame:
         if self.folder.exists():
             raise InvalidGame(f"{self.folder} is there already; name another folder with --out")
         self._clock = Clock()
-        self._paths = [self.folder / folder_name(game, seat) for seat in range(plan.players)]
-        self._neighbours = Neighbours(self._paths)
+        self.paths = [self.folder / folder_name(game, seat) for seat in range(plan.players)]
+        self._neighbours = Neighbours(self.paths)
         self._stores: list[NeighbourStore] = []
         self.seats: list[Seat] = []
         self._outcome = Outcome(game)
@@ -106,7 +106,7 @@ class SimulatedGame:
         outcome = self._outcome
         try:
             while not self._over() and outcome.turns < self.plan.max_turns:
-                self._round(choosers)
+                self.round(choosers)
                 if on_turn is not None:
                     on_turn(outcome.turns)
             self._finish()
@@ -119,6 +119,30 @@ class SimulatedGame:
             outcome.winner = first.names[seat]
         return outcome
 
+    def play_by_visits(self, choosers: Sequence[Chooser]) -> int:
+        """Play to the end with seats that come one after the other, once a day each.
+
+        On a visit a seat does all that it can without anybody else; the number of days.
+        """
+        days = 0
+        while not self._over():
+            days += 1
+            before = len(self._newest().log)
+            for seat in self.seats:
+                self._fetch(seat)
+                self._visit(seat, choosers[seat.number])
+            if len(self._newest().log) == before:
+                raise InvalidGame(f"nothing happened on day {days}; the game is stuck")
+        return days
+
+    def _visit(self, seat: Seat, chooser: Chooser) -> None:
+        while not seat.game.over:
+            done = seat.tidy()
+            if seat.name in seat.game.waiting_for() and seat.choices():
+                self._act(seat, chooser(seat))
+            elif not done:
+                return
+
     def close(self) -> None:
         """Pack all repositories and let go of them."""
         for store in self._stores:
@@ -129,7 +153,7 @@ class SimulatedGame:
     def _open(self) -> None:
         invitation = self.plan.invitation(self.number)
         invitation.check()
-        for place, path in zip(invitation.places, self._paths, strict=True):
+        for place, path in zip(invitation.places, self.paths, strict=True):
             number = len(self.seats)
             path.mkdir(parents=True)
             store = NeighbourStore.create(path, place.name, durable=False)
@@ -158,7 +182,7 @@ class SimulatedGame:
         game.receive(found.names[0], first)
         return Seat(game, invitation.names[number], identity, self._clock)
 
-    def _round(self, choosers: Sequence[Chooser]) -> None:
+    def round(self, choosers: Sequence[Chooser]) -> None:
         """Let everybody whom the game waits for fetch, do what is due, and act."""
         waited = self._newest().waiting_for()
         for name in waited:

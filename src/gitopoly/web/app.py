@@ -15,6 +15,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from gitopoly.bots import POLICIES
+from gitopoly.editions import BOARDS, EDITIONS
 from gitopoly.errors import (
     GitopolyError,
     IllegalAction,
@@ -26,6 +28,8 @@ from gitopoly.errors import (
 from gitopoly.kernel import check_legal
 from gitopoly.table.seat import Seat
 from gitopoly.web import requests
+from gitopoly.web.film import Film
+from gitopoly.web.film_source import Source, source_of_game
 from gitopoly.web.guard import TooLong
 from gitopoly.web.hall import Hall
 from gitopoly.web.room import Room, Settings
@@ -35,6 +39,8 @@ PATIENCE = 60.0
 """Seconds that an order may take on a very busy machine."""
 HEARTBEAT = 15.0
 """Seconds after which a silent stream says that it is still there."""
+PLAYED = tuple(edition for edition in EDITIONS if edition != "arena")
+"""The editions that people play."""
 TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -54,6 +60,7 @@ def make_app(hall: Hall) -> Starlette:
             Route("/api/games", _begin, methods=["POST"]),
             Route("/api/games/{game}", _snapshot),
             Route("/api/games/{game}/events", _events),
+            Route("/api/games/{game}/replay", _replay),
             Route("/api/games/{game}/{order}", _order, methods=["POST"]),
         ],
         exception_handlers={
@@ -92,12 +99,14 @@ def _file(name: str) -> Response:
 
 
 async def _games(request: Request) -> Response:
-    return _json({"games": await run_in_threadpool(_hall(request).games)})
+    games = await run_in_threadpool(_hall(request).games)
+    choices = {"policies": list(POLICIES), "editions": list(PLAYED), "boards": list(BOARDS)}
+    return _json({"games": games, "choices": choices})
 
 
 async def _begin(request: Request) -> Response:
-    facts = requests.read_body(await request.body(), {"person": str, "bots": int})
-    room = await run_in_threadpool(_hall(request).begin, facts["person"], facts["bots"])
+    facts = requests.read_new_game(await request.body())
+    room = await run_in_threadpool(lambda: _hall(request).begin(**facts))
     return _json({"game": room.name}, 201)
 
 
@@ -110,6 +119,21 @@ async def _events(request: Request) -> Response:
     room = await _room(request)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(_stream(room), media_type="text/event-stream", headers=headers)
+
+
+async def _replay(request: Request) -> Response:
+    """A whole game to be wound back and forth; the game itself goes on meanwhile."""
+    name = request.path_params["game"]
+    film = _hall(request).films.get(name)
+    if film is None:
+        room = await _room(request)
+
+        def read(table: Table) -> Source:
+            return source_of_game(table.game, name, room.bots)
+
+        source = await asyncio.wrap_future(room.order(read))
+        film = await run_in_threadpool(lambda: Film(source).data())
+    return _json(film)
 
 
 async def _stream(room: Room) -> AsyncIterator[str]:

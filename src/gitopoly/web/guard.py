@@ -60,7 +60,7 @@ class Guard:
         headers = [(name.lower(), value) for name, value in scope["headers"]]
         host = _only(headers, b"host")
         if host not in self._hosts:
-            return 421, "this server answers to 127.0.0.1 and its own port only"
+            return 421, "this server answers to its own address and port only"
         parts = scope["path"].split("/", 2)
         given = parts[1].encode("utf-8", "surrogateescape")
         if len(parts) < 3 or not hmac.compare_digest(given, self._token):

@@ -11,6 +11,7 @@ from typing import Any
 from gitopoly.bots import POLICIES
 from gitopoly.bots.at_table import TablePolicy
 from gitopoly.errors import InvalidGame
+from gitopoly.kernel.phases import NOBODY
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.gathering import Gathering, lay_out, places_of
 from gitopoly.table.seat import Seat
@@ -37,6 +38,8 @@ class Hall:
         self._identity = identity
         self._rooms: dict[str, Room] = {}
         self._saved: dict[str, Saved] = {}
+        self.films: dict[str, dict[str, Any]] = {}
+        """Games that are only shown, wound back and forth, by name."""
         self._lock = threading.Lock()
 
     def begin(
@@ -48,6 +51,17 @@ class Hall:
         edition: str = "classic",
     ) -> Room:
         """A new game against bots, at once."""
+        return self.room(self.lay_out(person, bots, policy, options, edition).id)
+
+    def lay_out(
+        self,
+        person: str,
+        bots: int = USUAL_BOTS,
+        policy: str = USUAL_POLICY,
+        options: dict[str, Any] | None = None,
+        edition: str = "classic",
+    ) -> Saved:
+        """Put the repositories of a new game into a folder of its own."""
         if policy not in POLICIES:
             raise InvalidGame(f"there is no bot {policy!r}; choose one of {', '.join(POLICIES)}")
         if not 1 <= bots <= len(BOT_NAMES):
@@ -70,7 +84,7 @@ class Hall:
         self.home.mkdir(parents=True, exist_ok=True)
         lay_out(self.home / saved.id, invitation, own_key(self._identity))
         homes.save(self.home, saved)
-        return self.room(saved.id)
+        return saved
 
     def room(self, game_id: str) -> Room:
         """The room of a game; it is opened if nobody has yet."""
@@ -79,7 +93,7 @@ class Hall:
             if room is not None and not room.failure:
                 return room
             saved = homes.read(self.home, game_id)
-            room = Room(game_id, self._table(saved), frozenset(saved.bots), self.pace)
+            room = Room(game_id, self.table(saved), frozenset(saved.bots), self.pace)
             self._rooms[game_id], self._saved[game_id] = room, saved
             return room
 
@@ -121,7 +135,8 @@ class Hall:
             self._note(room)
             room.close()
 
-    def _table(self, saved: Saved) -> Gathering:
+    def table(self, saved: Saved) -> Gathering:
+        """The table of a saved game, for whoever plays it without a room."""
         choosers = {
             name: _chooser(policy, number)
             for number, (name, policy) in enumerate(saved.bots.items(), 1)
@@ -131,14 +146,17 @@ class Hall:
     def _note(self, room: Room) -> None:
         """Keep how a game stood, for the list of games."""
         saved = self._saved.get(room.name)
-        if saved is None or saved.over:
+        if saved is None:
             return
         view = room.snapshot()["view"]
-        if view["over"]:
-            best = view["standings"]["winner"]
-            saved.over = True
-            saved.winner = view["seats"][best]["name"] if best >= 0 else ""
-        homes.save(self.home, saved)
+        best = view["standings"]["winner"] if view["over"] else NOBODY
+        self.note_end(saved, view["over"], view["seats"][best]["name"] if best >= 0 else "")
+
+    def note_end(self, saved: Saved, over: bool, winner: str) -> None:
+        """Keep whether a game is over and who has won it."""
+        if over and not saved.over:
+            saved.over, saved.winner = True, winner
+            homes.save(self.home, saved)
 
 
 def _chooser(policy: str, number: int) -> Chooser:

@@ -59,6 +59,21 @@ def read_offer(s: State, seat: int, facts: dict[str, Any]) -> int:
 OFFER = {"decision": int, "to": int, "deeds": list, "cards": list, "cash": int}
 
 
+NEW_GAME = {"person": str, "bots": int, "policy": str, "edition": str, "options": dict}
+OPTIONS = {"board": str, "turn_limit": int, "free_parking_pot": int}
+"""The options of the rules that the page offers, and what they are."""
+
+
+def read_new_game(body: bytes) -> dict[str, Any]:
+    """A game against bots that the page wants to begin."""
+    facts = read_body(body, NEW_GAME)
+    for name, value in facts["options"].items():
+        kind = OPTIONS.get(name)
+        if kind is None or not isinstance(value, kind) or isinstance(value, bool):
+            raise InvalidRequest(f"options are {', '.join(OPTIONS)}")
+    return facts
+
+
 def read_settings(body: bytes) -> Settings:
     """How the person wants to play."""
     facts = read_body(body, {"pace": str, "hold": bool, "passing": bool})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import socket
 import sys
@@ -25,14 +26,18 @@ START = 30.0
 class Server:
     """A hall, served in a thread of its own until it is closed."""
 
-    def __init__(self, hall: Hall, port: int = 0, token: str = "") -> None:
+    def __init__(self, hall: Hall, port: int = 0, token: str = "", host: str = "") -> None:
+        """Serve on loopback, or on another address of this machine that is named."""
         self.hall = hall
         self.token = token or new_token()
-        self._socket = _listening(port)
-        self.port: int = self._socket.getsockname()[1]
-        hosts = frozenset(f"{name}:{self.port}" for name in (ADDRESS, "localhost"))
+        self._socket = _listening(host or ADDRESS, port)
+        address, self.port = self._socket.getsockname()[:2]
+        self.exposed = not ipaddress.ip_address(address).is_loopback
+        """Whether other machines can reach it."""
+        names = [host.lower()] if host else [ADDRESS, "localhost"]
+        self._name = _in_url(names[0])
         config = uvicorn.Config(
-            Guard(make_app(hall), self.token, hosts),
+            Guard(make_app(hall), self.token, _hosts(names, self.port)),
             log_level="error",
             access_log=False,
             lifespan="off",
@@ -49,7 +54,7 @@ class Server:
     def url(self, game: str = "") -> str:
         """The address to open; a game's own one if it is named."""
         place = f"#{game}" if game else ""
-        return f"http://{ADDRESS}:{self.port}/{self.token}/{place}"
+        return f"http://{self._name}:{self.port}/{self.token}/{place}"
 
     def wait(self) -> None:
         """Serve until the process is interrupted."""
@@ -85,15 +90,32 @@ def open_browser(url: str, opener: Callable[[str], bool] = webbrowser.open) -> b
         return False
 
 
-def _listening(port: int) -> socket.socket:
-    """A socket on loopback; a free port unless one is named."""
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+def _hosts(names: list[str], port: int) -> frozenset[str]:
+    """What browsers say in Host when they mean this server; they leave port 80 out."""
+    found = {f"{_in_url(name)}:{port}" for name in names}
+    return frozenset(found | ({_in_url(name) for name in names} if port == 80 else set()))
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket on one address; a free port unless one is named."""
+    try:
+        family, kind, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except (OSError, UnicodeError) as error:
+        raise NoRoom(f"cannot listen on {host}: {error}") from None
+    if ipaddress.ip_address(place[0]).is_unspecified:
+        # The check of Host would have to let every name through, and so would rebinding.
+        raise NoRoom(f"{host} stands for every address; name the one that others will open")
+    found = socket.socket(family, kind)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((ADDRESS, port))
+        found.bind(place)
     except (OSError, OverflowError) as error:
         found.close()
-        raise NoRoom(f"cannot listen on port {port}: {error}") from None
+        raise NoRoom(f"cannot listen on {host}, port {port}: {error}") from None
     found.listen(64)
     found.setblocking(False)
     return found

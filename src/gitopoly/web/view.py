@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from gitopoly.errors import IllegalAction
@@ -88,48 +90,78 @@ def printed(game: Game) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True)
+class Person:
+    """What the page says of a seat, whatever the position."""
+
+    name: str
+    token: str = ""
+    bot: bool = False
+    absent: bool = False
+    """Whether it has left the game."""
+
+
+def people_of(game: Game, bots: frozenset[str] = frozenset()) -> list[Person]:
+    """The seats of a game that has started."""
+    return [
+        Person(name, game.file.places[seat].token, name in bots, game.position.absent(seat))
+        for seat, name in enumerate(game.names)
+    ]
+
+
 def _position(game: Game, seat: Seat | None, bots: frozenset[str]) -> dict[str, Any]:
     position = game.position
     s = position.state
-    facts: dict[str, Any] = {
-        "phase": PHASES[s.phase],
-        "turn": s.turn_player,
-        "floor": floor(s),
-        "doubles": s.doubles_count,
-        "turns": s.turns,
+    facts = situation(s, people_of(game, bots))
+    facts |= {
         "drawing": position.draw.asker if position.draw else None,
-        "bank": {"houses": s.houses_left, "hotels": s.hotels_left, "pot": s.pot},
-        "seats": [_seat(game, number, s, bots) for number in range(len(game.names))],
-        "owners": s.owner[: s.rules.board_length],
-        "levels": s.level[: s.rules.board_length],
-        "mortgaged": s.mortgaged[: s.rules.board_length],
-        "opening": s.opening[: len(game.names)] if s.phase == OPENING else None,
-        "auction": _auction(s) if s.phase == AUCTION else None,
-        "offer": _offer(s) if s.phase == TRADE else None,
         "accepted": position.accepted,
-        "debts": _debts(s) if s.phase == BANKRUPTCY_PREVENTION else [],
-        "standings": _standings(s) if is_over(s) else None,
-        "decisions": None,
-        "decision": 0,
     }
     if seat is not None:
         facts["decision"] = position.counts[seat.number]
         plays = position.plays(seat.number) and not is_over(s)
         facts["decisions"] = decisions(s, seat.number, seat.asked()) if plays else None
+        facts["votable"] = seat.votable() if plays else []
     return facts
 
 
-def _seat(game: Game, number: int, s: State, bots: frozenset[str]) -> dict[str, Any]:
+def situation(s: State, people: Sequence[Person]) -> dict[str, Any]:
+    """A position of the rules as everybody sees it, with nothing to decide."""
+    return {
+        "phase": PHASES[s.phase],
+        "turn": s.turn_player,
+        "floor": floor(s),
+        "doubles": s.doubles_count,
+        "turns": s.turns,
+        "drawing": None,
+        "bank": {"houses": s.houses_left, "hotels": s.hotels_left, "pot": s.pot},
+        "seats": [_seat(s, number, person) for number, person in enumerate(people)],
+        "owners": s.owner[: s.rules.board_length],
+        "levels": s.level[: s.rules.board_length],
+        "mortgaged": s.mortgaged[: s.rules.board_length],
+        "opening": s.opening[: len(people)] if s.phase == OPENING else None,
+        "auction": _auction(s) if s.phase == AUCTION else None,
+        "offer": _offer(s) if s.phase == TRADE else None,
+        "accepted": False,
+        "debts": _debts(s) if s.phase == BANKRUPTCY_PREVENTION else [],
+        "standings": _standings(s) if is_over(s) else None,
+        "decisions": None,
+        "decision": 0,
+        "votable": [],
+    }
+
+
+def _seat(s: State, number: int, person: Person) -> dict[str, Any]:
     cards = [s.goojf_ch_owner == number, s.goojf_cc_owner == number]
     return {
-        "name": game.names[number],
-        "token": game.file.places[number].token,
-        "bot": game.names[number] in bots,
+        "name": person.name,
+        "token": person.token,
+        "bot": person.bot,
         "money": s.money[number],
         "position": s.positions[number],
         "jailed": bool(s.in_jail[number]),
         "misses": s.jail_time[number],
-        "out": bool(s.is_bankrupt[number]) or game.position.absent(number),
+        "out": bool(s.is_bankrupt[number]) or person.absent,
         "cards": [deck for deck, held in enumerate(cards) if held],
         "worth": worth_at_the_end(s, s.rules, number),
         "liquid": liquid(s, s.rules, number),

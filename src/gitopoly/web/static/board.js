@@ -1,6 +1,6 @@
 // The board: a ring of tiles with upright names, pawns that walk, buildings and owners.
 import { svg } from "./dom.js";
-import { LETTERS, onGroup, patterns, pawnBody } from "./pieces.js";
+import { LETTERS, markOf, onGroup, patterns, pawnBody } from "./pieces.js";
 import { money, t } from "./texts.js";
 
 const SIDE = 1100;
@@ -37,6 +37,7 @@ export class Board {
     this.walks = new Map();
     this.shown = [];
     this.current = 0;
+    this.counts = null;
     this.tiles = this.squares.map((_, square) => this.tile(square));
     this.pawns = svg("g");
     this.element = svg(
@@ -94,9 +95,9 @@ export class Board {
       baseline += leading;
     }
     if (facts.price) group.append(svg("text", { class: "price", x: middle + (facts.group === undefined ? 0 : 12), y: box.y + box.height - 8 }, money(facts.price)));
-    const marks = svg("g");
-    group.append(marks);
-    return { group, marks, box };
+    const marks = svg("g"), count = svg("text", { class: "count", x: middle, y: facts.group === undefined ? box.y + (corner ? 36 : 34) : box.y + box.height - 7 });
+    group.append(marks, count);
+    return { group, marks, box, count };
   }
 
   /** Show a view; pawns walk unless `still`. */
@@ -114,7 +115,20 @@ export class Board {
       }
       group.setAttribute("aria-label", this.label(view, square));
     });
+    this.warm();
     this.movePawns(view, still);
+  }
+
+  /** Colour each square by how often pawns landed there, if `counts` says so; the numbers say the same. */
+  warm() {
+    const { counts } = this;
+    this.element.classList.toggle("warm", Boolean(counts));
+    if (!counts) return;
+    const most = Math.max(1, ...counts);
+    this.tiles.forEach(({ group, count }, square) => {
+      group.style.setProperty("--heat", `${Math.round((100 * counts[square]) / most)}%`);
+      count.textContent = counts[square] || "";
+    });
   }
 
   marks(box, view, owner, level, mortgaged) {
@@ -122,7 +136,7 @@ export class Board {
     if (owner >= 0) {
       const y = box.y + box.height - 5;
       found.push(svg("rect", { class: `owner f${owner}`, x: box.x + 5, y: y - 19, width: 21, height: 19, rx: 6 }));
-      found.push(svg("text", { class: "owner-mark", x: box.x + 15.5, y: y - 5 }, view.seats[owner].name[0].toUpperCase()));
+      found.push(svg("text", { class: "owner-mark", x: box.x + 15.5, y: y - 5 }, markOf(view.seats[owner].name)));
     }
     if (mortgaged) found.push(svg("text", { class: "mortgage-mark", x: box.x + box.width - 14, y: box.y + box.height - 9 }, "M"));
     const hotel = this.printed.board.hotel;
@@ -147,6 +161,7 @@ export class Board {
     if (view.mortgaged[square]) words.push(t("deed.mortgaged"));
     const here = view.seats.filter((seat) => !seat.out && seat.position === square).map((seat) => seat.name);
     if (here.length) words.push(t("board.here", { names: here.join(", ") }));
+    if (this.counts) words.push(t("board.landings", { count: this.counts[square] }));
     return words.join(", ");
   }
 
@@ -166,7 +181,11 @@ export class Board {
       pawn.classList.toggle("turn", view.turn === number && !view.over);
       const goal = seat.position;
       const from = this.shown[number];
-      if (from === undefined || quick) this.shown[number] = goal;
+      if (from === undefined || quick) {
+        clearTimeout(this.walks.get(number)?.timer); // or it would walk on to where it no longer goes
+        this.walks.delete(number);
+        this.shown[number] = goal;
+      }
       else if (from !== goal && this.walks.get(number)?.goal !== goal) this.walk(number, goal, seat.jailed, view);
     });
     this.view = view;

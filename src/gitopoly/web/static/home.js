@@ -1,18 +1,19 @@
 // The first page: a new game, and those that were left.
 import { get, post } from "./api.js";
 import { h, toast } from "./dom.js";
-import { clock, list, store, stored, t } from "./texts.js";
+import { clock, has, list, store, stored, t } from "./texts.js";
 
 export async function showHome(app, top) {
   const name = h("input", { type: "text", id: "name", value: stored("name") || t("home.you"), maxlength: 24, autocomplete: "off", pattern: "[A-Za-z][A-Za-z0-9_\\-]*", title: t("home.name.help"), required: true });
   const bots = h("select", { id: "bots" }, [1, 2, 3, 4, 5, 6, 7].map((count) => h("option", { value: count, selected: count === 3 }, count)));
+  const more = choices();
   const start = h("button", { class: "button primary", type: "submit" }, t("home.start"));
   const begin = async (event) => {
     event.preventDefault();
     start.disabled = true;
     try {
       store("name", name.value);
-      location.hash = (await post("api/games", { person: name.value, bots: Number(bots.value) })).game;
+      location.hash = (await post("api/games", { person: name.value, bots: Number(bots.value), ...more.chosen() })).game;
     } catch (error) {
       start.disabled = false;
       toast(error.message);
@@ -25,16 +26,51 @@ export async function showHome(app, top) {
       h("div", {}, h("h1", {}, t("home.title")), h("p", { class: "lead" }, t("home.lead"))),
       h("section", { class: "card" }, h("h2", {}, t("home.new")), h("form", { onsubmit: begin },
         h("div", { class: "field" }, h("label", { for: "name" }, t("home.name")), name),
-        h("div", { class: "field" }, h("label", { for: "bots" }, t("home.bots")), bots), start)),
+        h("div", { class: "field" }, h("label", { for: "bots" }, t("home.bots")), bots), start, more.element)),
       h("section", { class: "card" }, h("h2", {}, t("home.games")), games)),
   );
-  const found = (await get("api/games")).games;
+  const { games: found, choices: offered } = await get("api/games");
+  more.offer(offered);
   games.replaceChildren(...(found.length ? found.map(row) : [h("li", {}, t("home.none"))]));
+}
+
+const LIMITS = [0, 30, 60, 100, 200];
+
+/** What else can be chosen for a new game; closed until somebody wants it. */
+function choices() {
+  const select = (id, values) => h("select", { id }, values.map(([value, text]) => h("option", { value }, text)));
+  const named = (kind, name) => (has(`${kind}.${name}`) ? t(`${kind}.${name}`) : name);
+  const fields = {
+    policy: select("policy", []), edition: select("edition", []), board: select("board", []),
+    limit: select("limit", LIMITS.map((turns) => [turns, turns ? t("home.limit.turns", { turns }) : t("home.limit.none")])),
+  };
+  const pot = h("input", { type: "checkbox", id: "pot" });
+  const field = (name) => h("div", { class: "field" }, h("label", { for: fields[name].id }, t(`home.${name}`)), fields[name]);
+  const fill = (place, kind, names, usual) => place.replaceChildren(...names.map((name) => h("option", { value: name, selected: name === usual }, named(kind, name))));
+  return {
+    element: h("details", { class: "more" }, h("summary", {}, t("home.more")),
+      h("div", { class: "fields" }, field("policy"), field("edition"), field("board"), field("limit")),
+      h("label", { class: "check" }, pot, t("home.pot"))),
+    offer: ({ policies, editions, boards }) => {
+      fill(fields.policy, "policy", policies, "sensible");
+      fill(fields.edition, "edition", editions, "classic");
+      fill(fields.board, "board.names", boards.filter((board) => has(`board.names.${board}`)), "us");
+    },
+    chosen: () => {
+      const options = {};
+      if (fields.board.value && fields.board.value !== "us") options.board = fields.board.value;
+      if (Number(fields.limit.value)) options.turn_limit = Number(fields.limit.value);
+      if (pot.checked) options.free_parking_pot = 1;
+      return { policy: fields.policy.value || "sensible", edition: fields.edition.value || "classic", options };
+    },
+  };
 }
 
 function row(game) {
   const state = game.over ? (game.winner ? t("home.won", { name: game.winner }) : t("home.tie")) : game.open ? t("home.open") : "";
   return h("li", {},
     h("div", {}, h("div", {}, list(game.players)), h("div", { class: "reason" }, [game.created ? clock(game.created) : game.id, state].filter(Boolean).join(" · "))),
-    h("a", { class: "button small", href: `#${encodeURIComponent(game.id)}` }, game.over ? t("home.look") : t("home.go")));
+    h("div", { class: "choices" },
+      game.over ? h("a", { class: "button small", href: `#replay/${encodeURIComponent(game.id)}` }, t("home.replay")) : null,
+      h("a", { class: "button small", href: `#${encodeURIComponent(game.id)}` }, game.over ? t("home.look") : t("home.go"))));
 }

@@ -1,15 +1,16 @@
 // The page: which view is shown, and what a change redraws.
-import { follow, post, Refused } from "./api.js";
+import { follow, get, post, Refused } from "./api.js";
 import { Board } from "./board.js";
 import { showDeed } from "./deed.js";
 import { announce, h, toast } from "./dom.js";
 import { showHome } from "./home.js";
 import { players } from "./players.js";
-import { settings, useTheme } from "./settings.js";
+import { useTheme } from "./settings.js";
 import { stage } from "./stage.js";
 import { sideTabs } from "./tabs.js";
 import { loadTexts, reason, t } from "./texts.js";
-import { sentence } from "./story.js";
+import { note, sentence } from "./story.js";
+import { top, warn } from "./surround.js";
 
 const app = document.getElementById("app");
 let stop = () => {};
@@ -87,43 +88,12 @@ function showGame(id) {
   stop = follow(id, changed, trouble);
 }
 
-/** Remember the newest throw and card, and what changed in whose purse. */
-function note(table, lines, old) {
-  if (!old && lines.length) table.change = {};
-  for (const line of lines) {
-    for (const step of line.steps) {
-      if (step.dice) { table.dice = { faces: step.dice, seat: step.seat, id: line.id, fresh: !old }; table.card = null; }
-      if (step.card) table.card = { text: step.card, deck: step.deck, seat: step.seat, id: line.id };
-      else if (step.do === "EndTurn") table.card = null;
-      if (!old) for (const [seat, amount] of step.money || []) table.change[seat] = (table.change[seat] || 0) + amount;
-    }
-  }
-}
-
 /** Read out what happened, and what is asked of the person. */
 function tell(table, fresh) {
   const words = (fresh || []).map((line) => sentence(table, line));
   const buttons = table.view.decisions?.buttons.filter((button) => !button.refused) || [];
   if (buttons.length || table.view.decisions?.bid) words.push(t("announce.choose"));
   if (words.length) announce(words.join(" "));
-}
-
-function warn(place, table) {
-  const key = JSON.stringify(table.view.warnings);
-  if (place.dataset.key === key) return;
-  place.dataset.key = key;
-  place.replaceChildren(...table.view.warnings.map((warning) =>
-    h("div", { class: "alarm" }, h("strong", {}, t("trust.alarm", { name: warning.seat })), " ", warning.reason, " ",
-      h("code", {}, warning.commits.map((commit) => commit.slice(0, 10)).join(" ")))));
-}
-
-function top(table) {
-  return h(
-    "header", { class: "top" },
-    h("a", { class: "brand", href: "#" }, h("img", { src: "static/icon.svg", alt: "" }), "Gitopoly"),
-    h("nav", { "aria-label": t("nav.label") },
-      h("button", { class: "button plain small", onclick: () => settings(table) }, t("nav.settings"))),
-  );
 }
 
 function showLobby(game) {
@@ -134,6 +104,17 @@ function showLobby(game) {
       h("p", { class: "lead" }, t("lobby.waiting", { names: waiting.map((one) => one.name).join(", ") })),
       h("ul", {}, joined.map((name) => h("li", {}, t("lobby.joined", { name }))))),
   );
+}
+
+/** A game that is wound back and forth; its scripts are loaded when somebody wants them. */
+async function showFilm(id) {
+  app.replaceChildren(top(null), h("main", { class: "loading", "aria-busy": "true" }, h("p", {}, t("replay.loading"))));
+  try {
+    const [{ showReplay }, film] = await Promise.all([import("./replay.js"), get(`api/games/${encodeURIComponent(id)}/replay`)]);
+    stop = showReplay(app, film, `#replay/${encodeURIComponent(id)}/`);
+  } catch (error) {
+    app.replaceChildren(top(null), h("main", { class: "home" }, h("p", { class: "problem", role: "alert" }, error.message)));
+  }
 }
 
 let lost = null;
@@ -150,7 +131,8 @@ async function show() {
   trouble("");
   document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
   const id = decodeURIComponent(location.hash.slice(1));
-  if (id) showGame(id);
+  if (id.startsWith("replay/")) await showFilm(id.split("/")[1]);
+  else if (id) showGame(id);
   else { stop = () => {}; await showHome(app, top(null), show); }
 }
 

@@ -18,12 +18,15 @@ const SHAPES = [
   ["path", { d: "M-8-22H8V-8H22V8H8V22H-8V8H-22V-8H-8Z", "stroke-linejoin": "round" }],
 ];
 
+/** What stands on everything of a seat: the first letter of its name, or the number of a seat without one. */
+export const markOf = (name) => (/^p(\d)$/.exec(name)?.[1] ?? (name[0] || "?")).toUpperCase();
+
 /** The body of a seat's pawn, with the first letter of its name. */
 export function pawnBody(seat, name) {
   const [tag, attributes] = SHAPES[seat];
   return [
     svg(tag, { ...attributes, class: `body f${seat}` }),
-    svg("text", { y: seat === 2 ? 4 : 1 }, (name[0] || "?").toUpperCase()),
+    svg("text", { y: seat === 2 ? 4 : 1 }, markOf(name)),
   ];
 }
 

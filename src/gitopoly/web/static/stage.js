@@ -1,10 +1,11 @@
 // The middle of the board: whose turn it is, the dice, and everything that can be decided.
 import { auctionPanel } from "./auction.js";
+import { buttons } from "./choices.js";
 import { debtPanel } from "./debt.js";
-import { h, part } from "./dom.js";
+import { h, open, part } from "./dom.js";
 import { offerPanel, openTrade } from "./trade.js";
 import { die, pawnPicture } from "./pieces.js";
-import { sentence } from "./story.js";
+import { cardText, sentence } from "./story.js";
 import { list, money, reason, t } from "./texts.js";
 
 export function stage(table, element) {
@@ -13,9 +14,14 @@ export function stage(table, element) {
   const parts = [
     part(bank, () => [table.view.bank, table.game.printed.board.pot], () => bankLine(table)),
     part(scene, () => [shownFacts(table), table.dice, table.card, table.game.lines.at(-1)?.id], () => drawScene(table)),
-    part(extras, () => [table.view.decisions?.trade, table.view.decision, table.view.over], () => more(table)),
+    part(extras, () => [table.view.decisions?.trade, table.view.decision, table.view.over, silent(table)], () => [...votes(table), ...more(table)]),
   ];
-  return () => parts.forEach((draw) => draw());
+  return () => {
+    parts.forEach((draw) => draw());
+    // What is too long for the middle is scrolled, with the keyboard too.
+    if (scene.scrollHeight > scene.clientHeight + 1) scene.tabIndex = 0;
+    else scene.removeAttribute("tabindex");
+  };
 }
 
 const shownFacts = ({ view }) => [
@@ -26,7 +32,7 @@ const shownFacts = ({ view }) => [
 function bankLine({ view, game }) {
   const words = [t("bank.stock", { houses: view.bank.houses, hotels: view.bank.hotels })];
   if (game.printed.board.pot) words.push(t("bank.pot", { amount: money(view.bank.pot) }));
-  return [h("span", {}, words.join(" · ")), h("span", {}, game.printed.dice === "joint" ? t("bank.joint") : t("bank.seeded"))];
+  return [h("span", {}, words.join(" · ")), h("span", {}, t(`bank.${game.printed.dice}`))];
 }
 
 function drawScene(table) {
@@ -38,7 +44,7 @@ function drawScene(table) {
   else if (view.debts.length) found.push(debtPanel(table));
   else found.push(throwOf(table));
   if (table.card && !view.auction && !view.offer && !view.debts.length) {
-    found.push(h("div", { class: "card-drawn" }, h("div", { class: "label" }, t(table.card.deck ? "card.chest" : "card.chance", { name: table.name(table.card.seat) })), table.card.text));
+    found.push(h("div", { class: "card-drawn" }, h("div", { class: "label" }, t(table.card.deck ? "card.chest" : "card.chance", { name: table.name(table.card.seat) })), cardText(table.squares, table.card.text)));
   }
   if (!view.auction && !view.offer) found.push(buttons(table));
   const latest = table.game.lines[table.game.lines.length - 1];
@@ -75,27 +81,21 @@ function waiting(table) {
   return others.length ? t("wait.for", { names: list(others) }) : "";
 }
 
-const DANGER = new Set(["GoBankrupt"]);
-
-export function buttons(table) {
-  const choices = table.view.decisions?.buttons || [];
-  const open = choices.filter((choice) => !choice.refused);
-  const main = ["BuyProperty", "PayOffDebt", "EndPreRoll", "ConcludeFree4AllActions", "AcceptTrade"].map((name) => open.find((choice) => choice.do === name)).find(Boolean) || open[0];
-  return h("div", { class: "choices" }, choices.map((choice, place) => button(table, choice, choice === main, place)));
+/** Whom a vote could take out, once the others have waited for a minute or it was caught cheating. */
+function silent({ view }) {
+  const late = view.waiting.filter((one) => one.seconds >= 60).map((one) => one.name);
+  const forked = (view.trust || []).filter((one) => one.forked).map((one) => one.name);
+  return (view.votable || []).filter((name) => late.includes(name) || forked.includes(name));
 }
 
-function button(table, choice, main, place) {
-  const square = choice.square === undefined ? "" : table.squares[choice.square].name;
-  const jailed = table.view.me !== null && table.view.seats[table.view.me].jailed;
-  const key = choice.do === "EndPreRoll" && jailed ? "do.EndPreRoll.jail" : table.mine(table.view.turn) && choice.do === "ConcludeFree4AllActions" ? "do.Conclude.my" : `do.${choice.do}`;
-  const id = `why-${choice.do}-${place}`;
-  return h("div", { class: "choice" },
-    h("button", {
-      class: `button ${main ? "primary" : ""} ${DANGER.has(choice.do) ? "danger" : ""}`, "data-focus": choice.do + (choice.square ?? ""), "data-first": main, "data-do": choice.do,
-      "aria-disabled": choice.refused ? "true" : null, "aria-describedby": choice.refused ? id : null,
-      onclick: () => { if (!choice.refused) table.act(choice.code); },
-    }, t(key, { square }), choice.cost ? h("span", { class: "cost" }, money(choice.cost)) : null),
-    choice.refused ? h("span", { class: "reason", id }, reason(choice.refused), " ", h("span", { class: "rule" }, choice.refused.rule)) : null);
+function votes(table) {
+  return silent(table).map((name) => h("button", { class: "button small danger", "data-focus": `vote-${name}`, "data-do": "vote", onclick: () => confirmVote(table, name) }, t("vote.open", { name })));
+}
+
+function confirmVote(table, name) {
+  const dialog = open(h("div", { class: "sheet" }, h("h2", {}, t("vote.open", { name })), h("p", {}, t("vote.sure", { name })),
+    h("footer", {}, h("button", { class: "button", onclick: () => dialog.close() }, t("cancel")),
+      h("button", { class: "button danger", "data-do": "vote-sure", onclick: () => { table.order("vote", { name }); dialog.close(); } }, t("vote.do")))), { label: t("vote.open", { name }) });
 }
 
 function more(table) {
@@ -121,6 +121,8 @@ function ending(table) {
       return h("li", {}, h("span", {}, `${place + 1}.`), pawnPicture(seat, facts.name), h("span", {}, facts.name),
         h("span", {}, facts.out ? t("players.out") : t("end.worth", { worth: money(facts.worth), deeds })));
     })),
-    h("a", { class: "button primary", href: "#", "data-focus": "again", "data-first": true }, t("end.again")),
+    table.id ? h("div", { class: "choices" },
+      h("a", { class: "button primary", href: "#", "data-focus": "again", "data-first": true }, t("end.again")),
+      h("a", { class: "button", href: `#replay/${encodeURIComponent(table.id)}`, "data-focus": "replay" }, t("end.replay"))) : null,
   ];
 }

@@ -1,20 +1,35 @@
 // The log as a story; behind each line stands a commit.
 import { h, open } from "./dom.js";
-import { clock, has, money, signed, t } from "./texts.js";
+import { clock, has, money, signed, t, translated } from "./texts.js";
 
 /** One line in the reader's language. */
 export function sentence(table, line) {
-  if (!line.steps.length) return line.text;
-  return line.steps.map((step) => told(table, step)).join(" ") || line.text;
+  if (!line.steps.length) return plain(table, line);
+  return line.steps.map((step) => stepTold(table, step)).join(" ") || line.text;
 }
 
-function told(table, step) {
+/** A line that does nothing under the rules: the server tells it in English, the catalogue in others. */
+function plain(table, line) {
+  const { names } = table.game.printed;
+  for (const other of names) {
+    const text = translated("told.", line.text, { name: names[line.seat], other });
+    if (text !== line.text) return text;
+  }
+  return line.text;
+}
+
+/** A card's text in the reader's language; the catalogue holds each with numbers for squares. */
+export function cardText(squares, text) {
+  return translated("drawn.", text, Object.fromEntries(squares.map((facts, square) => [square, facts.name])));
+}
+
+function stepTold(table, step) {
   const operation = /(Unmortgage|Upgrade|Mortgage|Downgrade|SellGroup)$/.exec(step.do)?.[1];
   let key = `story.${operation || step.do}`;
   const name = table.name(step.seat);
   const facts = {
     name, square: step.square === undefined ? "" : table.squares[step.square].name, amount: step.amount === undefined ? "" : money(step.amount),
-    first: step.dice?.[0], second: step.dice?.[1], card: step.card?.replace(/\.$/, ""), to: step.to === undefined ? "" : table.name(step.to),
+    first: step.dice?.[0], second: step.dice?.[1], card: step.card && cardText(table.squares, step.card).replace(/\.$/, ""), to: step.to === undefined ? "" : table.name(step.to),
     winner: step.winner >= 0 ? table.name(step.winner) : "", other: step.starts === undefined ? "" : table.name(step.starts),
   };
   if (step.do === "ThrowForStart" && step.starts !== undefined) key = "story.ThrowForStart.starts";
@@ -29,17 +44,37 @@ function told(table, step) {
   return text;
 }
 
+/** Remember the newest throw and card, and what changed in whose purse. */
+export function note(table, lines, old) {
+  if (!old && lines.length) table.change = {};
+  for (const line of lines) {
+    for (const step of line.steps) {
+      if (step.dice) { table.dice = { faces: step.dice, seat: step.seat, id: line.id, fresh: !old }; table.card = null; }
+      if (step.card) table.card = { text: step.card, deck: step.deck, seat: step.seat, id: line.id };
+      else if (step.do === "EndTurn") table.card = null;
+      if (!old) for (const [seat, amount] of step.money || []) table.change[seat] = (table.change[seat] || 0) + amount;
+    }
+  }
+}
+
 export function storyList(table) {
   return h("ol", { class: "story", "aria-label": t("story.label") }, [...table.game.lines].reverse().map((line) => row(table, line)));
 }
 
 function row(table, line) {
+  return h("li", {}, h("span", { class: `dot d${line.seat}` }), h("div", {}, told(table, line)), commit(table, line));
+}
+
+/** A line of the story, and whose purse it changed. */
+export function told(table, line) {
   const changes = line.steps.flatMap((step) => step.money || []);
-  return h("li", {},
-    h("span", { class: `dot d${line.seat}` }),
-    h("div", {}, h("div", {}, sentence(table, line)),
-      changes.length ? h("div", { class: "deltas" }, changes.map(([seat, amount]) => h("span", { class: amount < 0 ? "loss" : "gain" }, `${table.name(seat)} ${signed(amount)} `))) : null),
-    h("button", { class: "commit", "aria-label": t("story.commit", { id: line.id.slice(0, 7) }), "data-focus": line.id, onclick: () => showCommit(table, line) }, line.id.slice(0, 7)));
+  return [h("span", { class: "line" }, sentence(table, line)),
+    changes.length ? h("span", { class: "deltas" }, changes.map(([seat, amount]) => h("span", { class: amount < 0 ? "loss" : "gain" }, `${table.name(seat)} ${signed(amount)} `))) : null];
+}
+
+/** The commit behind a line, to be opened. */
+export function commit(table, line) {
+  return h("button", { class: "commit", "aria-label": t("story.commit", { id: line.id.slice(0, 7) }), "data-focus": line.id, onclick: () => showCommit(table, line) }, line.id.slice(0, 7));
 }
 
 function showCommit(table, line) {
@@ -49,7 +84,7 @@ function showCommit(table, line) {
     h("h2", {}, t("commit.title")), h("p", {}, sentence(table, line)),
     h("dl", { class: "facts" },
       fact(t("commit.id"), h("code", {}, line.id)), fact(t("commit.author"), trust.name), fact(t("commit.time"), clock(line.time)),
-      fact(t("commit.key"), h("code", {}, trust.fingerprint)), fact(t("commit.says"), line.text)),
+      fact(t("commit.key"), h("code", {}, trust.fingerprint)), line.text ? fact(t("commit.says"), line.text) : null),
     h("p", { class: "reason" }, t("commit.checked")),
     h("footer", {}, h("button", { class: "button", onclick: () => dialog.close() }, t("close")))), { label: t("commit.title") });
 }

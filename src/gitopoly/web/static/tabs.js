@@ -5,28 +5,22 @@ import { LETTERS } from "./pieces.js";
 import { storyList } from "./story.js";
 import { clock, currentLanguage, money, number, t } from "./texts.js";
 
-const NAMES = ["story", "deeds", "trust"];
-
-export function sideTabs(table, element) {
-  let current = "story";
+/** Tabs over one panel: for each a name, how it is drawn, and the facts that it shows. */
+export function tabbed(element, panels) {
+  const names = Object.keys(panels);
+  let current = names[0];
   const panel = h("div", { class: "panel", role: "tabpanel", id: "panel", tabindex: "0" });
-  const buttons = NAMES.map((name) => h("button", {
+  const buttons = names.map((name) => h("button", {
     role: "tab", id: `tab-${name}`, "aria-controls": "panel", onclick: () => pick(name),
     onkeydown: (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (step) pick(NAMES[(NAMES.indexOf(current) + step + NAMES.length) % NAMES.length], true);
+      if (step) pick(names[(names.indexOf(current) + step + names.length) % names.length], true);
     },
   }, t(`tab.${name}`)));
   element.replaceChildren(h("div", { class: "tabs", role: "tablist", "aria-label": t("tab.label") }, buttons), panel);
-  const draws = { story: storyList, deeds, trust };
-  const facts = {
-    story: () => [table.game.lines.map((line) => line.id), currentLanguage()],
-    deeds: () => [table.view.owners, table.view.levels, table.view.mortgaged, table.view.me],
-    trust: () => [table.view.trust.map(({ draws: _, ...rest }) => rest), table.view.warnings],
-  };
-  const redraw = part(panel, () => [current, facts[current]()], () => [draws[current](table)]);
+  const redraw = part(panel, () => [current, panels[current].facts()], () => [panels[current].draw()]);
   const mark = () => buttons.forEach((button, place) => {
-    const selected = NAMES[place] === current;
+    const selected = names[place] === current;
     button.setAttribute("aria-selected", selected);
     button.tabIndex = selected ? 0 : -1;
     if (selected) panel.setAttribute("aria-labelledby", button.id);
@@ -36,10 +30,19 @@ export function sideTabs(table, element) {
     mark();
     panel.scrollTop = 0;
     redraw();
-    if (focus) buttons[NAMES.indexOf(name)].focus();
+    panels[name].shown?.();
+    if (focus) buttons[names.indexOf(name)].focus();
   };
   mark();
   return redraw;
+}
+
+export function sideTabs(table, element) {
+  return tabbed(element, {
+    story: { draw: () => storyList(table), facts: () => [table.game.lines.map((line) => line.id), currentLanguage()] },
+    deeds: { draw: () => deeds(table), facts: () => [table.view.owners, table.view.levels, table.view.mortgaged, table.view.me] },
+    trust: { draw: () => trust(table), facts: () => [table.view.trust.map(({ draws: _, ...rest }) => rest), table.view.warnings] },
+  });
 }
 
 function deeds(table) {

@@ -6,7 +6,12 @@ let language = "en";
 export const languages = { en: "English", de: "Deutsch" };
 
 export async function loadTexts() {
-  catalogue = await (await fetch("static/texts.json")).json();
+  useTexts(await (await fetch("static/texts.json")).json());
+}
+
+/** Speak from a catalogue that is at hand. */
+export function useTexts(texts) {
+  catalogue = texts;
   const wanted = stored("language") || (navigator.language || "en").slice(0, 2);
   setLanguage(wanted in languages ? wanted : "en");
 }
@@ -21,8 +26,15 @@ export const currentLanguage = () => language;
 
 /** A text of the catalogue, with what stands in braces filled in. */
 export function t(key, facts = {}) {
-  const text = catalogue[key]?.[language] ?? catalogue[key]?.en ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => (name in facts ? facts[name] : `{${name}}`));
+  return filled(catalogue[key]?.[language] ?? catalogue[key]?.en ?? key, facts);
+}
+
+const filled = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => (name in facts ? facts[name] : `{${name}}`));
+
+/** A text that the server wrote in English, if the catalogue has it under a prefix; else as it is. */
+export function translated(prefix, text, facts) {
+  const key = Object.keys(catalogue).find((one) => one.startsWith(prefix) && filled(catalogue[one].en, facts) === text);
+  return key ? t(key, facts) : text;
 }
 
 export const has = (key) => key in catalogue;

@@ -1,8 +1,8 @@
 // Trading: the builder of an offer, and an offer that waits for its answer.
 import { post } from "./api.js";
+import { buttons } from "./choices.js";
 import { h, open, replace } from "./dom.js";
 import { LETTERS } from "./pieces.js";
-import { buttons } from "./stage.js";
 import { money, reason, signed, t } from "./texts.js";
 
 /** What one side of an open offer gives, in words. */

@@ -1,4 +1,4 @@
-"""``gitopoly play``: a game told to its end, and how it can be stopped."""
+"""``gitopoly play --watch``: a game told to its end, and how it can be stopped."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ import sys
 import pytest
 from click.testing import CliRunner, Result
 
-from gitopoly.cli import main
-from gitopoly.cli import play as command
+from gitopoly.cli import bot_story, main
 from gitopoly.cli.terminal import Terminal
 
 SMALL = ("--edition", "formal-small", "--seed", "3")
@@ -20,13 +19,13 @@ SMALL = ("--edition", "formal-small", "--seed", "3")
 
 def play(*arguments: str) -> Result:
     """Run the command in this process."""
-    return CliRunner().invoke(main, ["play", "--ui", "terminal", *arguments])
+    return CliRunner().invoke(main, ["play", "--watch", *arguments])
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
     """Run the command as a program of its own."""
     return subprocess.Popen(
-        [sys.executable, "-m", "gitopoly", "play", "--ui", "terminal", *arguments],
+        [sys.executable, "-m", "gitopoly", "play", "--watch", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -124,7 +123,7 @@ def test_options_and_boards_are_passed_on() -> None:
 
 def test_a_delay_lies_between_two_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     waits: list[float] = []
-    monkeypatch.setattr(command.time, "sleep", waits.append)
+    monkeypatch.setattr(bot_story.time, "sleep", waits.append)
     play(*SMALL, "--delay", "0.5", "--max-turns", "2")
     assert set(waits) == {0.5}
 

@@ -1,0 +1,165 @@
+"""What more of everything costs: many games on a host, players who are away, big tournaments.
+
+`docs/scale.md` says what follows from the figures.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+import tracemalloc
+from pathlib import Path
+
+from bench.harness import Bench, Figure
+from bench.transport import act, served, three
+from gitopoly.arena.roster import parse_bots
+from gitopoly.arena.schedule import round_robin, tasks_of
+from gitopoly.arena.tally import Tally
+from gitopoly.arena.tournament import Plan as Tournament
+from gitopoly.arena.tournament import results, run_here
+from gitopoly.bots.at_table import TablePolicy
+from gitopoly.ledger.remote import transport
+from gitopoly.table.opening import come_back
+from gitopoly.table.seat import Habits, Seat
+from gitopoly.table.simulation import Chooser, Plan, SimulatedGame
+
+LOOKS = 60
+SEATS = 4
+TURNS = 24
+"""Turns of a game whose players look in once a day."""
+LENGTHS = (500, 1000, 2000)
+"""Entries of the games that are opened again."""
+
+
+def run(bench: Bench) -> None:
+    """Measure what `docs/scale.md` is about."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        _host(bench, folder / "host")
+        _visits(bench, folder / "visits")
+        _coming_back(bench, folder / "back")
+    _organiser(bench)
+
+
+# A Git host with many games.
+
+
+def _host(bench: Bench, folder: Path) -> None:
+    """Processor time of a smart HTTP host for a look, a push and a fetch."""
+    anna, bea, _ = three(folder)
+    with served(folder, over_http=True) as (base, server):
+        url = f"{base}/anna.git"
+        there, back = transport(url, folder), transport(url, folder)
+        act(anna, 0)
+        there.push(anna)
+        back.fetch(bea, "anna")
+        looks, pushes, fetches = [], [], []
+        for number in range(1, LOOKS + 1):
+            before = _worked(server)
+            back.fetch(bea, "anna")
+            looks.append(_worked(server) - before)
+            act(anna, number)
+            before = _worked(server)
+            there.push(anna)
+            pushes.append(_worked(server) - before)
+            before = _worked(server)
+            back.fetch(bea, "anna")
+            fetches.append(_worked(server) - before)
+    # The clock of processes ticks every 10 ms, so only sums say something.
+    for what, samples in (("look", looks), ("push", pushes), ("fetch of a move", fetches)):
+        thirds = tuple(1000 * sum(samples[i::3]) / len(samples[i::3]) for i in range(3))
+        bench.add(Figure(f"scale, work of a Git host for a {what}", thirds, "ms"))
+
+
+def _worked(process: int) -> float:
+    """Seconds that a process and its ended children have worked, as Linux counts them."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+# Players who are away most of the time.
+
+
+def _visits(bench: Bench, folder: Path) -> None:
+    """Visits per turn if everybody looks in once a day and does all that can be done then."""
+    ways = {
+        "joint dice": ("joint", Habits()),
+        "joint dice, passing": ("joint", Habits(pass_until_my_turn=True)),
+        "seeded dice": ("seeded", Habits()),
+        "seeded dice, passing": ("seeded", Habits(pass_until_my_turn=True)),
+    }
+    for name, (dice, habits) in ways.items():
+        samples = []
+        for seed in range(2):
+            plan = Plan("classic", SEATS, seed, (("turn_limit", TURNS),), dice)
+            game = SimulatedGame(folder / f"{name} {seed}", plan, 0)
+            for seat in game.seats:
+                seat.habits = habits
+            days = game.play_by_visits([_sensible(number, seed) for number in range(SEATS)])
+            game.close()
+            samples.append(days / TURNS)
+        bench.add(Figure(f"scale, days per turn, {name}", tuple(samples), "days"))
+
+
+def _sensible(number: int, seed: int) -> Chooser:
+    policy = TablePolicy("sensible", number, 64 * seed + number)
+
+    def choose(seat: Seat) -> int:
+        return policy.choose(seat.position.state, seat.choices())
+
+    return choose
+
+
+def _coming_back(bench: Bench, folder: Path) -> None:
+    """How long it takes to open a game again, by its length."""
+    for entries in LENGTHS:
+        plan = Plan("formal", 3, 1)
+        game = SimulatedGame(folder / str(entries), plan, 0)
+        choosers = [_random(number) for number in range(3)]
+        while len(game.seats[0].game.log) < entries:
+            game.round(choosers)
+        game.close()
+        samples = []
+        for _ in range(3):
+            started = time.perf_counter()
+            store, seat = come_back(game.paths[0], plan.identity(0, 0), time.time)
+            samples.append((time.perf_counter() - started) / len(seat.game.log) * 1000)
+            store.close()
+        name = f"scale, opening a game of {entries:,} entries, per entry"
+        bench.add(Figure(name, tuple(samples), "ms"))
+
+
+def _random(number: int) -> Chooser:
+    policy = TablePolicy("random", number, number)
+
+    def choose(seat: Seat) -> int:
+        return policy.choose(seat.position.state, seat.choices())
+
+    return choose
+
+
+# Whoever organises a tournament.
+
+
+def _organiser(bench: Bench) -> None:
+    """What the one process that collects all games has to do and to keep for each."""
+    plan = Tournament(tuple(parse_bots(["sensible", "random"])), games=100, seed=1)
+    tasks = tasks_of(plan.bots, round_robin(2), plan.units(), 0)
+    played = [game for games in run_here(tasks, plan) for game in games]
+    times, sizes = [], []
+    for _ in range(bench.repeats):
+        started = time.process_time()
+        tally = Tally([bot.name for bot in plan.bots])
+        for _ in range(50):
+            tally.add(played)
+        results(plan, tally)
+        times.append((time.process_time() - started) / tally.games * 1e6)
+        tracemalloc.start()
+        tally = Tally([bot.name for bot in plan.bots])
+        for _ in range(50):
+            tally.add(played)
+        sizes.append(tracemalloc.get_traced_memory()[0] / tally.games)
+        tracemalloc.stop()
+    bench.add(Figure("scale, organiser's work for a tournament game", tuple(times), "µs"))
+    bench.add(Figure("scale, organiser's memory for a tournament game", tuple(sizes), "bytes"))

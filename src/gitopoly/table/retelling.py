@@ -1,0 +1,100 @@
+"""A game told again from its first move: what each entry has done, in one order for all.
+
+Told live, an entry does what its author had in view. Told again, every action of the rules
+happens once, where it falls in the order of the log, so that the tale can be wound back and forth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from gitopoly.kernel import Rules
+from gitopoly.protocols import Move, Position, carry_out, skip
+from gitopoly.protocols.position import STAYS, Setting
+from gitopoly.table.game import Game
+from gitopoly.table.lobby import lobby_entries
+from gitopoly.table.telling import Step, is_quiet, sentence_of, steps_of
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something that happened in a game."""
+
+    id: str
+    """The commit behind it; empty in a game that is only a record."""
+    seat: int
+    """Who wrote it."""
+    time: int
+    """When its author says that it was, in seconds since 1970; 0 if nobody says."""
+    text: str
+    """What it was, for entries that do nothing under the rules; else empty."""
+    quiet: bool
+    """Whether it only moves the game along."""
+    steps: tuple[Step, ...]
+
+
+class Line(NamedTuple):
+    """One move of a script."""
+
+    id: str
+    seat: int
+    time: int
+    move: Move
+    past: tuple[int, ...]
+    void: bool
+    """Whether it stands on a fork and does nothing."""
+
+
+@dataclass(frozen=True)
+class Script:
+    """All that telling a game again needs, apart from the game, which may go on meanwhile."""
+
+    rules: Rules
+    setting: Setting
+    forked: tuple[bool, ...]
+    lines: tuple[Line, ...]
+
+
+def script_of(game: Game) -> Script:
+    """The moves of a game in order; the work of telling them comes later."""
+    fold, log = game.fold, game.log
+    heads = [top for tops in log.newest().values() for top in tops]
+    frozen = log.frozen(heads)
+    ends = {
+        name: last + lobby_entries(seat)
+        for seat, (name, last) in enumerate(zip(game.names, game.position.retired, strict=True))
+        if last != STAYS
+    }
+    lines = []
+    for entry_id in log.linear(entry.id for entry in log if fold.is_move(entry.id)):
+        entry, number = log[entry_id], log.number(entry_id)
+        if number <= min(frozen.get(entry.seat, number), ends.get(entry.seat, number)):
+            lines.append(
+                Line(
+                    entry_id,
+                    game.names.index(entry.seat),
+                    entry.time,
+                    fold.move(entry_id),
+                    fold.past(entry_id),
+                    log.is_void(entry_id, frozen),
+                )
+            )
+    forked = tuple(name in frozen for name in game.names)
+    return Script(game.file.rules(), game.file.setting(), forked, tuple(lines))
+
+
+def happenings(script: Script) -> Iterator[Happening]:
+    """Tell a game again; nothing is checked, because everything was on receipt."""
+    position = Position(script.rules, script.setting)
+    position.forked = list(script.forked)
+    for line in script.lines:
+        before = position.copy()
+        act = skip if line.void else carry_out
+        position.done = []
+        act(position, line.seat, line.move, line.past)
+        steps = tuple(steps_of(before.state, position.done))
+        quiet = line.void or is_quiet(line.move, position)
+        text = "" if steps or quiet else sentence_of(before, line.seat, line.move, position)
+        yield Happening(line.id, line.seat, line.time, text, quiet, steps)

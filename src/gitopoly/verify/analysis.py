@@ -1,0 +1,198 @@
+"""What can be said of a played game: wealth over time, where pawns landed, and key moments.
+
+It is fed the steps of a game one by one, each with the frame in which it is shown. A frame is
+whatever a front end shows at once; frame 0 is the position before the first step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from gitopoly.kernel import State, is_over, winner
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.money import worth_at_the_end
+from gitopoly.kernel.phases import HOTEL_AUCTION, HOUSE_AUCTION, NOBODY, OPENING
+from gitopoly.table.telling import Step
+
+MONOPOLY, RENT, BANKRUPT, AUCTION = "monopoly", "rent", "bankrupt", "auction"
+TRADE, LEAD, END = "trade", "lead", "end"
+KINDS = (MONOPOLY, RENT, BANKRUPT, AUCTION, TRADE, LEAD, END)
+"""What makes a moment a key moment."""
+
+LEAST_RENT = 5
+"""A rent below the starting money divided by this is never a big one."""
+BIG_RENT = 8
+"""A rent is big if it takes the payer's worth divided by this, or more."""
+MARGIN = 20
+"""A lead counts from the starting money divided by this, or a close race would fill the list."""
+
+_RENTS = (a.PAY_STREET_RENT, a.PAY_RAIL_RENT, a.TRY_PAY_UTIL_RENT)
+
+
+@dataclass(frozen=True)
+class Landing:
+    """A pawn came to stand on a square, by dice, by a card or on the way to jail."""
+
+    frame: int
+    seat: int
+    square: int
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Something worth finding again."""
+
+    frame: int
+    kind: str
+    """One of KINDS."""
+    seat: int
+    """Whose moment it is; -1 if nobody's."""
+    other: int = NOBODY
+    """Who else has a part in it: creditor, partner, former leader."""
+    square: int = NOBODY
+    group: int = NOBODY
+    amount: int = 0
+    """Dollars; in a trade what `seat` adds, negative if it gets them."""
+    squares: tuple[int, ...] = ()
+    """Deeds that `seat` gives in a trade."""
+    others: tuple[int, ...] = ()
+    """Deeds that `other` gives in a trade."""
+    cards: int = 0
+    """Jail cards that `seat` gives in a trade."""
+    other_cards: int = 0
+    """Jail cards that `other` gives in a trade."""
+
+
+@dataclass
+class Analysis:
+    """Grows with the game; everything is in the order of the frames."""
+
+    start: State
+    wealth: list[list[int]] = field(default_factory=list)
+    """For each seat its worth (END-2) after each frame."""
+    landings: list[Landing] = field(default_factory=list)
+    moments: list[Moment] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
+    """The first frame of each turn."""
+
+    def __post_init__(self) -> None:
+        self._seats = range(self.start.rules.num_players)
+        self._stake = self.start.money[0]
+        self._leader = NOBODY
+        self._frame = 0
+        self.wealth = [[worth_at_the_end(self.start, self.start.rules, p)] for p in self._seats]
+        if self.start.phase != OPENING:
+            self.turns.append(1)
+
+    def see(self, step: Step, frame: int, quiet: bool = False) -> None:
+        """Take in a step; a quiet one is shown with the frame to come, which it opens."""
+        before, after = step.before, step.after
+        for p in self._seats:
+            if before.positions[p] != after.positions[p] and not after.is_bankrupt[p]:
+                self.landings.append(Landing(frame, p, after.positions[p]))
+        self.moments += _moments(step, frame, self._stake)
+        began = before.phase == OPENING or before.turn_player != after.turn_player
+        if began and after.phase != OPENING and not is_over(after):
+            self.turns.append(frame if quiet else frame + 1)
+
+    def close(self, frame: int, s: State) -> None:
+        """A frame ends with this position; frames come in their order."""
+        assert frame == len(self.wealth[0])
+        for p in self._seats:
+            self.wealth[p].append(worth_at_the_end(s, s.rules, p))
+        self._note_leader(frame, s)
+
+    def landed(self) -> list[int]:
+        """How often each square was landed on."""
+        counts = [0] * self.start.rules.board_length
+        for landing in self.landings:
+            counts[landing.square] += 1
+        return counts
+
+    def _note_leader(self, frame: int, s: State) -> None:
+        live = [p for p in self._seats if not s.is_bankrupt[p]]
+        best = max(live, key=lambda p: self.wealth[p][frame])
+        if best == self._leader:
+            return
+        rest = [self.wealth[p][frame] for p in live if p != best]
+        behind = max(rest, default=0)
+        if self.wealth[best][frame] - behind >= max(1, self._stake // MARGIN):
+            self.moments.append(Moment(frame, LEAD, best, self._leader))
+            self._leader = best
+
+
+def _moments(step: Step, frame: int, stake: int) -> Iterator[Moment]:
+    before, action, _, after = step
+    kind = a.kind_of(action) if action >= 0 else NOBODY
+    if kind == a.CLOSE_AUCTION:
+        yield from _auction(before, after, frame)
+    elif kind == a.ACCEPT_TRADE:
+        yield _trade(before, frame)
+    elif kind in _RENTS or kind == a.PAY_OFF_DEBT:
+        yield from _rent(before, after, kind, a.player_of(action), frame, stake)
+    if not is_over(after):  # who inherits everything at the end has won, and that is told
+        yield from _monopolies(before, after, frame)
+    for p in range(before.rules.num_players):
+        if after.is_bankrupt[p] and not before.is_bankrupt[p]:
+            owed = before.debt_count > 0 and before.debtor[0] == p
+            yield Moment(frame, BANKRUPT, p, before.creditor[0] if owed else NOBODY)
+    if is_over(after) and not is_over(before):
+        yield Moment(frame, END, winner(after))
+
+
+def _auction(before: State, after: State, frame: int) -> Iterator[Moment]:
+    best = before.winner[before.auction_initiator]
+    if best >= 0:
+        building = before.auction_kind in (HOUSE_AUCTION, HOTEL_AUCTION)
+        square = NOBODY if building else before.auction_asset
+        paid = before.money[best] - after.money[best]
+        yield Moment(frame, AUCTION, best, square=square, amount=paid)
+
+
+def _trade(before: State, frame: int) -> Moment:
+    rules, giver = before.rules, before.offer_from
+    moved = [rules.deeds[i] for i in range(rules.deed_count) if before.offer_deeds >> i & 1]
+    held = [(1, before.goojf_ch_owner), (2, before.goojf_cc_owner)]
+    cards = [owner for card, owner in held if before.offer_cards & card]
+    return Moment(
+        frame,
+        TRADE,
+        giver,
+        before.offer_to,
+        amount=before.offer_cash,
+        squares=tuple(square for square in moved if before.owner[square] == giver),
+        others=tuple(square for square in moved if before.owner[square] != giver),
+        cards=cards.count(giver),
+        other_cards=len(cards) - cards.count(giver),
+    )
+
+
+def _rent(
+    before: State, after: State, kind: int, payer: int, frame: int, stake: int
+) -> Iterator[Moment]:
+    """A rent that hurts, paid at once or as a debt."""
+    here = before.positions[payer]
+    owner = before.owner[here] if kind in _RENTS else before.creditor[0]
+    paid = before.money[payer] - after.money[payer]
+    worth = worth_at_the_end(before, before.rules, payer)
+    if owner < 0 or before.owner[here] != owner or after.money[owner] <= before.money[owner]:
+        return
+    if paid * LEAST_RENT >= stake and paid * BIG_RENT >= worth:
+        yield Moment(frame, RENT, payer, owner, here, amount=paid)
+
+
+def _monopolies(before: State, after: State, frame: int) -> Iterator[Moment]:
+    """Groups that came into one hand."""
+    if before.owner == after.owner:
+        return
+    rules = before.rules
+    groups: dict[int, list[int]] = {}
+    for square in rules.deeds[: rules.deed_count]:
+        groups.setdefault(rules.group[square], []).append(square)
+    for group, squares in groups.items():
+        owners = {after.owner[square] for square in squares}
+        if len(owners) == 1 and owners != {before.owner[square] for square in squares}:
+            owner = owners.pop()
+            if owner >= 0 and len(squares) > 1:
+                yield Moment(frame, MONOPOLY, owner, square=squares[0], group=group)

@@ -1,0 +1,78 @@
+"""A film as one file: a page that needs nothing else and asks nobody for anything."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from gitopoly.errors import NoRoom
+from gitopoly.web.bundle import bundle, page_file
+
+STYLES = ("base.css", "board.css", "panels.css", "replay.css")
+UNUSED = ("refusal.", "do.", "home.", "settings.hold", "settings.passing", "deed.about.", "pace.")
+"""Texts of a game that is played; a replay decides nothing."""
+
+
+def as_page(film: dict[str, Any]) -> str:
+    """A film as the text of an HTML file; whatever peers wrote is text in it."""
+    style = "".join(page_file(name) for name in STYLES)
+    script = bundle("exported")
+    texts = {
+        key: text
+        for key, text in json.loads(page_file("texts.json")).items()
+        if not key.startswith(UNUSED)
+    }
+    icon = base64.b64encode(page_file("icon.svg").encode()).decode()
+    policy = (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    title = html.escape(f"Gitopoly: {', '.join(film['printed']['names'])}")
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="content-security-policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<link rel="icon" href="data:image/svg+xml;base64,{icon}">
+<style>{style}</style>
+</head>
+<body>
+<div id="app"></div>
+<div id="announcer" class="unseen" role="status" aria-live="polite"></div>
+<noscript>This page is a program; please allow scripts for it.</noscript>
+<script type="application/json" id="texts">{embedded(texts)}</script>
+<script type="application/json" id="film">{embedded(film)}</script>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def embedded(facts: Any) -> str:
+    """JSON that cannot end the element it stands in, whatever a name contains."""
+    text = json.dumps(facts, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _digest(text: str) -> str:
+    """How a policy names the one script or style that it allows."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file whole, or leave what was there."""
+    draft = path.with_name(f".{path.name}.new")
+    try:
+        draft.write_bytes(content)
+        os.replace(draft, path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        why = error.strerror or "it cannot be written"
+        raise NoRoom(f"cannot write {path}: {why}; name another file") from None

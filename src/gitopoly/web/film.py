@@ -1,0 +1,141 @@
+"""A whole game for the page that winds it back and forth: a first view, and what frames change.
+
+A frame is everything up to the next entry that somebody would tell; what only moves the game along
+is shown with it. Views are never sent whole: a frame names the places that changed by a number, so
+that a game of thousands of entries stays a small file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from typing import Any
+
+from gitopoly.errors import InvalidGame
+from gitopoly.kernel import State, initial, is_over, winner
+from gitopoly.table.retelling import Happening
+from gitopoly.verify.analysis import Analysis, Moment
+from gitopoly.web.film_source import Source
+from gitopoly.web.patches import Patch, difference
+from gitopoly.web.tale import facts_of
+from gitopoly.web.view import situation
+
+Progress = Callable[[int], None]
+"""Told how many entries were taken in."""
+
+
+class Film:
+    """A game as frames, with what can be said of it."""
+
+    def __init__(self, source: Source, progress: Progress | None = None) -> None:
+        self.source = source
+        self._people = list(source.people)
+        self._state = initial(source.rules)
+        self.analysis = Analysis(self._state.copy())
+        self.start = self._view()
+        """The view before the first frame."""
+        self.paths: dict[tuple[str | int, ...], int] = {}
+        """Places in a view, numbered as they first change."""
+        self.frames: list[dict[str, Any]] = []
+        self._last = self.start
+        for number, happening in enumerate(source.happenings, 1):
+            self._take(happening)
+            if progress is not None:
+                progress(number)
+        self._finish()
+
+    @property
+    def end(self) -> State:
+        """The position after the last frame."""
+        return self._state
+
+    def _take(self, happening: Happening) -> None:
+        frame = len(self.frames) + 1
+        for step in happening.steps:
+            self._state = step.after
+            if step.action < 0:
+                self._people[step.outcome] = replace(self._people[step.outcome], absent=True)
+            self.analysis.see(step, frame, happening.quiet)
+        if not happening.quiet:
+            self._add(frame, happening)
+
+    def _add(self, frame: int, happening: Happening) -> None:
+        view = self._view()
+        line: dict[str, Any] = {"seat": happening.seat}
+        if happening.id:
+            line |= {"id": happening.id, "time": happening.time}
+        if happening.text:
+            line["text"] = happening.text
+        line["steps"] = [facts_of(step) for step in happening.steps]
+        self.frames.append({"line": line, "changes": self._changes(view)})
+        self.analysis.close(frame, self._state)
+
+    def _finish(self) -> None:
+        """What happened quietly after the last frame belongs to it."""
+        if not self.frames:
+            raise InvalidGame("nothing has been played yet; there is nothing to replay")
+        last = len(self.frames)
+        self.frames[-1]["changes"] += self._changes(self._view())
+        analysis = self.analysis
+        analysis.turns = [frame for frame in analysis.turns if frame <= last]
+        analysis.moments = [
+            replace(moment, frame=min(moment.frame, last)) for moment in analysis.moments
+        ]
+
+    def _view(self) -> dict[str, Any]:
+        view = situation(self._state, self._people)
+        return view | {"over": is_over(self._state)}
+
+    def _changes(self, view: dict[str, Any]) -> list[Patch]:
+        """What leads from the last view to this one, with numbers for paths."""
+        found = []
+        for path, *value in difference(self._last, view):
+            place = self.paths.setdefault(tuple(path), len(self.paths))
+            found.append([place, *value])
+        self._last = view
+        return found
+
+    def data(self) -> dict[str, Any]:
+        """Everything that the page needs."""
+        analysis, source = self.analysis, self.source
+        return {
+            "printed": source.printed,
+            "start": self.start,
+            "paths": [list(path) for path in self.paths],
+            "frames": self.frames,
+            "turns": analysis.turns,
+            "wealth": analysis.wealth,
+            "landings": [[one.frame, one.seat, one.square] for one in analysis.landings],
+            "moments": [moment_facts(moment) for moment in analysis.moments],
+            "trust": list(source.trust),
+            "warnings": list(source.warnings),
+        }
+
+    def report(self) -> dict[str, Any]:
+        """What a script would read: the story and the numbers, without the views."""
+        analysis, source, names = self.analysis, self.source, self.source.printed["names"]
+        squares = source.rules.names
+        over = is_over(self.end)
+        best = winner(self.end) if over else -1
+        return {
+            "title": source.title,
+            "edition": source.rules.edition,
+            "game": source.printed["game"],
+            "players": names,
+            "over": over,
+            "winner": names[best] if best >= 0 else None,
+            "entries": source.count,
+            "frames": len(self.frames),
+            "turns": analysis.turns,
+            "wealth": dict(zip(names, analysis.wealth, strict=True)),
+            "landings": dict(zip(squares, analysis.landed(), strict=False)),
+            "moments": [moment_facts(moment) for moment in analysis.moments],
+            "warnings": list(source.warnings),
+            "story": [frame["line"] for frame in self.frames],
+        }
+
+
+def moment_facts(moment: Moment) -> dict[str, Any]:
+    """A moment without what does not apply to it."""
+    usual = asdict(Moment(-1, "", -2))
+    return {key: value for key, value in asdict(moment).items() if value != usual[key]}

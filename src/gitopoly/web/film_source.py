@@ -1,0 +1,89 @@
+"""Games that can be wound back and forth: on the ledger, or recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gitopoly.errors import InvalidGame, InvalidRecord
+from gitopoly.kernel import Rules, State
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.story import QUIET
+from gitopoly.table.game import Game
+from gitopoly.table.retelling import Happening, happenings, script_of
+from gitopoly.table.standing import standings, warnings
+from gitopoly.table.telling import Step
+from gitopoly.verify.record import Entry, Record
+from gitopoly.verify.replay import outcome_of, replay
+from gitopoly.web.board import board_of
+from gitopoly.web.view import Person, people_of, printed
+
+
+@dataclass(frozen=True)
+class Source:
+    """A game that a film can be made of, and what does not change in it."""
+
+    title: str
+    rules: Rules
+    people: Sequence[Person]
+    printed: dict[str, Any]
+    happenings: Iterable[Happening]
+    count: int
+    """How many happenings there are."""
+    trust: Sequence[dict[str, Any]] = ()
+    """The key and the number of entries of each seat; nothing for a record."""
+    warnings: Sequence[dict[str, Any]] = ()
+
+
+def source_of_game(game: Game, title: str, bots: frozenset[str] = frozenset()) -> Source:
+    """A game on the ledger; it may go on while its film is made."""
+    script = script_of(game)
+    if not script.lines:
+        raise InvalidGame("nothing has been played yet; there is nothing to replay")
+    people = [replace(person, absent=False) for person in people_of(game, bots)]
+    trust = [
+        {"name": seat.name, "fingerprint": seat.fingerprint, "entries": seat.entries}
+        for seat in standings(game)
+    ]
+    held = [
+        {"seat": w.seat, "code": w.code, "reason": w.reason, "commits": list(w.commits)}
+        for w in warnings(game)
+    ]
+    facts = printed(game)
+    count = len(script.lines)
+    return Source(title, script.rules, people, facts, happenings(script), count, trust, held)
+
+
+def source_of_record(
+    record: Record, title: str, progress: Callable[[int], None] | None = None
+) -> Source:
+    """A recorded game; one against the rules is refused."""
+    found: list[Happening] = []
+
+    def visit(index: int, entry: Entry, before: State, after: State | None) -> None:
+        if progress is not None:
+            progress(index + 1)
+        if after is not None:
+            found.append(_happening(entry.action, outcome_of(before, entry), before, after.copy()))
+
+    fault = replay(record, visit).fault
+    if fault is not None:
+        raise InvalidRecord(f"{title} breaks the rules: {fault}")
+    if not found:
+        raise InvalidRecord(f"{title} holds no action; there is nothing to replay")
+    names = [f"p{seat + 1}" for seat in range(record.rules.num_players)]
+    facts = {
+        "edition": record.rules.edition,
+        "dice": "recorded",
+        "game": "",
+        "names": names,
+        "board": board_of(record.rules),
+    }
+    people = [Person(name) for name in names]
+    return Source(title, record.rules, people, facts, found, len(found))
+
+
+def _happening(action: int, outcome: int, before: State, after: State) -> Happening:
+    quiet = a.kind_of(action) in QUIET
+    return Happening("", a.player_of(action), 0, "", quiet, (Step(before, action, outcome, after),))

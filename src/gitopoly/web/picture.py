@@ -1,0 +1,220 @@
+"""A game as one picture: wealth over time, where pawns landed, and how it stands."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from bisect import bisect_right
+from typing import Any
+
+from gitopoly.arena.plots import INK, as_png, empty_figure
+from gitopoly.kernel import is_over, winner
+from gitopoly.kernel.money import worth_at_the_end
+from gitopoly.verify.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, Moment
+from gitopoly.web.bundle import page_file
+from gitopoly.web.film import Film
+
+COLOURS = ("#0a6fb8", "#c2500a", "#0b8460", "#a8487f", "#7a5cc7", "#8a6d00", "#2f7f8f", "#5a6470")
+"""Of the seats, as on the page."""
+DASHES: tuple[Any, ...] = (
+    "solid",
+    (0, (6, 2)),
+    (0, (1.5, 2)),
+    (0, (7, 2, 1.5, 2)),
+    (0, (4, 2, 1.5, 2, 1.5, 2)),
+    (0, (10, 3)),
+    (0, (3, 3)),
+    (0, (1, 4)),
+)
+"""So that nobody needs to tell colours apart."""
+SOFT = "#536064"
+PAPER = "#fffdf8"
+GROUND = "#f4f0e7"
+WARM = (240, 138, 36)
+SIDE = 1100
+BAND = ("#8b5e3c", "#8ccbe9", "#cf6aa8", "#e8913a", "#cb4440", "#ecd04a", "#35936a", "#4254ad")
+BANDS = (*BAND, "#59646b", "#2f8f9c")
+"""Of the groups, as on the page."""
+
+LETTERS = "ABCDEFGHRU"
+LINES = 7
+TURNING = (MONOPOLY, RENT, BANKRUPT, LEAD)
+WITH_OTHER = {BANKRUPT: "by", LEAD: "from"}
+
+
+def as_picture(film: Film) -> bytes:
+    """The bytes of a PNG file."""
+    figure = empty_figure(16, 9)
+    figure.set_facecolor(GROUND)
+    figure.get_layout_engine().set(w_pad=0.15, h_pad=0.15)
+    grid = figure.add_gridspec(3, 2, width_ratios=(1.2, 1), height_ratios=(2.4, 1.1, 1.1))
+    names = film.source.printed["names"]
+    lettering = {"fontsize": 17, "fontfamily": "serif", "fontweight": "bold", "color": INK}
+    figure.suptitle(_title(film), parse_math=False, **lettering)
+    _board(figure.add_subplot(grid[:, 0]), film)
+    _wealth(figure.add_subplot(grid[0, 1]), film, names)
+    _standing(figure.add_subplot(grid[1, 1]), film, names)
+    _moments(figure.add_subplot(grid[2, 1]), film)
+    return as_png(figure)
+
+
+def _title(film: Film) -> str:
+    names, turns = film.source.printed["names"], len(film.analysis.turns)
+    if not is_over(film.end):
+        return f"{', '.join(names)}: {turns:,} turns so far"
+    best = winner(film.end)
+    return f"{names[best] if best >= 0 else 'Nobody'} wins after {turns:,} turns"
+
+
+def _wealth(axes: Any, film: Film, names: list[str]) -> None:
+    axes.set_facecolor(PAPER)
+    analysis = film.analysis
+    for seat, line in enumerate(analysis.wealth):
+        axes.plot(line, color=COLOURS[seat], linestyle=DASHES[seat], linewidth=2, label=names[seat])
+    for moment in analysis.moments:
+        if moment.kind in (MONOPOLY, BANKRUPT):
+            sign = "D" if moment.kind == MONOPOLY else "X"
+            height = analysis.wealth[moment.seat][moment.frame]
+            axes.plot(moment.frame, height, sign, color=COLOURS[moment.seat], markersize=7)
+    axes.set_title("Wealth (◆ a group completed, ✖ bankrupt)", loc="left", color=INK, fontsize=12)
+    axes.set_xlim(0, len(film.frames))
+    axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_formatter(lambda value, _: f"${value:,.0f}")
+    places = _few(list(enumerate(analysis.turns, 1)), 8)
+    axes.set_xticks([frame for _, frame in places], [f"{turn}" for turn, _ in places])
+    axes.set_xlabel("turn", color=SOFT)
+    axes.grid(alpha=0.3)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.tick_params(colors=SOFT)
+    axes.legend(frameon=False, ncols=min(4, len(names)), loc="upper left")
+
+
+def _few(found: list[Any], most: int) -> list[Any]:
+    """At most so many of a list, evenly apart."""
+    step = max(1, -(-len(found) // most))
+    return found[::step]
+
+
+def _standing(axes: Any, film: Film, names: list[str]) -> None:
+    """A table: place, name, worth, cash and deeds."""
+    s = film.end
+    seats = sorted(
+        range(len(names)), key=lambda p: (s.is_bankrupt[p], -worth_at_the_end(s, s.rules, p), p)
+    )
+    axes.axis("off")
+    over = "Final standing" if is_over(s) else "The standing so far"
+    axes.set_title(over, loc="left", color=INK, fontsize=12)
+    axes.set_xlim(0, 1)
+    axes.set_ylim(max(4, len(names)) + 0.2, -0.7)
+    for x, word in ((0.62, "worth"), (0.8, "cash"), (0.97, "deeds")):
+        axes.text(x, -0.35, word, color=SOFT, ha="right", va="center")
+    for place, seat in enumerate(seats):
+        deeds = sum(owner == seat for owner in s.owner[: s.rules.board_length])
+        axes.plot(
+            [0.05, 0.12], [place + 0.4] * 2, color=COLOURS[seat], linestyle=DASHES[seat], lw=3
+        )
+        weight = "bold" if place == 0 else "normal"
+        axes.text(0, place + 0.4, f"{place + 1}.", color=SOFT, va="center")
+        lettering = {"color": INK, "va": "center", "fontweight": weight}
+        axes.text(0.15, place + 0.4, names[seat], parse_math=False, **lettering)
+        if s.is_bankrupt[seat]:
+            axes.text(0.62, place + 0.4, "bankrupt", color=SOFT, ha="right", va="center")
+            continue
+        worth = worth_at_the_end(s, s.rules, seat)
+        cells = ((0.62, f"${worth:,}"), (0.8, f"${s.money[seat]:,}"), (0.97, f"{deeds}"))
+        for x, words in cells:
+            axes.text(x, place + 0.4, words, ha="right", **lettering)
+
+
+def _moments(axes: Any, film: Film) -> None:
+    """The last of the moments that turned the game."""
+    axes.axis("off")
+    axes.set_title("What turned the game", loc="left", color=INK, fontsize=12)
+    axes.set_xlim(0, 1)
+    axes.set_ylim(LINES, 0)
+    turning = [one for one in film.analysis.moments if one.kind in TURNING][-LINES:]
+    texts = json.loads(page_file("texts.json"))
+    for place, moment in enumerate(turning):
+        turn = bisect_right(film.analysis.turns, moment.frame)
+        axes.text(0, place + 0.5, f"turn {turn:,}", color=SOFT, va="center", fontsize=9)
+        told = textwrap.shorten(_told(film, moment, texts), 84, placeholder=" …")
+        axes.text(0.13, place + 0.5, told, color=INK, va="center", fontsize=9, parse_math=False)
+
+
+def _told(film: Film, moment: Moment, texts: dict[str, dict[str, str]]) -> str:
+    """A moment in the words of the page's catalogue."""
+    names, rules = film.source.printed["names"], film.source.rules
+    group = [rules.names[n] for n in range(rules.board_length) if rules.group[n] == moment.group]
+    key = f"moment.{moment.kind}"
+    if moment.other >= 0 and f"{key}.{WITH_OTHER.get(moment.kind)}" in texts:
+        key = f"{key}.{WITH_OTHER[moment.kind]}"
+    return texts[key]["en"].format(
+        name=names[moment.seat],
+        other=names[moment.other] if moment.other >= 0 else "the bank",
+        amount=f"${moment.amount:,}",
+        square=rules.names[moment.square] if moment.square >= 0 else "",
+        letter=LETTERS[moment.group],
+        streets=", ".join(group),
+    )
+
+
+def _board(axes: Any, film: Film) -> None:
+    """The ring of squares, warmer where more pawns landed."""
+    from matplotlib.patches import FancyBboxPatch, Rectangle
+
+    rules, counts = film.source.rules, film.analysis.landed()
+    most = max(1, *counts)
+    axes.axis("off")
+    axes.set_aspect("equal")
+    axes.set_xlim(-6, SIDE + 6)
+    axes.set_ylim(SIDE + 6, -6)
+    for square, (x, y, width, height) in enumerate(places(rules.board_length)):
+        warm = _mixed(counts[square] / most)
+        box = (x + 5, y + 5), width - 10, height - 10
+        style = "round,pad=0,rounding_size=9"
+        axes.add_patch(FancyBboxPatch(*box, boxstyle=style, facecolor=warm, edgecolor="#b9b2a3"))
+        middle = x + width / 2
+        if rules.group[square] >= 0:
+            colour = BANDS[rules.group[square]]
+            axes.add_patch(Rectangle((x + 10, y + 10), width - 20, 14, facecolor=colour))
+        name = rules.names[square].rstrip(" 0123456789")
+        lines = textwrap.wrap(name, int(width / 7.5), break_long_words=False)
+        lettering = {"ha": "center", "color": INK}
+        axes.text(middle, y + 28, "\n".join(lines), va="top", fontsize=6, **lettering)
+        number = f"{counts[square]}"
+        axes.text(
+            middle, y + height - 9, number, va="bottom", fontsize=11, fontweight="bold", **lettering
+        )
+    best = counts.index(max(counts))
+    words = f"{sum(counts):,} landings\nmost on {rules.names[best]}: {counts[best]:,}"
+    axes.text(SIDE / 2, SIDE / 2, words, ha="center", va="center", fontsize=15, color=SOFT)
+
+
+def places(count: int) -> list[tuple[float, float, float, float]]:
+    """Where the squares of a ring lie, clockwise from the lower right corner, as on the page."""
+    edge = -(-count // 4)
+    corner = max(128.0, SIDE / (edge + 1) if SIDE / (edge + 1) > 130 else 0.0)
+    long = (SIDE - 2 * corner) / max(1, edge - 1)
+    found = []
+    for square in range(count):
+        side, nth = divmod(square, edge)
+        along = 0.0 if nth == 0 else corner + (nth - 1) * long
+        length = corner if nth == 0 else long
+        found.append(
+            (
+                (SIDE - along - length, SIDE - corner, length, corner),
+                (0.0, SIDE - along - length, corner, length),
+                (along, 0.0, length, corner),
+                (SIDE - corner, along, corner, length),
+            )[side]
+        )
+    return found
+
+
+def _mixed(share: float) -> tuple[float, float, float]:
+    """Paper that is warmer the greater the share."""
+    paper = (255, 253, 248)
+    red, green, blue = (
+        (cold + (warm - cold) * share) / 255 for cold, warm in zip(paper, WARM, strict=True)
+    )
+    return red, green, blue

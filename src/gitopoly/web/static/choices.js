@@ -1,0 +1,26 @@
+// What can be decided, as buttons: each with its cost, or the reason why it is closed.
+import { h } from "./dom.js";
+import { money, reason, t } from "./texts.js";
+
+const DANGER = new Set(["GoBankrupt"]);
+
+export function buttons(table) {
+  const choices = table.view.decisions?.buttons || [];
+  const open = choices.filter((choice) => !choice.refused);
+  const main = ["BuyProperty", "PayOffDebt", "EndPreRoll", "ConcludeFree4AllActions", "AcceptTrade"].map((name) => open.find((choice) => choice.do === name)).find(Boolean) || open[0];
+  return h("div", { class: "choices" }, choices.map((choice, place) => button(table, choice, choice === main, place)));
+}
+
+function button(table, choice, main, place) {
+  const square = choice.square === undefined ? "" : table.squares[choice.square].name;
+  const jailed = table.view.me !== null && table.view.seats[table.view.me].jailed;
+  const key = choice.do === "EndPreRoll" && jailed ? "do.EndPreRoll.jail" : table.mine(table.view.turn) && choice.do === "ConcludeFree4AllActions" ? "do.Conclude.my" : `do.${choice.do}`;
+  const id = `why-${choice.do}-${place}`;
+  return h("div", { class: "choice" },
+    h("button", {
+      class: `button ${main ? "primary" : ""} ${DANGER.has(choice.do) ? "danger" : ""}`, "data-focus": choice.do + (choice.square ?? ""), "data-first": main, "data-do": choice.do,
+      "aria-disabled": choice.refused ? "true" : null, "aria-describedby": choice.refused ? id : null,
+      onclick: () => { if (!choice.refused) table.act(choice.code); },
+    }, t(key, { square }), choice.cost ? h("span", { class: "cost" }, money(choice.cost)) : null),
+    choice.refused ? h("span", { class: "reason", id }, reason(choice.refused), " ", h("span", { class: "rule" }, choice.refused.rule)) : null);
+}

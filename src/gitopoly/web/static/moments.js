@@ -1,0 +1,52 @@
+// Key moments of a game, and its whole story, as lists that lead to their frames.
+import { h } from "./dom.js";
+import { LETTERS } from "./pieces.js";
+import { commit, told } from "./story.js";
+import { list, money, t } from "./texts.js";
+
+const SIGNS = { monopoly: "◆", rent: "$", bankrupt: "✕", auction: "⚑", trade: "⇄", lead: "▲", end: "★" };
+
+/** A key moment in the reader's language. */
+export function momentTold(table, moment) {
+  const { kind, other = -1, square, group, amount = 0 } = moment;
+  const facts = {
+    name: table.name(moment.seat ?? -1), other: other === -2 ? t("debt.pot") : table.name(other), amount: money(Math.abs(amount)),
+    square: square === undefined ? t("moment.building") : table.squares[square].name, letter: LETTERS[group] ?? "",
+    streets: list(table.squares.filter((one) => group !== undefined && one.group === group).map((one) => one.name)),
+  };
+  if (kind === "bankrupt") return t(other >= 0 ? "moment.bankrupt.by" : "moment.bankrupt", facts);
+  if (kind === "lead") return t(other >= 0 ? "moment.lead.from" : "moment.lead", facts);
+  if (kind === "end") return (moment.seat ?? -1) < 0 ? t("end.tie") : t("end.winner", facts);
+  if (kind === "trade") return t("moment.trade", { ...facts, gives: goods(table, moment.squares, moment.cards, amount), wants: goods(table, moment.others, moment.other_cards, -amount) });
+  return t(`moment.${kind}`, facts);
+}
+
+function goods(table, squares = [], cards = 0, cash = 0) {
+  const words = squares.map((square) => table.squares[square].name);
+  if (cards) words.push(t("moment.cards", { count: cards }));
+  if (cash > 0) words.push(money(cash));
+  return words.length ? list(words) : t("trade.nothing");
+}
+
+/** All key moments, each a link to its frame. */
+export function momentList(table, reel, link) {
+  const { moments } = reel.film;
+  if (!moments.length) return h("p", { class: "reason" }, t("moment.none"));
+  return h("ol", { class: "moments", "aria-label": t("tab.moments") }, moments.map((moment) => h("li", { "data-frame": moment.frame },
+    link(moment.frame, { class: `moment m-${moment.kind}`, "data-focus": `moment-${moment.frame}` },
+      h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[moment.kind]),
+      h("span", { class: "line" }, momentTold(table, moment)),
+      h("span", { class: "when" }, t("replay.turn", { turn: reel.turn(moment.frame) }))))));
+}
+
+/** The whole story from the first line; the one that is shown is marked. */
+export function wholeStory(table, reel, link) {
+  const turns = new Map(reel.film.turns.map((frame, place) => [frame, place + 1]));
+  return h("ol", { class: "story whole", "aria-label": t("replay.story") }, reel.film.frames.map(({ line }, place) => {
+    const turn = turns.get(place + 1);
+    return h("li", { "data-frame": place + 1 },
+      h("span", { class: `dot d${line.seat}` }),
+      link(place + 1, { class: "jump" }, turn ? h("span", { class: "when" }, t("replay.turn", { turn })) : null, told(table, line)),
+      line.id ? commit(table, line) : null);
+  }));
+}

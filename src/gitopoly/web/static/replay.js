@@ -1,0 +1,219 @@
+// A game that is over or under way, wound back and forth on the same board.
+import { Board } from "./board.js";
+import { showDeed } from "./deed.js";
+import { announce, h, svg } from "./dom.js";
+import { momentList, wholeStory } from "./moments.js";
+import { players } from "./players.js";
+import { Reel } from "./reel.js";
+import { stage } from "./stage.js";
+import { note, sentence } from "./story.js";
+import { top, warn } from "./surround.js";
+import { tabbed } from "./tabs.js";
+import { currentLanguage, list, number, store, stored, t } from "./texts.js";
+import { wealthChart } from "./wealth.js";
+
+/** Milliseconds that a frame stays, by speed. */
+const SPEEDS = { "½×": 1600, "1×": 800, "2×": 400, "4×": 200, "16×": 50 };
+const WALKS = 800;
+const SQUARE = 170;
+const ICONS = {
+  first: "M5 4V20M19 4 8 12 19 20Z", turnBack: "M12 5 4 12 12 19ZM20 5 12 12 20 19Z", back: "M16 5 7 12 16 19Z", play: "M7 4 20 12 7 20Z",
+  pause: "M7 5H10V19H7ZM14 5H17V19H14Z", forward: "M8 5 17 12 8 19Z", turnForward: "M12 5 20 12 12 19ZM4 5 12 12 4 19Z", last: "M19 4V20M5 4 16 12 5 20Z",
+};
+
+/** What the parts of the page share; nothing can be decided here. */
+class Screening {
+  constructor(film) {
+    this.film = film;
+    this.game = { printed: film.printed, view: null, lines: [] };
+    this.dice = this.card = null;
+    this.change = {};
+  }
+
+  get view() { return this.game.view; }
+  get squares() { return this.game.printed.board.squares; }
+  name(seat) { return seat >= 0 ? this.game.printed.names[seat] : t("bank"); }
+  mine() { return false; }
+  act() {}
+}
+
+/** Show a film; `base` is where the address of a frame begins. Returns how to stop. */
+export function showReplay(app, film, base) {
+  const table = new Screening(film), reel = new Reel(film);
+  const state = { frame: frameOf(location.hash, base, reel), speed: stored("speed") in SPEEDS ? stored("speed") : "1×", heat: false, timer: null };
+  let parts = null, settled = null;
+
+  const jump = (frame, still = true) => {
+    const before = state.frame;
+    state.frame = Math.min(reel.last, Math.max(0, frame));
+    draw(still || state.frame !== before + 1);
+  };
+  const move = (frame) => { pause(); jump(frame, Math.abs(frame - state.frame) !== 1); tell(); };
+  const tell = () => { const line = table.game.lines.at(-1); announce(line ? sentence(table, line) : t("replay.beginning")); };
+  const pause = () => { clearTimeout(state.timer); state.timer = null; parts.controls(); };
+  const play = () => {
+    if (state.frame >= reel.last) jump(0);
+    const next = () => {
+      if (!app.isConnected || state.frame >= reel.last) return pause();
+      const pace = SPEEDS[state.speed], walks = pace >= WALKS;
+      jump(state.frame + 1, !walks);
+      if (walks) tell();
+      state.timer = setTimeout(next, pace + (walks ? SQUARE * walked(film.frames[state.frame - 1].line, table.squares.length) : 0));
+    };
+    state.timer = setTimeout(next, 0);
+    parts.controls();
+  };
+  const orders = {
+    first: () => move(0), turnBack: () => move(reel.turnFrom(state.frame, false)), back: () => move(state.frame - 1),
+    play: () => (state.timer === null ? play() : pause()),
+    forward: () => move(state.frame + 1), turnForward: () => move(reel.turnFrom(state.frame, true)), last: () => move(reel.last),
+    heat: () => { state.heat = !state.heat; draw(true); parts.controls(); },
+    speed: (name) => { state.speed = name; store("speed", name); },
+  };
+  /** A link to a frame: it can be copied, and a click moves there. */
+  const link = (frame, attributes, ...children) => h("a", {
+    ...attributes, href: `${base}${frame}`,
+    onclick: (event) => { if (!event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); move(frame); } },
+  }, ...children);
+
+  const build = () => {
+    const board = new Board(table.game, (square) => showDeed(table, square));
+    const scene = h("section", { class: "stage", "aria-label": t("stage.label") });
+    const people = h("section", { class: "card", "aria-label": t("players.label") });
+    const tabs = h("section", { class: "card tabbed" });
+    const alarm = h("div", { role: "alert" }), bar = h("section", { class: "controls", "aria-label": t("replay.controls") });
+    app.replaceChildren(top(table, t("replay.title", { names: list(film.printed.names), edition: film.printed.edition })), alarm,
+      h("main", { class: "table replay" }, h("div", { class: "arena" }, board.element, scene), h("div", { class: "side" }, people, tabs)), bar);
+    const drawStage = stage(table, scene), chart = wealthChart(table, reel, (frame) => move(frame));
+    const heat = h("p", { class: "reason heat-note" });
+    scene.append(chart.element, heat);
+    const shown = () => followStory(tabs, state.frame);
+    const drawTabs = tabbed(tabs, {
+      moments: { draw: () => momentList(table, reel, link), facts: () => currentLanguage(), shown },
+      story: { draw: () => wholeStory(table, reel, link), facts: () => currentLanguage(), shown },
+    });
+    parts = { board, alarm, heat, stage: drawStage, chart, players: players(table, people), tabs: drawTabs, shown, controls: controls(bar, reel, state, orders, jump, pause) };
+  };
+
+  const draw = (still) => {
+    const { frame } = state;
+    table.game.view = { ...reel.at(frame), me: null, waiting: [], trust: film.trust, warnings: film.warnings };
+    table.game.lines = reel.lines(frame, 12);
+    table.dice = table.card = null;
+    note(table, table.game.lines.slice(0, -1), true);
+    table.change = {};
+    note(table, table.game.lines.slice(-1), still && state.timer !== null);
+    if (still && table.dice) table.dice.fresh = false; // dice roll when time goes on, not when it is wound
+    parts.board.counts = state.heat ? reel.landings(frame) : null;
+    parts.board.show(table.view, still);
+    parts.stage();
+    parts.players();
+    parts.tabs();
+    parts.chart.show(frame);
+    parts.shown();
+    parts.controls();
+    heatNote(parts.heat, parts.board.counts, table);
+    warn(parts.alarm, table);
+    clearTimeout(settled);
+    settled = setTimeout(() => history.replaceState(null, "", `${base}${frame}`), 300);
+  };
+  table.redraw = () => { build(); draw(true); };
+  table.redraw();
+
+  const key = keyboard(orders);
+  const hash = () => { const frame = frameOf(location.hash, base, reel); if (frame !== state.frame) move(frame); };
+  document.addEventListener("keydown", key);
+  if (base === "#") window.addEventListener("hashchange", hash);
+  return () => { clearTimeout(state.timer); clearTimeout(settled); document.removeEventListener("keydown", key); window.removeEventListener("hashchange", hash); };
+}
+
+/** The frame that an address names; the beginning if it names none. */
+function frameOf(hash, base, reel) {
+  const rest = hash.startsWith(base) ? hash.slice(base.length) : "";
+  return /^\d{1,7}$/.test(rest) ? Math.min(reel.last, Number(rest)) : 0;
+}
+
+/** How many squares a line lets a pawn walk. */
+function walked(line, count) {
+  const steps = line.steps.flatMap((step) => (step.moves || []).map(([, from, to]) => (to - from + count) % count));
+  return Math.min(12, Math.max(0, ...steps));
+}
+
+/** Keys for the whole page; those that mean something where the focus is are left alone. */
+function keyboard(orders) {
+  return (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const at = event.target.closest?.(".board, [role=tablist], select, button, a, input");
+    if (event.key === " " && at && at.type !== "range") return;
+    if (at?.matches(".board, [role=tablist], select") && event.key !== " ") return;
+    if (event.target.closest?.("[role=tab], .board")) return;
+    const turn = event.shiftKey;
+    const keys = {
+      ArrowRight: turn ? "turnForward" : "forward", ArrowLeft: turn ? "turnBack" : "back", PageDown: "turnForward", PageUp: "turnBack", Home: "first", End: "last", " ": "play",
+    };
+    const order = keys[event.key];
+    if (!order) return;
+    event.preventDefault();
+    orders[order]();
+  };
+}
+
+function icon(name) {
+  return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+}
+
+/** The bar below: winding, the slider, speed and the heat map; returns how to draw it again. */
+function controls(bar, reel, state, orders, jump, pause) {
+  const button = (name, label) => h("button", { class: "button wind", title: label, "aria-label": label, "data-do": name, onclick: orders[name] }, icon(name));
+  const slider = h("input", {
+    type: "range", class: "slider", min: 0, max: reel.last, step: 1, value: state.frame, "aria-label": t("replay.slider"), id: "slider",
+    oninput: (event) => { const frame = Number(event.target.value); pause(); jump(frame); },
+  });
+  const playing = button("play", t("replay.play"));
+  const where = h("output", { class: "where", for: "slider" });
+  const heat = h("button", { class: "button small", "data-do": "heat", "aria-pressed": "false", onclick: orders.heat }, t("replay.heat"));
+  bar.replaceChildren(
+    h("div", { class: "winding" },
+      button("first", t("replay.first")), button("turnBack", t("replay.turnBack")), button("back", t("replay.back")), playing,
+      button("forward", t("replay.forward")), button("turnForward", t("replay.turnForward")), button("last", t("replay.last"))),
+    slider,
+    where,
+    h("div", { class: "more" },
+      h("label", { class: "speed" }, h("span", {}, t("replay.speed")), h("select", { onchange: (event) => orders.speed(event.target.value) }, Object.keys(SPEEDS).map((name) => h("option", { value: name, selected: name === state.speed }, name)))),
+      heat));
+  return () => {
+    const runs = state.timer !== null, label = t(runs ? "replay.pause" : "replay.play");
+    if (playing.title !== label || playing.dataset.runs !== String(runs)) {
+      playing.dataset.runs = runs;
+      playing.title = label;
+      playing.setAttribute("aria-label", label);
+      playing.replaceChildren(icon(runs ? "pause" : "play"));
+    }
+    slider.value = state.frame;
+    slider.style.setProperty("--done", `${(100 * state.frame) / reel.last}%`);
+    const words = t("replay.where", { turn: number(reel.turn(state.frame)), turns: number(reel.film.turns.length), step: number(state.frame), steps: number(reel.last) });
+    slider.setAttribute("aria-valuetext", words);
+    where.textContent = words;
+    heat.setAttribute("aria-pressed", state.heat);
+  };
+}
+
+/** Mark the line that is shown in the story and the moments, and bring it into view. */
+function followStory(tabs, frame) {
+  const panel = tabs.querySelector(".panel");
+  panel.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const rows = [...panel.querySelectorAll("[data-frame]")];
+  const at = rows.findLastIndex((row) => Number(row.dataset.frame) <= frame);
+  const row = rows[at];
+  if (!row) { panel.scrollTop = 0; return; }
+  row.setAttribute("aria-current", "step");
+  if (row.offsetTop < panel.scrollTop + 40 || row.offsetTop + row.offsetHeight > panel.scrollTop + panel.clientHeight - 20) {
+    panel.scrollTop = row.offsetTop - panel.clientHeight / 2;
+  }
+}
+
+function heatNote(place, counts, table) {
+  if (!counts) { place.textContent = ""; return; }
+  const most = Math.max(...counts);
+  place.textContent = most ? t("replay.heat.most", { square: table.squares[counts.indexOf(most)].name, count: number(most), all: number(counts.reduce((sum, one) => sum + one, 0)) }) : t("replay.heat.none");
+}

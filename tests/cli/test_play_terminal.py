@@ -1,0 +1,103 @@
+"""A game against bots in a real terminal: played to its end, left, gone on with elsewhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+if os.name != "posix":  # pragma: no cover
+    pytest.skip("there are no such terminals here", allow_module_level=True)
+
+from tests.cli.terminals import Played, choice
+
+SHORT = ("--option", "turn_limit=6", "--option", "opening_throw=off")
+BEGIN = ("play", "--ui", "terminal", "--name", "Ann", "--bots", "2", "--delay", "0", *SHORT)
+
+
+@pytest.fixture
+def seats(tmp_path: Path) -> Iterator[list[Played]]:
+    """Whoever sits at a terminal; nobody is left behind."""
+    found: list[Played] = []
+    yield found
+    for played in found:
+        played.kill()
+
+
+def sit(seats: list[Played], folder: Path, *arguments: str) -> Played:
+    """Start a program in a terminal."""
+    seats.append(Played(folder, *arguments, GITOPOLY_HOME=str(folder)))
+    return seats[-1]
+
+
+def listed(folder: Path) -> list[dict[str, object]]:
+    """The games that the command lists."""
+    told = subprocess.run(
+        [sys.executable, "-m", "gitopoly", "games", "--json"],
+        env={**os.environ, "GITOPOLY_HOME": str(folder)},
+        capture_output=True,
+        check=True,
+    )
+    return list(json.loads(told.stdout))
+
+
+def play_to_the_end(person: Played) -> None:
+    """Choose what moves the game along until it is over."""
+    deadline = time.monotonic() + 120
+    shown = ""
+    while "Enter leaves" not in person.screen and person.process.poll() is None:
+        assert time.monotonic() < deadline, person.screen
+        number = choice(person.screen)
+        if number and person.screen != shown:
+            shown = person.screen
+            person.type(number)
+        time.sleep(0.05)
+
+
+def test_a_person_plays_against_bots_to_the_end(seats: list[Played], tmp_path: Path) -> None:
+    person = sit(seats, tmp_path, *BEGIN)
+    person.wait_for("Ann", "Birch", "Cedar")
+    play_to_the_end(person)
+    person.type("")
+    assert person.end() == 0
+    assert "won" in person.last_words or "tie" in person.last_words
+    [game] = listed(tmp_path)
+    assert game["over"]
+    assert game["bots"] == {"Birch": "sensible", "Cedar": "sensible"}
+
+
+def test_ctrl_c_leaves_a_game_that_goes_on_in_the_terminal(
+    seats: list[Played], tmp_path: Path
+) -> None:
+    person = sit(seats, tmp_path, *BEGIN)
+    person.wait_for(" 1. ")
+    person.interrupt()
+    assert person.end() == 0
+    again = re.search(r"gitopoly (games \S+ --ui terminal)", person.last_words)
+    assert again, person.last_words
+    assert not listed(tmp_path)[0]["over"]
+    back = sit(seats, tmp_path, *again[1].split())
+    back.wait_for(" 1. ")
+    back.interrupt()
+    assert back.end() == 0
+
+
+def test_without_a_terminal_the_game_is_told_in_lines(tmp_path: Path) -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "gitopoly", *BEGIN],
+        input="1\n",
+        env={**os.environ, "GITOPOLY_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    assert "  1. " in told.stdout
+    assert "You have left the table" in told.stdout

@@ -1,0 +1,86 @@
+"""A game told again ends where it stands, whatever happened on the way."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from gitopoly.errors import InvalidGame
+from gitopoly.kernel import initial
+from gitopoly.table.game import Game
+from gitopoly.table.retelling import happenings, script_of
+from gitopoly.table.telling import Step
+from tests.table.attacks import table_at
+from tests.table.tables import Table
+from tests.table.test_forks import branches, opponent, play_to_the_end
+
+
+def steps_of(game: Game) -> list[Step]:
+    return [step for happening in happenings(script_of(game)) for step in happening.steps]
+
+
+def ends_where_it_stands(game: Game) -> None:
+    """Every step goes on from the one before it, and the last leads to the position."""
+    state = initial(game.file.rules())
+    for step in steps_of(game):
+        assert step.before == state
+        state = step.after
+    assert state == game.position.state
+
+
+def test_a_game_told_again_ends_where_it_stands() -> None:
+    table = Table(3, options={"opening_throw": 0}).start()
+    for _ in table.rounds(Random(4), 300):
+        pass
+    table.exchange()
+    ends_where_it_stands(table.seats[1].game)
+    told = list(happenings(script_of(table.seats[1].game)))
+    assert sum(happening.quiet for happening in told) > 20
+    assert {happening.seat for happening in told} == {0, 1, 2}
+    assert all(happening.id in table.seats[1].game.log for happening in told)
+
+
+def test_a_script_stays_as_it_was_while_the_game_goes_on() -> None:
+    table = Table(2, options={"opening_throw": 0}).start()
+    for _ in table.rounds(Random(1), 60):
+        pass
+    script = script_of(table.seats[0].game)
+    before = len(list(happenings(script)))
+    for _ in table.rounds(Random(2), 60):
+        pass
+    assert len(list(happenings(script))) == before
+    assert len(script_of(table.seats[0].game).lines) > before
+
+
+def test_what_a_fork_voids_does_not_happen() -> None:
+    o = opponent()
+    for entry in branches(o):
+        for seat in o.honest:
+            o.show(seat, entry)
+    play_to_the_end(o.honest, Random(3))
+    game = o.honest[0].game
+    assert script_of(game).forked == (False, False, True)
+    ends_where_it_stands(game)
+
+
+def test_a_seat_that_is_voted_out_leaves_where_the_vote_says() -> None:
+    table = table_at("a draw of another", retire_after=60)
+    ann, ben, _ = table.seats
+    for seat in (ann, ben):
+        seat.tidy()
+    table.exchange()
+    ann.vote("cleo")
+    table.exchange()
+    ben.vote("cleo")
+    table.exchange()
+    ann.tidy()
+    assert ann.position.retired[2] >= 0
+    ends_where_it_stands(ann.game)
+    votes = [one.text for one in happenings(script_of(ann.game)) if "without cleo" in one.text]
+    assert [text.partition(" ")[0] for text in votes] == ["ann", "ben"]
+
+
+def test_a_game_that_has_not_started_cannot_be_told() -> None:
+    with pytest.raises(InvalidGame, match="not started"):
+        script_of(Table(2).seats[0].game)

@@ -1,0 +1,36 @@
+"""Films for the tests of the page: of recorded games, and of one whose names are hostile."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+from typing import Any
+
+from gitopoly.bots.recording import moves
+from gitopoly.bots.simulation import Series
+from gitopoly.verify.record import Record, entry_of
+from gitopoly.web.film import Film
+from gitopoly.web.film_source import source_of_record
+from gitopoly.web.view import Person
+
+HOSTILE = ["</script><script>alert(1)</script>", '"><img src=x onerror=alert(2)>', "Änne & \u2028"]
+
+
+@functools.cache
+def recorded(game: int = 1, players: int = 2, seed: int = 5, turns: int = 1000) -> Record:
+    """A game of policies with some sense; game 1 of seed 5 ends with a ruin."""
+    series = Series("classic", players, ("sensible",), seed, turns)
+    found = (entry_of(before, action, outcome) for before, action, outcome in moves(series, game))
+    return Record(series.rules(), tuple(found))
+
+
+def film(**which: Any) -> Film:
+    """Such a game as a film."""
+    return Film(source_of_record(recorded(**which), "a game"))
+
+
+def hostile_film() -> Film:
+    """A film whose players have names that want to be markup."""
+    source = source_of_record(recorded(game=0, players=3, turns=12), "</title><b>")
+    people = [Person(name) for name in HOSTILE]
+    return Film(replace(source, people=people, printed={**source.printed, "names": HOSTILE}))

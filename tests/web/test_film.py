@@ -1,0 +1,104 @@
+"""Frames give back every view, and stay small."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import pytest
+
+from gitopoly.errors import InvalidGame
+from gitopoly.kernel import initial
+from gitopoly.verify.analysis import MONOPOLY, Moment
+from gitopoly.verify.replay import replay
+from gitopoly.web.film import Film, moment_facts
+from gitopoly.web.film_source import source_of_record
+from gitopoly.web.patches import patched
+from gitopoly.web.view import Person, situation
+from tests.web.films import film, recorded
+
+MOST = 2_000_000
+"""Bytes of an exported game of 3,000 entries."""
+
+
+def test_the_changes_of_all_frames_lead_to_the_last_view() -> None:
+    found = film()
+    data = json.loads(json.dumps(found.data()))
+    view = data["start"]
+    for frame in data["frames"]:
+        patches = [[data["paths"][place], *value] for place, *value in frame["changes"]]
+        view = patched(view, patches)
+    names = [Person(name) for name in data["printed"]["names"]]
+    assert view == situation(found.end, names) | {"over": True}
+    assert view["standings"]["winner"] == replay(recorded()).winner
+
+
+def test_every_told_action_is_a_frame_and_the_quiet_ones_are_shown_with_it() -> None:
+    found, data = film(), film().data()
+    assert len(data["frames"]) == len(data["wealth"][0]) - 1
+    assert len(data["frames"]) < found.source.count
+    doings = [step["do"] for frame in data["frames"] for step in frame["line"]["steps"]]
+    assert len(doings) == len(data["frames"])
+    assert "EndTurn" not in doings
+    assert "RollAndMove" in doings
+
+
+def test_turns_moments_and_landings_lie_within_the_film() -> None:
+    data = film().data()
+    last = len(data["frames"])
+    for frames in (
+        data["turns"],
+        [moment["frame"] for moment in data["moments"]],
+        [landing[0] for landing in data["landings"]],
+    ):
+        assert frames == sorted(frames)
+        assert frames[-1] <= last
+        assert frames[0] >= 1
+    assert {moment["kind"] for moment in data["moments"]} >= {"monopoly", "bankrupt", "end"}
+
+
+def test_a_long_game_stays_a_small_file() -> None:
+    long = film(game=4, turns=300)
+    assert long.source.count > 2_300
+    assert len(json.dumps(long.data(), separators=(",", ":"))) < MOST / 4
+
+
+def test_a_script_gets_the_story_and_the_numbers() -> None:
+    found = film()
+    report = json.loads(json.dumps(found.report()))
+    assert report["players"] == ["p1", "p2"]
+    assert report["winner"] == "p1"
+    assert report["over"]
+    assert len(report["story"]) == report["frames"]
+    assert len(report["wealth"]["p2"]) == report["frames"] + 1
+    assert sum(report["landings"].values()) == len(found.analysis.landings)
+    assert len(report["landings"]) == 40
+
+
+def test_seat_and_group_nought_are_kept_and_what_does_not_apply_is_left_out() -> None:
+    facts = moment_facts(Moment(3, MONOPOLY, 0, other=0, square=1, group=0))
+    assert facts == {
+        "frame": 3,
+        "kind": "monopoly",
+        "seat": 0,
+        "other": 0,
+        "square": 1,
+        "group": 0,
+    }
+    assert moment_facts(Moment(3, MONOPOLY, 1)) == {"frame": 3, "kind": "monopoly", "seat": 1}
+
+
+def test_nothing_told_is_nothing_to_replay() -> None:
+    source = source_of_record(recorded(), "x")
+    empty = copy.copy(source)
+    object.__setattr__(empty, "happenings", [])
+    assert initial(source.rules)
+    with pytest.raises(InvalidGame, match="nothing to replay"):
+        Film(empty)
+
+
+def test_progress_is_told() -> None:
+    told: list[int] = []
+    source = source_of_record(recorded(game=0, players=3, turns=12), "x")
+    Film(source, told.append)
+    assert told == list(range(1, source.count + 1))

@@ -1,0 +1,72 @@
+"""Where films come from: games on the ledger and records, and what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from gitopoly.errors import InvalidGame, InvalidRecord
+from gitopoly.kernel import is_over
+from gitopoly.web.film import Film
+from gitopoly.web.film_source import source_of_game, source_of_record
+from tests.table.tables import Table
+from tests.verify.games import without
+from tests.web.films import recorded
+
+
+def test_a_game_on_the_ledger_becomes_a_film_with_its_commits() -> None:
+    table = Table(3, options={"opening_throw": 0}).start()
+    for _ in table.rounds(Random(4), 200):
+        pass
+    table.exchange()
+    game = table.seats[0].game
+    source = source_of_game(game, "ours", frozenset({"ben"}))
+    film = Film(source)
+    assert film.end == game.position.state
+    assert [person.bot for person in source.people] == [False, True, False]
+    assert all(frame["line"]["id"] in game.log for frame in film.frames)
+    assert [seat["name"] for seat in source.trust] == list(game.names)
+    assert all(seat["fingerprint"].startswith("SHA256:") for seat in source.trust)
+    assert list(source.warnings) == []
+
+
+def test_a_game_without_a_move_is_nothing_to_replay() -> None:
+    with pytest.raises(InvalidGame, match="nothing to replay"):
+        source_of_game(Table(2).start().seats[0].game, "ours")
+
+
+def test_a_resigned_seat_is_out_from_where_it_left() -> None:
+    table = Table(3, options={"opening_throw": 0}).start()
+    table.seats[2].resign()
+    for _ in table.rounds(Random(4), 200):
+        pass
+    table.exchange()
+    film = Film(source_of_game(table.seats[0].game, "ours"))
+    assert not film.start["seats"][2]["out"]
+    left = [
+        frame
+        for frame, one in enumerate(film.frames)
+        if any(step["do"] == "Left" for step in one["line"]["steps"])
+    ]
+    assert len(left) == 1
+    assert film.end.is_bankrupt[2]
+
+
+def test_a_record_becomes_a_film_without_commits() -> None:
+    source = source_of_record(recorded(), "game-1.jsonl")
+    film = Film(source)
+    assert is_over(film.end)
+    assert "id" not in film.frames[0]["line"]
+    assert list(source.trust) == []
+
+
+def test_a_record_against_the_rules_is_refused() -> None:
+    with pytest.raises(InvalidRecord, match=r"game\.jsonl breaks the rules: action \d+"):
+        source_of_record(without(recorded(), 4), "game.jsonl")
+
+
+def test_an_empty_record_is_refused() -> None:
+    with pytest.raises(InvalidRecord, match="no action"):
+        source_of_record(replace(recorded(), entries=()), "game.jsonl")

@@ -1,0 +1,58 @@
+"""The picture of a game: a PNG of all editions, and a clear refusal where it cannot be drawn."""
+
+from __future__ import annotations
+
+import struct
+import sys
+from dataclasses import replace
+
+import pytest
+
+from gitopoly.errors import MissingExtra
+from gitopoly.web.film import Film
+from gitopoly.web.film_source import source_of_record
+from gitopoly.web.picture import SIDE, as_picture, places
+from tests.verify.games import played
+from tests.web.films import film, recorded
+
+
+def size_of(picture: bytes) -> tuple[int, int]:
+    """Width and height, as the head of a PNG file says."""
+    assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = struct.unpack(">II", picture[16:24])
+    return width, height
+
+
+def test_a_game_is_a_picture_and_the_same_one_again() -> None:
+    found = as_picture(film())
+    assert size_of(found) == (1760, 990)
+    assert found == as_picture(film())
+
+
+def test_games_under_way_of_other_editions_are_pictures_too() -> None:
+    small = Film(source_of_record(played("formal-small", turns=4), "x"))
+    assert size_of(as_picture(small)) == (1760, 990)
+
+
+def test_names_are_text_in_a_picture() -> None:
+    source = source_of_record(recorded(game=0, players=3, turns=12), "x")
+    names = ["$x^2$", "a $ and $", "<b>"]
+    film = Film(replace(source, printed={**source.printed, "names": names}))
+    assert size_of(as_picture(film)) == (1760, 990)
+
+
+@pytest.mark.parametrize("count", [13, 40])
+def test_the_squares_lie_around_the_board(count: int) -> None:
+    found = places(count)
+    assert len(set(found)) == count
+    for x, y, width, height in found:
+        assert 0 <= x <= x + width <= SIDE + 1
+        assert 0 <= y <= y + height <= SIDE + 1
+
+
+def test_without_the_library_one_line_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'gitopoly\[arena\]'"):
+        as_picture(film())
