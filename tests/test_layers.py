@@ -23,6 +23,7 @@ ALLOWED = {
     "kernel": {"editions"},
     "ledger": {"posix"},
     "rulebook": set(),
+    "measurements": set(),
     "protocols": {"kernel"},
     "table": {"kernel", "ledger", "protocols", "editions"},
     "bots": {"kernel", "editions"},
@@ -30,7 +31,10 @@ ALLOWED = {
     "verify": {"kernel", "editions", "ledger", "protocols", "table"},
     # The last three only until `table` and `arena` carry what simulate needs.
     "web": {"table", "arena", "verify", "rulebook", "posix", "kernel", "editions", "bots"},
-    "cli": {"web", "table", "arena", "verify", "rulebook", "posix", "kernel", "editions", "bots"},
+    "cli": {
+        *("web", "table", "arena", "verify", "rulebook", "measurements"),
+        *("posix", "kernel", "editions", "bots"),
+    },
 }
 
 FRONT_ENDS = {"cli", "web", "__main__"}

@@ -10,6 +10,7 @@
     ├── InvalidBot          a bot of the arena that cannot be loaded
     ├── InvalidCheckpoint   a saved exploration that cannot be gone on with
     ├── InvalidMatch        a record, a list of dice, a case or a result that cannot be read
+    ├── InvalidMeasurement  a history of figures, or a request about one, that cannot be used
     ├── InvalidRecord       a file that is no record of a game
     ├── InvalidModel        a model that cannot be checked, or a manifest that cannot be read
     ├── InvalidRulebook     a rule document, or a request about one, that cannot be used
@@ -31,11 +32,9 @@
     ├── NoRoom              a folder that cannot hold what has to be written
     └── MissingExtra        a heavy dependency that is not installed
 
-"Invalid" means that the input says nothing; "illegal" means that it says
-something clear which the rules forbid.
+"Invalid" input says nothing; "illegal" input says something clear which the rules forbid.
 Every message is one line that can be shown to a person as it is.
-The arguments of an error are kept in ``args``, so that it survives the way
-from a worker process to its parent.
+The arguments of an error are kept in ``args``, so that it survives the way between processes.
 """
 
 __all__ = [
@@ -49,6 +48,7 @@ __all__ = [
     "InvalidGame",
     "InvalidIdentity",
     "InvalidMatch",
+    "InvalidMeasurement",
     "InvalidModel",
     "InvalidNickname",
     "InvalidOutcome",
@@ -161,6 +161,14 @@ class InvalidMatch(GitopolyError):
 
     Usual cause: a file of another kind, or one that was cut short.
     The fix: write the file again with the command that makes it.
+    """
+
+
+class InvalidMeasurement(GitopolyError):
+    """A history of figures, or a request about one, that cannot be used.
+
+    Usual cause: a commit that was never measured here.
+    The fix: ``make bench`` at that commit.
     """
 
 
@@ -306,7 +314,8 @@ class InvalidNickname(GitopolyError):
         """Why it will not do."""
 
     def __str__(self) -> str:
-        return f"{self.nickname!r} cannot be a nickname: {self.reason}"
+        given = self.nickname if len(self.nickname) <= 40 else self.nickname[:40] + "..."
+        return f"{given!r} cannot be a nickname: {self.reason}"
 
 
 class UnsafeUrl(GitopolyError):

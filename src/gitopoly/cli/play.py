@@ -66,7 +66,7 @@ def play(
     everything: bool,
     where: Where,
 ) -> None:
-    """Play against bots in the browser or in the terminal, or watch bots.
+    """Play against bots in the browser or terminal, or watch bots.
 
     Every seat has a Git repository of its own, below GITOPOLY_HOME or your
     data folder; `gitopoly games` lists them. Bots that are watched play in
