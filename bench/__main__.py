@@ -6,25 +6,12 @@ import argparse
 import importlib
 from pathlib import Path
 
-from bench import arena, bots, environment, kernel, ledger, page, scale, table, transport, verify
 from bench.harness import Bench
 from gitopoly.measurements.history import append
 
-PARTS = {
-    "kernel": kernel.run,
-    "ledger": ledger.run,
-    "transport": transport.run,
-    "table": table.run,
-    "arena": arena.run,
-    "bots": bots.run,
-    "environment": environment.run,
-    "verify": verify.run,
-    "page": page.run,
-    "scale": scale.run,
-}
 PARTS = (
-    *("kernel", "ledger", "transport", "table", "arena", "environment", "verify"),
-    *("page", "scale"),
+    *("kernel", "ledger", "transport", "table", "arena", "bots", "environment"),
+    *("verify", "page", "scale"),
 )
 """Modules of this package with a function `run(bench)`, in the order in which they are run."""
 

@@ -58,5 +58,5 @@ def _report(bench: Bench, name: str, won: int, games: int) -> None:
     share = won / games
     middle = (share + 1.92 / games) / (1 + 3.84 / games)
     half = 1.96 * math.sqrt(share * (1 - share) / games + 0.96 / games**2) / (1 + 3.84 / games)
-    text = f"{name}: {won} of {games}, {100 * (middle - half):.0f} to {100 * (middle + half):.0f} %"
-    bench.add(Figure(text, (100 * share,), "% won", at_least=FLOOR))
+    print(f"{won} of {games} won: {100 * (middle - half):.0f} to {100 * (middle + half):.0f} %")
+    bench.add(Figure(f"{name}, {games} games", (100 * share,), "% won", at_least=FLOOR))
