@@ -10,8 +10,8 @@ from bench.harness import Bench
 from gitopoly.measurements.history import append
 
 PARTS = (
-    *("kernel", "ledger", "transport", "table", "arena", "environment", "verify"),
-    *("page", "scale"),
+    *("kernel", "ledger", "transport", "table", "arena", "bots", "environment"),
+    *("verify", "page", "scale"),
 )
 """Modules of this package with a function `run(bench)`, in the order in which they are run."""
 

@@ -101,6 +101,7 @@ def _watch(
     everything: bool,
 ) -> None:
     from gitopoly.bots.simulation import Series
+    from gitopoly.bots.strong import without_search
     from gitopoly.cli.bot_story import tell_game
 
     if not Rules.of(edition).turn_limit:
@@ -115,6 +116,8 @@ def _watch(
         tuple(settings.items()),
     )
     series.policy_numbers()
+    if notice := without_search(series.policies):
+        click.echo(notice, err=True)
     tell_game(series, 0, delay, everything)
 
 
