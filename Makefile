@@ -10,7 +10,7 @@ BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long screenshots check lint format bench constraints clean moved browser
+.PHONY: help play test test-long screenshots check lint format bench performance docs man dist constraints clean moved browser
 
 help: ## Show this list
 	@echo "make TARGET, where TARGET is one of"
@@ -46,6 +46,19 @@ format: .venv/dev ## Mend style and format where a tool can
 
 bench: .venv/dev ## Measure the speed of all parts, from the kernel to the checker
 	@$(BIN)/python -m bench $(ARGS)
+
+performance: .venv/dev ## Put the newest figures of the bench into docs/performance.md
+	@$(BIN)/gitopoly bench table --write docs/performance.md
+
+docs: .venv/dev ## Build the site of the documentation into build/site and check its links
+	@$(BIN)/python -m tools.site $(ARGS)
+
+man: .venv/dev ## Write the pages of the manual in man/ from the commands
+	@$(BIN)/python -m tools.manual
+
+dist: .venv/dev ## Build wheel and sdist into dist/, without network
+	@rm -rf build/lib dist
+	@$(BIN)/python -m build --no-isolation --outdir dist .
 
 constraints: .venv/made ## Renew the pinned versions in constraints.txt
 	@echo "resolving the newest versions ..."

@@ -3,46 +3,47 @@
 from __future__ import annotations
 
 import argparse
-import os
-import subprocess
+import importlib
+from pathlib import Path
 
-from bench import arena, environment, kernel, ledger, page, scale, table, transport, verify
 from bench.harness import Bench
+from gitopoly.measurements.history import append
 
-PARTS = {
-    "kernel": kernel.run,
-    "ledger": ledger.run,
-    "transport": transport.run,
-    "table": table.run,
-    "arena": arena.run,
-    "environment": environment.run,
-    "verify": verify.run,
-    "page": page.run,
-    "scale": scale.run,
-}
+PARTS = (
+    *("kernel", "ledger", "transport", "table", "arena", "bots", "environment"),
+    *("verify", "page", "scale"),
+)
+"""Modules of this package with a function `run(bench)`, in the order in which they are run."""
+
+HISTORY = Path(__file__).resolve().parent / "history.jsonl"
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Measure, print a table, keep the figures in the history."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--repeats", type=int, default=5, help="samples of each figure")
+    parser.add_argument("--history", type=Path, default=HISTORY, help="where runs are kept")
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}")
-    arguments = parser.parse_args()
-    unknown = set(arguments.parts) - set(PARTS)
+    given = parser.parse_args(arguments)
+    unknown = set(given.parts) - set(PARTS)
     if unknown:
-        parser.error(f"no such part: {', '.join(sorted(unknown))}")
-    bench = Bench(repeats=arguments.repeats)
-    print("medians, and the spread of all samples; floors are what the project promises\n")
-    for name, run in PARTS.items():
-        if name in (arguments.parts or PARTS):
-            run(bench)
-    print(f"\nload of the machine over the last five minutes: {os.getloadavg()[1]:.1f}")
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
-    )
-    bench.save(commit.stdout.strip() or "unknown")
+        parser.error(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    if given.repeats < 1:
+        parser.error("--repeats must be 1 or more")
+    bench = Bench(repeats=given.repeats)
+    print("medians, and the bounds of the middle half of all samples\n")
+    for name in PARTS:
+        if name in (given.parts or PARTS):
+            bench.part = name
+            importlib.import_module(f"bench.{name}").run(bench)
+    run = bench.finished()
+    append(given.history, run)
     missed = [figure.name for figure in bench.figures if not figure.meets]
-    print(f"\nmissed: {', '.join(missed)}" if missed else "\nall bounds met")
+    print(f"\nmissed: {'; '.join(missed)}" if missed else "\nall bounds met")
+    loads = [figure.load for figure in bench.figures if figure.load is not None]
+    if loads:
+        print(f"load of the machine meanwhile: {min(loads):.1f} to {max(loads):.1f}")
+    print(f"kept as {run.label} in {given.history}; gitopoly bench compare tells two apart")
 
 
 if __name__ == "__main__":

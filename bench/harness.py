@@ -1,39 +1,17 @@
-"""Measuring: warm-up, interleaved variants, medians with spread, a table and a history."""
+"""Measuring: warm-up, variants in turns, medians with spread, ratios in the same run, a history."""
 
 from __future__ import annotations
 
-import json
-import platform
-import statistics
+import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-HISTORY = Path(__file__).parent / "history.jsonl"
+from bench.machine import commit, described, now
+from gitopoly.measurements.figures import Figure, Run, shown
 
-
-@dataclass(frozen=True)
-class Figure:
-    """One measured figure: its samples, its unit, and the floor or ceiling it is held against."""
-
-    name: str
-    samples: tuple[float, ...]
-    unit: str
-    at_least: float | None = None
-    at_most: float | None = None
-
-    @property
-    def median(self) -> float:
-        """The middle of the samples."""
-        return statistics.median(self.samples)
-
-    @property
-    def meets(self) -> bool:
-        """Whether the median is on the right side of the bound."""
-        if self.at_least is not None and self.median < self.at_least:
-            return False
-        return self.at_most is None or self.median <= self.at_most
+__all__ = ["Bench", "Figure"]
 
 
 @dataclass
@@ -41,67 +19,85 @@ class Bench:
     """A run: figures one after the other, printed as they come."""
 
     repeats: int = 5
+    part: str = ""
+    """The part that is being measured."""
     figures: list[Figure] = field(default_factory=list)
 
     def rates(
         self, variants: dict[str, tuple[Callable[[], int], float | None]], unit: str
     ) -> dict[str, Figure]:
         """Rates of several variants, warmed up once and measured in turns."""
-        samples: dict[str, list[float]] = {name: [] for name in variants}
-        for run, _ in variants.values():
-            run()
-        for _ in range(self.repeats):
-            for name, (run, _) in variants.items():
-                started = time.perf_counter()
-                done = run()
-                samples[name].append(done / (time.perf_counter() - started))
-        return {
-            name: self.add(Figure(name, tuple(samples[name]), unit, at_least=floor))
-            for name, (_, floor) in variants.items()
-        }
+        timed = self._in_turns({name: run for name, (run, _) in variants.items()})
+        found = {}
+        for name, (_, floor) in variants.items():
+            samples = tuple(done / seconds for done, seconds in timed[name])
+            found[name] = self.add(Figure(name, samples, unit, at_least=floor))
+        return found
+
+    def times(
+        self, variants: dict[str, tuple[Callable[[], object], float | None]]
+    ) -> dict[str, Figure]:
+        """How long several things take, warmed up once and measured in turns."""
+        timed = self._in_turns({name: run for name, (run, _) in variants.items()})
+        found = {}
+        for name, (_, ceiling) in variants.items():
+            samples = tuple(seconds for _, seconds in timed[name])
+            found[name] = self.add(Figure(name, samples, "s", at_most=ceiling))
+        return found
 
     def seconds(self, name: str, run: Callable[[], object], at_most: float | None) -> Figure:
         """How long something takes, warmed up once."""
-        run()
-        samples = []
-        for _ in range(self.repeats):
-            started = time.perf_counter()
-            run()
-            samples.append(time.perf_counter() - started)
-        return self.add(Figure(name, tuple(samples), "s", at_most=at_most))
+        return self.times({name: (run, at_most)})[name]
+
+    def ratio(
+        self,
+        name: str,
+        ours: Figure,
+        baseline: Figure,
+        at_least: float | None = None,
+        at_most: float | None = None,
+    ) -> Figure:
+        """One figure over another of the same run, turn by turn."""
+        pairs = zip(ours.samples, baseline.samples, strict=True)
+        samples = tuple(one / other for one, other in pairs)
+        return self.add(Figure(name, samples, "times", at_least, at_most))
 
     def add(self, figure: Figure) -> Figure:
-        """Keep a figure and print it."""
-        self.figures.append(figure)
-        print(_line(figure), flush=True)
-        return figure
+        """Keep a figure, with the load of the machine, and print it."""
+        load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+        kept = replace(figure, part=self.part, load=load)
+        self.figures.append(kept)
+        print(_line(kept), flush=True)
+        return kept
 
-    def save(self, commit: str) -> None:
-        """Append the run to the history, so that two commits can be compared."""
-        entry = {
-            "commit": commit,
-            "machine": f"{platform.machine()} {platform.python_implementation()} "
-            f"{platform.python_version()}",
-            "figures": {f.name: {"samples": f.samples, "unit": f.unit} for f in self.figures},
-        }
-        with HISTORY.open("a", encoding="utf-8") as history:
-            history.write(json.dumps(entry) + "\n")
+    def finished(self) -> Run:
+        """What was measured, of which commit, when and where."""
+        name, changed = commit()
+        return Run(name, changed, now(), described(), tuple(self.figures))
+
+    def _in_turns(
+        self, variants: dict[str, Callable[[], Any]]
+    ) -> dict[str, list[tuple[Any, float]]]:
+        """What each variant returned and how long it took; every other turn runs backwards.
+
+        So whatever slows the machine down for a while slows all variants down alike.
+        """
+        for run in variants.values():
+            run()
+        found: dict[str, list[tuple[Any, float]]] = {name: [] for name in variants}
+        for turn in range(self.repeats):
+            for name in reversed(variants) if turn % 2 else variants:
+                started = time.perf_counter()
+                made = variants[name]()
+                found[name].append((made, time.perf_counter() - started))
+        return found
 
 
 def _line(figure: Figure) -> str:
-    low, high = min(figure.samples), max(figure.samples)
-    bound = ""
-    if figure.at_least is not None:
-        bound = f"floor {_number(figure.at_least)}"
-    if figure.at_most is not None:
-        bound = f"at most {_number(figure.at_most)}"
-    verdict = ("ok" if figure.meets else "BELOW") if bound else ""
-    spread = f"{_number(low)} to {_number(high)}" if len(figure.samples) > 1 else ""
+    low, high = figure.middle_half
+    verdict = ("ok" if figure.meets else "MISSED") if figure.bound else ""
+    spread = f"{shown(low)} to {shown(high)}" if len(figure.samples) > 1 else ""
     return (
-        f"{figure.name:<58} {_number(figure.median):>12} {figure.unit:<10} "
-        f"{spread:<26} {bound:<18} {verdict}"
+        f"{figure.name:<58} {shown(figure.median):>12} {figure.unit:<11} "
+        f"{spread:<26} {figure.bound:<18} {verdict}"
     ).rstrip()
-
-
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

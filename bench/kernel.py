@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 
 from bench.harness import Bench, Figure
 from gitopoly.bots.simulation import Series, play_chunk
@@ -53,8 +54,7 @@ def _actions_per_second(bench: Bench) -> None:
     for edition in ("classic", "formal-small"):
         fast = figures[f"{edition}, 4 players, random, compiled"]
         slow = figures[f"{edition}, 4 players, random, interpreted"]
-        ratios = tuple(a / b for a, b in zip(fast.samples, slow.samples, strict=True))
-        bench.add(Figure(f"{edition}, compiled over interpreted", ratios, "times"))
+        bench.ratio(f"{edition}, compiled over interpreted", fast, slow)
 
 
 def _start_up(bench: Bench) -> None:
@@ -68,8 +68,12 @@ def _start_up(bench: Bench) -> None:
             3.0,
         ),
     }
-    for name, (command, at_most) in commands.items():
-        bench.seconds(name, lambda command=command: _silently(command), at_most)  # type: ignore[misc]
+    bench.times(
+        {
+            name: (partial(_silently, command), at_most)
+            for name, (command, at_most) in commands.items()
+        }
+    )
 
 
 def _silently(command: list[str]) -> None:

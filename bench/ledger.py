@@ -85,14 +85,14 @@ def _appending(bench: Bench, folder: Path, moves: list[Move]) -> None:
             published.act(state, move.text)
             theirs.append(time.perf_counter() - started)
     store.close()
+    figures = []
     for name, samples, bound in (
         ("entry, signed and durable, median", ours, 1.5),
         ("action in the published way, median", theirs, None),
     ):
         parts = tuple(statistics.median(part) * 1000 for part in _fifths(samples))
-        bench.add(Figure(name, parts, "ms", at_most=bound))
-    ratio = statistics.median(theirs) / statistics.median(ours)
-    bench.add(Figure("published way over entry", (ratio,), "times", at_least=10))
+        figures.append(bench.add(Figure(name, parts, "ms", at_most=bound)))
+    bench.ratio("published way over entry", figures[1], figures[0], at_least=10)
     objects = [p for p in (folder / "game" / ".git" / "objects").rglob("*") if p.is_file()]
     size = sum(path.stat().st_size for path in objects) / len(moves)
     bench.add(Figure("packed entry with its state", (size,), "bytes", at_most=600))

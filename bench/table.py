@@ -92,14 +92,14 @@ def _acting(bench: Bench, folder: Path) -> None:
     first.write = timed  # type: ignore[method-assign]
     table.play(ENTRIES)
     table.close()
+    figures = []
     for name, samples in (
         ("a seat acts, signed and durable, median", ours),
         ("action in the published way, median", theirs),
     ):
         parts = tuple(statistics.median(part) * 1000 for part in _thirds(samples))
-        bench.add(Figure(name, parts, "ms"))
-    ratio = statistics.median(theirs) / statistics.median(ours)
-    bench.add(Figure("published way over a seat's action", (ratio,), "times", at_least=10))
+        figures.append(bench.add(Figure(name, parts, "ms")))
+    bench.ratio("published way over a seat's action", figures[1], figures[0], at_least=10)
 
 
 class _Table:

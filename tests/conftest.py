@@ -1,8 +1,15 @@
 """What holds for all tests: they assert behaviour, never a time, wherever they are started."""
 
+import os
 import signal
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 settings.register_profile(
     "noisy machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -12,3 +19,21 @@ settings.load_profile("noisy machine")
 # A shell starts what it puts in the background deaf to Ctrl-C, which some tests press.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def browser() -> "Iterator[Browser]":
+    """The system's Chromium, headless; one for all, because a process can drive only one."""
+    from playwright.sync_api import sync_playwright
+
+    from tools.browser import find_browser, flags
+
+    if os.environ.get("NO_BROWSER"):
+        pytest.skip("NO_BROWSER is set")
+    program = find_browser()
+    if program is None:
+        pytest.fail("no Chromium was found: install the package chromium, or set NO_BROWSER=1")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=program, args=flags())
+        yield found
+        found.close()

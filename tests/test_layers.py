@@ -23,6 +23,7 @@ ALLOWED = {
     "kernel": {"editions"},
     "ledger": {"posix"},
     "rulebook": set(),
+    "measurements": set(),
     "protocols": {"kernel"},
     "table": {"kernel", "ledger", "protocols", "editions"},
     "bots": {"kernel", "editions"},
@@ -33,8 +34,8 @@ ALLOWED = {
     # The last three only until `table` and `arena` carry what simulate needs.
     "web": {"table", "arena", "verify", "rulebook", "posix", "kernel", "editions", "bots"},
     "cli": {
-        *("web", "table", "arena", "verify", "evaluation", "rulebook", "posix"),
-        *("kernel", "editions", "bots"),
+        *("web", "table", "arena", "verify", "evaluation", "rulebook", "measurements"),
+        *("posix", "kernel", "editions", "bots"),
     },
 }
 

@@ -4,6 +4,7 @@ import doctest
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
-RUN = ("gitopoly", "make help")
+RUN = ("gitopoly", "make help", "eval ")
 """Commands that are run here."""
 
 FRIENDS = "Play with friends"
@@ -57,8 +58,15 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
         environment.pop(name, None)
     folder = ROOT if command.startswith("make ") else folder
+    shell = shutil.which("bash") if os.name == "posix" else None
     return subprocess.run(
-        command, shell=True, cwd=folder, env=environment, capture_output=True, text=True
+        command,
+        shell=True,
+        executable=shell,
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
     )
 
 

@@ -10,7 +10,7 @@
     ├── InvalidBot          a bot of the arena that cannot be loaded
     ├── InvalidCheckpoint   a saved exploration that cannot be gone on with
     ├── InvalidMatch        a record, a list of dice, a case or a result that cannot be read
-    ├── InvalidEvaluation   a folder or a section that no evaluation can be written to
+    ├── InvalidMeasurement  a history of figures or a study that cannot be used
     ├── InvalidRecord       a file that is no record of a game
     ├── InvalidModel        a model that cannot be checked, or a manifest that cannot be read
     ├── InvalidRulebook     a rule document, or a request about one, that cannot be used
@@ -32,11 +32,9 @@
     ├── NoRoom              a folder that cannot hold what has to be written
     └── MissingExtra        a heavy dependency that is not installed
 
-"Invalid" means that the input says nothing; "illegal" means that it says
-something clear which the rules forbid.
+"Invalid" input says nothing; "illegal" input says something clear which the rules forbid.
 Every message is one line that can be shown to a person as it is.
-The arguments of an error are kept in ``args``, so that it survives the way
-from a worker process to its parent.
+The arguments of an error are kept in ``args``, so that it survives the way between processes.
 """
 
 __all__ = [
@@ -47,10 +45,10 @@ __all__ = [
     "InvalidBot",
     "InvalidCheckpoint",
     "InvalidEntry",
-    "InvalidEvaluation",
     "InvalidGame",
     "InvalidIdentity",
     "InvalidMatch",
+    "InvalidMeasurement",
     "InvalidModel",
     "InvalidNickname",
     "InvalidOutcome",
@@ -143,7 +141,8 @@ class InvalidCheckpoint(GitopolyError):
 
     Usual cause: a file that was cut off or changed, or that another model,
     another version or other options have written.
-    The fix: the model, options and folder that it was saved with.
+    The fix: name the model, options and folder that it was saved with, or
+    begin afresh.
     """
 
 
@@ -165,11 +164,11 @@ class InvalidMatch(GitopolyError):
     """
 
 
-class InvalidEvaluation(GitopolyError):
-    """A folder or a section that no evaluation can be written to.
+class InvalidMeasurement(GitopolyError):
+    """A history of figures, a study of `evaluate`, or a request about one, that cannot be used.
 
-    Usual cause: a folder that holds one already.
-    The fix: ``--resume`` or another ``--out``.
+    Usual cause: a commit that was never measured here, a folder that holds a study already.
+    The fix: ``make bench`` at that commit; ``--resume``, or another ``--out``.
     """
 
 
@@ -315,7 +314,8 @@ class InvalidNickname(GitopolyError):
         """Why it will not do."""
 
     def __str__(self) -> str:
-        return f"{self.nickname!r} cannot be a nickname: {self.reason}"
+        given = self.nickname if len(self.nickname) <= 40 else self.nickname[:40] + "..."
+        return f"{given!r} cannot be a nickname: {self.reason}"
 
 
 class UnsafeUrl(GitopolyError):

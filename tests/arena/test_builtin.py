@@ -20,11 +20,13 @@ def asking(phase: int, payload: Any, deeds: dict[int, int], **settings: Any) -> 
     return (*table(None, None, [], deeds=deeds, **settings).view(phase, payload, debt), [])
 
 
+@pytest.mark.xdist_group("compiled")
 @pytest.mark.parametrize("first", POLICIES)
 @pytest.mark.parametrize("second", POLICIES)
 def test_whole_games_have_no_faults(first: str, second: str) -> None:
-    for seed in range(6):
-        one, other = BuiltIn(1, first, seed), BuiltIn(2, second, seed + 50)
+    for seed in range(1 if "strong" in (first, second) else 6):
+        one = BuiltIn(1, first, seed, playouts=4)
+        other = BuiltIn(2, second, seed + 50, playouts=4)
         _, _, adjudicator = play(one, other, seed=seed)
         assert adjudicator.faults == []
 
@@ -71,6 +73,14 @@ def test_it_answers_offers_bids_and_jail() -> None:
     jailed = asking(6, (), {40: 1, 41: -1}, positions=(-1, 0))
     ways = {BuiltIn(1, "random", n).jailDecision(jailed) for n in range(40)}
     assert ways == {("R",), ("P",), ("C", 40)}
+
+
+def test_judgement_bids_once_and_within_its_cash() -> None:
+    first, second = (asking(4, (39, 0), deeds, cash=(900, 900)) for deeds in ({}, {37: 1}))
+    builder = BuiltIn(1, "builder", 0)
+    assert 200 < builder.auctionProperty(first) < builder.auctionProperty(second) <= 900
+    assert BuiltIn(1, "builder", 0).auctionProperty(asking(4, (39, 0), {}, cash=(0, 900))) == 0
+    assert BuiltIn(1, "cautious", 0).auctionProperty(first) < 200
 
 
 def test_an_unknown_policy_is_refused() -> None:

@@ -171,3 +171,10 @@ def test_a_reader_that_goes_away_is_no_news() -> None:
     errors = program.stderr.read()
     program.stderr.close()
     assert (program.wait(timeout=30), errors) == (141, "")
+
+
+@pytest.mark.xdist_group("compiled")
+def test_every_policy_can_be_watched() -> None:
+    result = play(*SMALL, "--policy", "strong,trader,cautious", "--max-turns", "12")
+    assert result.exit_code == 0
+    assert "seed 3" in result.output

@@ -21,7 +21,7 @@ from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc_output import ActionCount, Run, Step
 
 SUITE = load_suite()
-BY_BOTH = 7
+BY_BOTH = 12
 """Models that TLC and the native engine run."""
 FAST = ("MCAuction1TwinIntegrity", "MCDice1")
 

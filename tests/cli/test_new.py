@@ -12,6 +12,7 @@ from gitopoly.errors import InvalidGame
 from gitopoly.table.game import find_invitation
 from gitopoly.table.game_file import NOT_PLAYED, GameFile
 from gitopoly.table.opening import look_on
+from gitopoly.table.trust import own_key
 from tests.cli.seated import at_home, key_of, refused, run
 from tests.table.repositories import bare
 
@@ -81,6 +82,8 @@ def test_a_key_can_be_pinned(home: Path) -> None:
         (("--me", "ann"), ("'ann' is no seat", "NICK=URL")),
         (("--me", "origin=ann.git", "--player", "b=b"), ("'origin' cannot be a nickname",)),
         (("--me", "ann=ann.git", "--player", "ANN=b"), ("given twice",)),
+        (("--me", "ann=ann.git", "--player", "ben=./ann.git"), ("a repository of their own",)),
+        (("--me", f"{'a' * 5000}=ann.git", "--player", "ben=b"), ("aaa...", "a nickname")),
         (("--me", "ann=ext::sh", "--player", "b=b"), ("'ext::sh' is refused",)),
         (("--me", "ann=nowhere.git", "--player", "b=b"), ("cannot reach", "no such folder")),
         ((*TWO, "--absence", "soon"), ("--absence is wait or a number of seconds",)),
@@ -98,6 +101,33 @@ def test_bad_input_is_one_line_and_changes_nothing(
     refused(run("new", *arguments), *words)
     assert not (home / "monopoly_ann").exists()
     assert not list(pygit2.Repository(str(home / "ann.git")).references)
+
+
+LONG = "x" * 300
+"""A name that no file can have: looking for it fails like looking where one may not."""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("new", "--me", f"ann={LONG}", "--player", "ben=ben.git"),
+        ("new", "--me", "ann=ann.git", "--player", "ben=ben.git", "--dir", LONG),
+        ("new", "--me", "ann=ann.git", "--player", "ben=ben.git", "--dir", "file/below"),
+        ("new", "--me", "ann=ann.git", "--player", "ben=ben.git", "--identity", LONG),
+        ("join", "--me", "ben=ben.git", "--from", LONG),
+        ("resume", LONG),
+        ("watch", LONG),
+        ("log", LONG),
+        ("verify", LONG),
+        ("verify", f"{LONG}.git"),
+    ],
+)
+def test_a_place_that_cannot_be_looked_at_is_one_line(home: Path, words: tuple[str, ...]) -> None:
+    (home / "file").write_text("no folder\n")
+    own_key()
+    before = sorted(home.rglob("*"))
+    refused(run(*words))
+    assert sorted(home.rglob("*")) == before
 
 
 def test_a_repository_that_is_not_empty_is_refused(home: Path) -> None:

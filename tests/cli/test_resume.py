@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -40,9 +41,28 @@ def test_a_second_process_is_refused(home: Path) -> None:
         refused(run("resume", "monopoly_ann"), "open in another process")
 
 
-def test_another_key_is_refused(home: Path) -> None:
+def test_another_key_is_refused_and_nothing_is_changed_or_made(home: Path) -> None:
     run("new", *TWO)
+    own_key(home / "other.key")
+    before = contents(home)
     refused(run("resume", "--identity", "other.key"), "ann plays with the key", "--identity")
+    refused(run("resume", "--identity", "no.key"), "there is no key in no.key", "--identity")
+    assert contents(home) == before
+    assert run("resume").exit_code == 0
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_damaged_game_is_refused_and_an_older_copy_goes_on(home: Path) -> None:
+    run("new", *TWO)
+    for name in ("copy", "damaged"):
+        shutil.copytree(home / "monopoly_ann", home / name)
+    for pack in (home / "damaged" / ".git" / "objects" / "pack").glob("*.pack"):
+        pack.unlink()
+    refused(run("resume", "damaged"), "is damaged", "put a copy of the folder in its place")
+    assert run("resume", "copy").exit_code == 0
 
 
 def test_what_is_no_game_is_refused(home: Path) -> None:

@@ -37,3 +37,26 @@ def test_without_a_terminal_what_is_missing_is_refused(monkeypatch: pytest.Monke
 
 def test_tests_have_no_terminal() -> None:
     assert not seating.can_ask()
+
+
+def typing(monkeypatch: pytest.MonkeyPatch, *answers: str) -> None:
+    """Let somebody answer; whoever asks more often is told."""
+    left = list(answers)
+
+    def prompt(text: str, **options: object) -> str:
+        assert left, f"asked once too often: {text}"
+        return left.pop(0)
+
+    monkeypatch.setattr(seating.click, "prompt", prompt)
+
+
+def test_one_more_player_is_asked_for_until_the_name_can_be_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    typing(monkeypatch, "origin", "a b", "cleo", "ext::x", "c.git")
+    place = seating.ask_one_more()
+    assert place is not None
+    assert (place.name, place.url) == ("cleo", str(tmp_path / "c.git"))
+    typing(monkeypatch, "")
+    assert seating.ask_one_more() is None

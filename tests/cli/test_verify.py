@@ -9,8 +9,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
+from gitopoly.table.simulation import Plan
 from gitopoly.verify import tlc
 from gitopoly.verify.record import Record, lines_of
+from tests.ledger.servers import git
+from tests.table.test_simulation import simulated
 from tests.verify.games import played, without
 
 SMALL = played("formal-small", 0, turns=30)
@@ -88,10 +91,18 @@ def test_a_game_that_the_specification_lacks_is_refused_only_with_tlc(tmp_path: 
 
 
 def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
-    assert "there is no repository in" in refused(str(tmp_path))
+    assert "the folder is no Git repository" in refused(str(tmp_path))
     assert "is no file" in refused(str(tmp_path / "nothing"))
     (tmp_path / "text").write_text("Hello\n")
     assert "text, line 1: no JSON object" in refused(str(tmp_path / "text"))
+
+
+def test_a_damaged_branch_is_not_called_empty(tmp_path: Path) -> None:
+    git("init", "--bare", "--quiet", "bad.git", at=tmp_path)
+    (tmp_path / "bad.git" / "refs" / "heads" / "main").write_text("junk\n")
+    assert "refs/heads/main" in refused(str(tmp_path / "bad.git"))
+    (tmp_path / "bad.git" / "refs" / "heads" / "main").unlink()
+    assert "is empty" in refused(str(tmp_path / "bad.git"))
 
 
 def test_an_empty_game_is_nothing_for_tlc(tmp_path: Path) -> None:
@@ -103,3 +114,22 @@ def test_an_empty_game_is_nothing_for_tlc(tmp_path: Path) -> None:
 def test_missing_java_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tlc.importlib.util, "find_spec", lambda name: None)
     assert "pip install 'gitopoly[tlc]'" in refused(written(SMALL, tmp_path), "--tlc")
+
+
+def test_one_repository_says_up_to_where_it_tells_the_game(
+    tmp_path: Path,
+) -> None:
+    """Who finishes first has not seen that the others did; who finishes last has."""
+    outcome = simulated(tmp_path, Plan("formal", 3, 3, (("turn_limit", 3),), "joint"))
+    assert outcome.ended
+    game = tmp_path / "monopoly_2"
+    alone = verify(f"file://{game}/m2_p0")
+    assert alone.exit_code == 0
+    assert "complete up to the end: " in alone.stdout
+    assert "that p1 and p2 saw it, too, is not in this repository" in alone.stdout
+    found = json.loads(verify(f"file://{game}/m2_p0", "--json").stdout)
+    assert (found["complete"], found["unconfirmed"]) == (False, ["p1", "p2"])
+    for place in (str(game / "m2_p0"), f"file://{game}/m2_p2"):
+        whole = verify(place)
+        assert "complete: " in whole.stdout
+        assert "all who played to the end say so" in whole.stdout

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.errors import InvalidEvaluation
+from gitopoly.errors import InvalidMeasurement
 from gitopoly.evaluation import markdown, page, published, report
 from gitopoly.evaluation.blocks import Picture
 from gitopoly.evaluation.sections import SECTIONS
@@ -140,5 +140,5 @@ def test_a_busy_machine_is_a_threat(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     store = whole_study(tmp_path)
     (tmp_path / report.FIGURES).touch()
-    with pytest.raises(InvalidEvaluation, match="cannot be written"):
+    with pytest.raises(InvalidMeasurement, match="cannot be written"):
         report.write(store)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.errors import InvalidEvaluation
+from gitopoly.errors import InvalidMeasurement
 from gitopoly.evaluation.sections import SECTIONS, choose
 from gitopoly.evaluation.study import Found, Settings
 from tests.evaluation.invented import ROWS, found
@@ -26,9 +26,9 @@ def test_chosen_sections_come_in_their_own_order() -> None:
 
 
 def test_a_misspelt_section_is_answered_with_its_neighbour() -> None:
-    with pytest.raises(InvalidEvaluation, match="did you mean acting"):
+    with pytest.raises(InvalidMeasurement, match="did you mean acting"):
         choose(["actign"])
-    with pytest.raises(InvalidEvaluation, match="choose among"):
+    with pytest.raises(InvalidMeasurement, match="choose among"):
         choose(["xyz"])
 
 

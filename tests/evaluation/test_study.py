@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gitopoly.errors import InvalidEvaluation
+from gitopoly.errors import InvalidMeasurement
 from gitopoly.evaluation.study import DATA, STUDY, Found, Row, Settings, Store, as_csv
 
 WORDS = st.text(alphabet=st.characters(exclude_categories=["C"]))
@@ -45,14 +45,14 @@ def test_csv_has_a_line_for_each_row(rows: list[Row]) -> None:
 
 def test_a_folder_with_a_study_is_not_overwritten(tmp_path: Path) -> None:
     Store(tmp_path, Settings(), resume=False)
-    with pytest.raises(InvalidEvaluation, match="--resume"):
+    with pytest.raises(InvalidMeasurement, match="--resume"):
         Store(tmp_path, Settings(), resume=False)
 
 
 def test_a_study_is_gone_on_with_only_as_it_was_begun(tmp_path: Path) -> None:
     Store(tmp_path, Settings(games=5), resume=False)
     Store(tmp_path, Settings(games=5), resume=True)
-    with pytest.raises(InvalidEvaluation, match="games 5"):
+    with pytest.raises(InvalidMeasurement, match="games 5"):
         Store(tmp_path, Settings(games=6), resume=True)
 
 
@@ -63,19 +63,19 @@ def test_resuming_what_is_not_there_begins(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "[]", "{"])
 def test_a_damaged_study_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / STUDY).write_text(text, encoding="utf-8")
-    with pytest.raises(InvalidEvaluation):
+    with pytest.raises(InvalidMeasurement):
         Store(tmp_path, Settings(), resume=True)
 
 
 def test_a_study_of_another_version_is_refused(tmp_path: Path) -> None:
     (tmp_path / STUDY).write_text(json.dumps({"format": 99}), encoding="utf-8")
-    with pytest.raises(InvalidEvaluation, match="another version"):
+    with pytest.raises(InvalidMeasurement, match="another version"):
         Store(tmp_path, Settings(), resume=True)
 
 
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(InvalidEvaluation, match="cannot be written"):
+    with pytest.raises(InvalidMeasurement, match="cannot be written"):
         Store(tmp_path / "file" / "below", Settings(), resume=False)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from gitopoly.bots import batch, choice, playout
+from gitopoly.bots import playout, strong
 from gitopoly.kernel import Rules, State, compiled, initial
 from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.randomness import seeded
@@ -13,7 +13,7 @@ from gitopoly.kernel.randomness import seeded
 
 def twins() -> Any:
     """The compiled functions; compiled on first use, then taken from the cache."""
-    return compiled.twins(choice, playout, batch)
+    return strong.twins()
 
 
 class Pair:

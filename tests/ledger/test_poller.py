@@ -1,5 +1,7 @@
 """Polling brings every move, hurries while the game moves and rests when it rests."""
 
+import contextlib
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -194,3 +196,26 @@ def test_closing_wakes_who_waits(tmp_path: Path) -> None:
     closer.start()
     assert poller.wait(1000) == []
     closer.join()
+
+
+def test_a_look_that_is_never_answered_ends_with_the_poller(tmp_path: Path) -> None:
+    bea = game(tmp_path / "bea")
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        port = deaf.getsockname()[1]
+        before = set(threading.enumerate())
+        poller = Poller(bea.path, [Remote("anna", f"git://127.0.0.1:{port}/anna.git")])
+        looking = set(threading.enumerate()) - before
+        deaf.settimeout(SOON)
+        connection, _ = deaf.accept()
+        with connection:
+            connection.settimeout(SOON)
+            assert connection.recv(1) == b"0"
+            poller.close(0.1)
+            # Nobody holds the other end any more: the command is gone, not only its thread.
+            with contextlib.suppress(ConnectionResetError):
+                while connection.recv(1000):
+                    pass
+        for thread in looking:
+            thread.join(SOON)
+            assert not thread.is_alive()
+    assert list((tmp_path / "bea" / ".git" / "gitopoly" / "incoming").iterdir()) == []

@@ -11,6 +11,7 @@ import pytest
 
 from gitopoly.errors import GameInUse, InvalidGame, InvalidIdentity, Unreachable
 from gitopoly.ledger.identity import from_seed
+from gitopoly.ledger.publisher import Publisher
 from gitopoly.table.connection import Connection
 from tests.table.repositories import bare, invitation, open_all, play, wait_for
 
@@ -55,6 +56,24 @@ def test_an_old_copy_of_the_folder_comes_back_without_a_fork(tmp_path: Path) -> 
     seats[1] = Connection.resume(tmp_path / "yesterday", from_seed(b"ben"))
     play(seats, Random(6), 120)
     assert not any(seat.game.evidence for seat in seats)
+    close_all(seats)
+
+
+def test_an_old_copy_publishes_as_soon_as_it_has_caught_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seats = open_all(tmp_path, invitation(tmp_path, 2))
+    seats[1].close()
+    shutil.copytree(tmp_path / "m1", tmp_path / "yesterday")
+    seats[1] = Connection.resume(tmp_path / "m1", from_seed(b"ben"))
+    play(seats, Random(5), 30)
+    wait_for(lambda: seats[1].status.published == "everything is published", seats)
+    seats[1].close()
+    # Whoever has been refused once would wait for hours.
+    monkeypatch.setitem(Publisher.__init__.__kwdefaults__, "longest_delay", 10_000.0)
+    seats[1] = old = Connection.resume(tmp_path / "yesterday", from_seed(b"ben"))
+    wait_for(lambda: "holds entries" in old.status.published, [])
+    wait_for(lambda: old.status.published == "everything is published", [old])
     close_all(seats)
 
 

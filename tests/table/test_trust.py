@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, Evidence
+from gitopoly.ledger.identity import from_seed
+from gitopoly.table.connection import Connection
+from gitopoly.table.simulation import Plan
 from gitopoly.table.trust import fingerprints, held_against, own_key, warning
-from tests.table.repositories import invitation, open_all
+from tests.table.repositories import invitation, open_all, wait_for
 from tests.table.tables import Table
+from tests.table.test_simulation import simulated
 
 
 def test_a_key_is_made_on_first_use_and_found_again(tmp_path: Path) -> None:
@@ -49,17 +53,43 @@ def test_a_warning_names_seat_reason_and_commits() -> None:
     )
 
 
+def signatures(folder: Path) -> set[str]:
+    """What stock Git says about the signatures in a folder: good or not, whose, and the author."""
+    shown = subprocess.run(
+        ["git", "-C", str(folder), "log", "--all", "--format=%G? %GS %an"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return set(shown.stdout.splitlines())
+
+
+def test_stock_git_knows_the_keys_while_a_game_is_played(tmp_path: Path) -> None:
+    game = invitation(tmp_path, 2)
+    first = Connection.new(tmp_path / "m0", game, from_seed(b"ann"))
+    assert signatures(tmp_path / "m0") == {"G ann@gitopoly ann"}
+    wait_for(lambda: first.status.published == "everything is published", [first])
+    places = game.places
+    second = Connection.join(
+        tmp_path / "m1", "ben", places[1].url, places[0].url, from_seed(b"ben")
+    )
+    wait_for(lambda: first.game.started and second.game.started, [first, second])
+    for name in ("m0", "m1"):
+        assert signatures(tmp_path / name) == {"G ann@gitopoly ann", "G ben@gitopoly ben"}
+    for seat in (first, second):
+        seat.close()
+
+
+def test_stock_git_knows_the_keys_of_simulated_seats(tmp_path: Path) -> None:
+    simulated(tmp_path, Plan("formal", 2, 0, max_turns=1))
+    found = signatures(tmp_path / "monopoly_2" / "m2_p1")
+    assert found == {"G p0@gitopoly p0", "G p1@gitopoly p1"}
+
+
 def test_stock_git_knows_the_keys_in_a_folder_that_was_left(tmp_path: Path) -> None:
     seats = open_all(tmp_path, invitation(tmp_path, 2))
     for seat in seats:
         seat.close()
     # A copy must not need the folder that it was copied from.
     (tmp_path / "m0").rename(tmp_path / "moved")
-    shown = subprocess.run(
-        ["git", "-C", str(tmp_path / "moved"), "log", "--format=%G? %GS %an"],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    lines = set(shown.stdout.splitlines())
-    assert lines == {"G ann@gitopoly ann", "G ben@gitopoly ben"}
+    assert signatures(tmp_path / "moved") == {"G ann@gitopoly ann", "G ben@gitopoly ben"}

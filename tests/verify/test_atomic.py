@@ -7,7 +7,7 @@ from typing import Any
 import numba
 import pytest
 
-from gitopoly.verify.atomic import compare_and_swap, fetch_early, lowest_bit
+from gitopoly.verify.atomic import compare_and_swap, differing, fetch_early, lowest_bit
 from gitopoly.verify.native import np
 
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -24,6 +24,20 @@ def swap(words: Any, place: int, expected: int, word: int) -> Any:  # pragma: no
 def lowest(word: int) -> Any:  # pragma: no cover
     """The instruction, as compiled code calls it."""
     return lowest_bit(np.uint64(word))
+
+
+@numba.njit
+def compared(words: Any, count: int) -> Any:  # pragma: no cover
+    """The comparison, as compiled code calls it."""
+    return differing(words, count)
+
+
+def test_words_that_differ_are_named_by_their_bits() -> None:
+    words = np.arange(128, dtype=np.uint64) % np.uint64(64)
+    assert int(compared(words, 64)) == 0
+    for place in (0, 7, 8, 63):
+        words[64 + place] += np.uint64(1 << 40)
+    assert int(compared(words, 64)) == 1 | 1 << 7 | 1 << 8 | 1 << 63
 
 
 def test_the_lowest_bit_is_counted_from_the_right() -> None:

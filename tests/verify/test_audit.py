@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -9,10 +10,16 @@ from pathlib import Path
 import pygit2
 import pytest
 
-from gitopoly.errors import InvalidGame, InvalidRepository
+from gitopoly.errors import InvalidGame, Unreachable
+from gitopoly.kernel import State
+from gitopoly.kernel.yaml_form import to_yaml
+from gitopoly.ledger.memory import MemoryStore
+from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.simulation import Plan
 from gitopoly.verify.audit import audit, entries_to_check, opened, record_of
 from gitopoly.verify.replay import replay
+from tests.table.attacks import table_at
+from tests.table.tables import copy, fetch
 from tests.table.test_simulation import simulated
 
 
@@ -61,7 +68,42 @@ def test_an_empty_repository_is_no_game(tmp_path: Path) -> None:
     pygit2.init_repository(str(tmp_path / "empty"), bare=True)
     with opened(str(tmp_path / "empty")) as repository, pytest.raises(InvalidGame, match="empty"):
         audit(repository)
-    with pytest.raises(InvalidRepository), opened(str(tmp_path)):
+    with pytest.raises(Unreachable, match="no Git repository"), opened(str(tmp_path)):
+        pass
+
+
+def published(played: Path, folder: Path) -> Path:
+    """A bare repository with the log of a seat."""
+    subprocess.run(["git", "clone", "-q", "--bare", str(played), str(folder)], check=True)
+    return folder
+
+
+def test_settings_of_a_repository_that_is_published_to_are_not_obeyed(
+    played: Path, tmp_path: Path
+) -> None:
+    bare = published(played, tmp_path / "bare.git")
+    with (bare / "config").open("a") as settings:
+        settings.write("[include]\n\tpath = /dev/null/nothing\n[core\n")
+    with opened(str(bare)) as repository:
+        assert audit(repository)[0].holds
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs pipes with names")
+def test_a_branch_that_would_be_waited_for_is_refused(played: Path, tmp_path: Path) -> None:
+    bare = published(played, tmp_path / "bare.git")
+    (bare / "packed-refs").unlink(missing_ok=True)
+    (bare / "refs" / "heads" / "main").unlink(missing_ok=True)
+    os.mkfifo(bare / "refs" / "heads" / "main")
+    with pytest.raises(Unreachable, match="no regular file"), opened(str(bare)):
+        pass
+
+
+def test_borrowed_objects_are_not_looked_for(played: Path, tmp_path: Path) -> None:
+    bare = published(played, tmp_path / "bare.git")
+    shutil.move(bare / "objects", tmp_path / "objects")
+    (bare / "objects" / "info").mkdir(parents=True)
+    (bare / "objects" / "info" / "alternates").write_text(f"{tmp_path / 'objects'}\n")
+    with pytest.raises(Unreachable, match="borrows"), opened(str(bare)):
         pass
 
 
@@ -85,6 +127,7 @@ def test_an_unsigned_commit_is_found_with_its_seat_and_reason(
         report, _ = audit(repository)
     assert not report.holds
     assert report.offences[0].code == "malformed"
+    assert report.offences[0].seat == "p1"
     assert "not signed" in report.offences[0].reason
 
 
@@ -112,3 +155,49 @@ def test_an_object_that_is_gone_is_found(played: Path, tmp_path: Path) -> None:
         report, _ = audit(repository)
     assert not report.holds
     assert report.offences[0].code == "unknown-parent"
+    assert parent in report.offences[0].reason
+    # Not the one that is gone is to blame, but the one that names it.
+    shown = ["git", "-C", str(copy), "cat-file", "-p", report.offences[0].commit]
+    assert f"parent {parent}" in subprocess.run(shown, capture_output=True, text=True).stdout
+
+
+def voted_out() -> Game:
+    """A game in which ann was voted out, and shows later that she had gone on."""
+    table = table_at("its own draw", retire_after=60)
+    ann, ben, cleo = table.seats
+    asked = cleo.position.draws
+    for seat in (ben, cleo):
+        seat.vote("ann")
+    ann.tidy()
+    for _ in range(3):
+        fetch(ben, cleo)
+        fetch(cleo, ben)
+        ben.tidy()
+        cleo.tidy()
+    assert cleo.position.retired[0] >= 0
+    assert (cleo.position.draws, cleo.position.draw) == (asked, None)
+    # A seat that has voted would not even look; who comes later does.
+    late = Game(MemoryStore(), *find_invitation(cleo.game.store, cleo.game.root), onlooker=True)
+    for seat in table.seats:
+        head = seat.game.store.head(seat.name)
+        assert head is not None
+        copy(seat, late.store, head)
+        late.receive(seat.name, head)
+    assert late.position == cleo.position
+    return late
+
+
+def test_what_comes_after_the_end_of_a_log_is_neither_told_nor_recorded() -> None:
+    game = voted_out()
+    after = {
+        entry.id
+        for entry in game.log
+        if entry.seat == "ann" and game.log.number(entry.id) > game.fold.ends()["ann"]
+    }
+    assert after
+    assert not after & {event.id for event in game.story()}
+    states: list[State | None] = []
+    replayed = replay(record_of(game), lambda index, entry, before, after: states.append(after))
+    assert replayed.fault is None
+    assert states[-1] is not None
+    assert to_yaml(states[-1], game.names) == to_yaml(game.position.state, game.names)

@@ -39,21 +39,30 @@ def test_no_two_slots_share_a_bit(players: int) -> None:
     slots = layout_of(Rules.of("formal-small", players))
     layout = laid_out(slots)
     taken = [0] * layout.width
-    for i in range(layout.live):
-        for k in range(layout.first_slot[i], layout.first_slot[i + 1]):
-            bits = layout.mask[k] << layout.shift[k]
-            assert bits < 1 << 64
-            assert bits & layout.packed[i] == bits
-            assert not bits & taken[layout.word[i]]
-            taken[layout.word[i]] |= bits
+    for chunk in range(layout.chunks):
+        bits = layout.packed[chunk]
+        assert bits < 1 << 64
+        assert bits.bit_count() == layout.slots[chunk].bit_count()
+        assert not bits & taken[layout.word[chunk]]
+        taken[layout.word[chunk]] |= bits
+    assert taken == layout.used[: layout.width]
     assert sum(word.bit_count() for word in taken) == sum(slot.bits for slot in slots)
     assert layout.width <= 3
 
 
 def test_what_has_no_slot_is_idle() -> None:
     layout = laid_out(layout_of(RULES))
-    for i in range(layout.live):
-        assert layout.idle[i] & layout.free[i] == 0
+    for chunk in range(layout.chunks):
+        assert layout.idle[chunk] & layout.free[chunk] == 0
+
+
+def test_the_highest_values_stay_below_their_guards() -> None:
+    layout = laid_out(layout_of(RULES))
+    assert any(layout.guard)
+    for chunk in range(layout.chunks):
+        assert layout.guard[chunk] & layout.slots[chunk] == 0
+        assert layout.most[chunk] & layout.guard[chunk] == layout.guard[chunk]
+        assert layout.most[chunk] & ~layout.guard[chunk] & ~layout.slots[chunk] == 0
 
 
 @pytest.mark.parametrize(
@@ -73,7 +82,7 @@ def test_rules_without_a_finite_set_of_positions_are_refused(
 
 def test_a_position_that_takes_too_many_words_is_refused() -> None:
     fields = ("money", "bid", "last_bid", "round")
-    many = tuple(Slot(field, seat, 0, 32) for field in fields for seat in range(8))
+    many = tuple(Slot(field, seat, 0, 2**31 - 1) for field in fields for seat in range(8))
     assert sum(slot.bits for slot in many) > 64 * MOST_WORDS
     with pytest.raises(InvalidRules, match="too many bits"):
         laid_out(many)

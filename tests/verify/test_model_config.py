@@ -16,11 +16,13 @@ SUITE = load_suite()
 ABLE = {
     *("MCMonopoly", "MCMonopolyThree", "MCMonopolyPublished", "MCMonopolyDeep"),
     *("MCMonopolyPenniless", "MCMonopolyPennilessSix", "MCMonopolyDollar"),
+    *("MCMonopolyJail", "MCMonopolyRail", "MCMonopolyRailThree", "MCMonopolyRuin"),
+    "MCMonopolyDeeds",
 }
 """The models for TLC that the native engine can run, too."""
 
 
-def test_the_native_engine_runs_the_models_on_the_board_of_the_edition() -> None:
+def test_the_native_engine_runs_the_models_of_the_rules_that_must_hold() -> None:
     able = [model.name for model in SUITE.models if not native_refusal(SUITE, model)]
     small = [m for m in SUITE.models if m.name in ABLE or m.engine == "native"]
     assert able == [model.name for model in small]
@@ -47,13 +49,20 @@ def test_the_plain_model_is_the_edition_itself() -> None:
         ("MCAuction1", "no model of the rules"),
         ("SIMMonopoly", "a simulation of TLC"),
         ("MCMonopolyTwinMoney", "adds steps or fairness to the rules (TwinMoney)"),
-        ("MCMonopolyRail", "its Board is not that of formal-small"),
+        ("MCMonopolyDefectStaleDebt", "it must fail"),
+        ("MCMonopolyFormal", "its Board is not"),
         ("MCMonopolyDefectTypeOkReadsChanceCards", "its CommunityChestCards"),
     ],
 )
 def test_others_are_refused_with_the_reason(model: str, reason: str) -> None:
     with pytest.raises(InvalidModel, match=f"{model} is for TLC only, .*{re.escape(reason)}"):
         native_search(SUITE, SUITE[model])
+
+
+def test_a_model_on_another_board_is_the_edition_with_that_board() -> None:
+    rules = native_search(SUITE, SUITE["MCMonopolyRail"]).rules
+    assert (rules.edition, rules.board_length, rules.deed_count) == (EDITION, 4, 1)
+    assert rules.abstract_bid[: rules.abstract_bids] == [1]
 
 
 def test_a_search_asks_for_the_promises_of_its_model() -> None:

@@ -42,8 +42,9 @@ def change(explorer: Explorer, **fields: Any) -> bool:
     worker.unpack(words, 0)
     for name, value in fields.items():
         worker.states[1][name] = value
-    fits = twins().pack_changes(worker.chunks, worker.layout, words, 0)
-    return bool(fits and twins().is_copy(worker.chunks, worker.layout))
+    fits = twins().pack_changes(worker.chunks, worker.layouts[0], words, 0)
+    assert worker.states[1] == worker.states[0], "ready for the next step"
+    return bool(fits)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -69,9 +70,13 @@ def test_a_change_that_has_room_fits(explorer: Explorer) -> None:
 @pytest.mark.parametrize(
     ("field", "value"),
     [
+        ("turn_player", 3),
         ("turn_player", 4),
         ("turn_player", -1),
         ("goojf_ch_owner", -2),
+        ("goojf_ch_owner", 3),
+        ("doubles_count", 3),
+        ("money", [151, 0, 0, 0, 0, 0, 0, 0]),
         ("money", [-1, 0, 0, 0, 0, 0, 0, 0]),
         ("money", [30, 30, 30, 1, 0, 0, 0, 0]),
         ("turns", 1),
@@ -91,3 +96,25 @@ def test_octets_are_raised_and_lowered_one_by_one() -> None:
         given = np.uint64(chunk), np.uint64(one_each)
         assert int(twins().raise_octets(*given)) == expected
         assert int(twins().lower_octets(np.uint64(expected), np.uint64(one_each))) == chunk
+
+
+def test_bits_are_gathered_and_scattered_alike_with_and_without_instructions() -> None:
+    chance = random.Random(1)
+    for _ in range(200):
+        word, mask = (np.uint64(chance.getrandbits(64)) for _ in range(2))
+        mask &= np.uint64(chance.getrandbits(64))
+        places = [bit for bit in range(64) if int(mask) >> bit & 1]
+        gathered = sum((int(word) >> bit & 1) << i for i, bit in enumerate(places))
+        scattered = sum((int(word) >> i & 1) << bit for i, bit in enumerate(places))
+        assert int(twins().gather(word, mask)) == gathered
+        assert int(twins().gather_by_runs(word, mask)) == gathered
+        assert int(twins().scatter(word, mask)) == scattered
+        assert int(twins().scatter_by_runs(word, mask)) == scattered
+
+
+@pytest.mark.parametrize("mask", [0, 1, 1 << 63, 2**64 - 1, 0xFF00000000000001])
+def test_bits_at_the_edges_are_gathered_and_scattered(mask: int) -> None:
+    whole = np.uint64(2**64 - 1)
+    count = mask.bit_count()
+    assert int(twins().gather_by_runs(whole, np.uint64(mask))) == (1 << count) - 1
+    assert int(twins().scatter_by_runs(whole, np.uint64(mask))) == mask

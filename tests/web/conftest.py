@@ -1,8 +1,7 @@
-"""A browser for the tests of the page, and a server for each of them."""
+"""A server for each test of the page, visited by the browser that all tests share."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -10,30 +9,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from gitopoly.web.hall import Hall
 from gitopoly.web.room import Room
 from gitopoly.web.serving import Server
 from tests.web.halls import hall_in
-from tools.browser import find_browser, flags
 
 SLOW = 30_000
 """Milliseconds that a very busy machine may take for anything."""
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The system's Chromium, headless."""
-    if os.environ.get("NO_BROWSER"):
-        pytest.skip("NO_BROWSER is set")
-    program = find_browser()
-    if program is None:
-        pytest.fail("no Chromium was found: install the package chromium, or set NO_BROWSER=1")
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=program, args=flags())
-        yield found
-        found.close()
 
 
 @dataclass

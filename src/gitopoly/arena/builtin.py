@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
 from gitopoly.arena.answers import CARDS, Trade
 from gitopoly.arena.bargaining import contents, holder
 from gitopoly.arena.table import IN_JAIL, MORTGAGED, arena_rules
-from gitopoly.bots import POLICIES
+from gitopoly.bots import CAUTIOUS, POLICIES, STRONG
 from gitopoly.bots.choice import NOTHING, choose
+from gitopoly.bots.judgement import highest_bid
+from gitopoly.bots.strong import PLAYOUTS, Searcher, without_search
 from gitopoly.errors import InvalidBot
 from gitopoly.kernel import State, initial
 from gitopoly.kernel import actions as a
@@ -63,12 +66,17 @@ def kernel_state(state: Sequence[Any]) -> State:
 class BuiltIn:
     """An agent that plays by one of our policies; equal seeds choose equally."""
 
-    def __init__(self, seat: int, policy: str, seed: int) -> None:
+    def __init__(self, seat: int, policy: str, seed: int, playouts: int = PLAYOUTS) -> None:
         if policy not in POLICIES:
             raise InvalidBot(f"there is no built-in bot {policy!r}; try {' or '.join(POLICIES)}")
         self.player = seat - 1
         self.bot_name = policy
+        if notice := without_search([policy]):
+            warnings.warn(notice, stacklevel=2)
         self.policy = POLICIES[policy]
+        self.searcher = Searcher(playouts) if self.policy == STRONG else None
+        if self.searcher is not None:
+            self.searcher.prepare(arena_rules())
         self.generator = seeded(seed)
         self.choices = Choices()
 
@@ -108,9 +116,12 @@ class BuiltIn:
         return a.kind_of(code) == a.BUY_PROPERTY
 
     def auctionProperty(self, state: Sequence[Any]) -> int:
-        """A bid as in the first round of an open auction; a pass is 0."""
+        """Judgement bids most of what it would pay, others as in an open auction; a pass is 0."""
         s = kernel_state(state)
         start_deed_auction(s, s.rules, state[5][0], s.turn_player, k.DOUBLES_CHECK)
+        if self.policy >= CAUTIOUS:
+            # There is one round, and a bid is paid as it stands.
+            return max(0, highest_bid(s, s.rules, self.policy, self.player) * 3 // 4)
         code = self._choose(s, (a.BID, a.PASS))
         return a.number_of(code) if a.kind_of(code) == a.BID else 0
 
@@ -138,6 +149,8 @@ class BuiltIn:
                 put(choices, code, limit)
         if choices.count == 0:
             return NOTHING
+        if self.searcher is not None:
+            return self.searcher.choose(s, self.player, choices, self.generator)
         return choose(s, s.rules, self.policy, self.player, choices, self.generator)
 
     def _told_offer(self, s: State, code: int) -> tuple[Any, ...]:

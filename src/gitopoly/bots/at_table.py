@@ -1,17 +1,18 @@
-"""Policies for seats at a table, where an action may be refused that the rules allow."""
+"""Policies for seats at a table, where an action may be closed that the rules allow."""
 
 from __future__ import annotations
 
-from gitopoly.bots import POLICIES
+import warnings
+
+from gitopoly.bots import POLICIES, STRONG
 from gitopoly.bots.choice import choose
+from gitopoly.bots.strong import Searcher, without_search
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel import BidRange, Choice, OfferTemplate, State
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.choices import Choices, put
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.randomness import Generator, seeded
-
-TRIES = 20
 
 
 class TablePolicy:
@@ -20,33 +21,51 @@ class TablePolicy:
     def __init__(self, name: str, seat: int, seed: int) -> None:
         if name not in POLICIES:
             raise InvalidRules(f"there is no policy {name!r}; choose one of {', '.join(POLICIES)}")
+        if notice := without_search([name]):
+            warnings.warn(notice, stacklevel=2)
         self._policy = POLICIES[name]
+        self._searcher = Searcher() if self._policy == STRONG else None
         self._seat = seat
         self._generator: Generator = seeded(seed)
         self._sheet = Choices()
 
     def choose(self, s: State, offered: list[Choice]) -> int:
-        """One of the offered choices; the policy's own wish if the table allows it."""
-        for _ in range(TRIES):
-            list_while_playing(s, s.rules, self._seat, self._sheet)
-            wish = choose(s, s.rules, self._policy, self._seat, self._sheet, self._generator)
-            if _allowed(wish, offered):
+        """The policy's wish among what is offered; the first that is, if it has none."""
+        list_while_playing(s, s.rules, self._seat, self._sheet)
+        narrow(self._sheet, offered)
+        if self._sheet.count:
+            wish = self._wish(s)
+            if any(fits(wish, choice) for choice in offered):
                 return wish
         plain = [choice for choice in offered if isinstance(choice, int)]
         if plain:
             return plain[0]
         return next(c.bid(c.lowest) for c in offered if isinstance(c, BidRange))
 
+    def _wish(self, s: State) -> int:
+        if self._searcher is not None:
+            return self._searcher.choose(s, self._seat, self._sheet, self._generator)
+        return choose(s, s.rules, self._policy, self._seat, self._sheet, self._generator)
 
-def _allowed(wish: int, offered: list[Choice]) -> bool:
+
+def narrow(sheet: Choices, offered: list[Choice]) -> None:
+    """Leave on a sheet of legal actions what is offered, bids within the range that is offered."""
+    listed = list(zip(sheet.actions[: sheet.count], sheet.limits, strict=False))
+    ranges = [choice for choice in offered if isinstance(choice, BidRange)]
+    sheet.count = 0
+    for code, limit in listed:
+        if a.kind_of(code) == a.BID:
+            for each in ranges:
+                put(sheet, each.bid(each.lowest), each.highest)
+        elif any(fits(code, choice) for choice in offered):
+            put(sheet, code, limit)
+
+
+def fits(wish: int, choice: Choice) -> bool:
+    """Whether an action is what a choice offers."""
     kind = a.kind_of(wish)
-    for choice in offered:
-        if isinstance(choice, BidRange):
-            if kind == a.BID and choice.lowest <= a.number_of(wish) <= choice.highest:
-                return True
-        elif isinstance(choice, OfferTemplate):
-            if kind == a.OFFER_TRADE and a.addressee_of(wish) == choice.addressee:
-                return True
-        elif choice == wish:
-            return True
-    return False
+    if isinstance(choice, BidRange):
+        return kind == a.BID and choice.lowest <= a.number_of(wish) <= choice.highest
+    if isinstance(choice, OfferTemplate):
+        return kind == a.OFFER_TRADE and a.addressee_of(wish) == choice.addressee
+    return choice == wish

@@ -15,7 +15,8 @@ WINNER = 1
 GAME_TURNS = 2
 GAME_ACTIONS = 3
 GAME_VIOLATION = 4
-RESULT_LENGTH = 5
+LONGEST_TURN = 5
+RESULT_LENGTH = 6
 
 
 def summarise(s: State, rules: Rules, status: int, tally: Tally, result: list[int]) -> None:
@@ -25,6 +26,7 @@ def summarise(s: State, rules: Rules, status: int, tally: Tally, result: list[in
     result[GAME_TURNS] = tally.turns
     result[GAME_ACTIONS] = tally.actions
     result[GAME_VIOLATION] = tally.violation
+    result[LONGEST_TURN] = tally.longest_turn
 
 
 def play_many(

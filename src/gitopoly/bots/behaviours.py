@@ -10,6 +10,7 @@ from typing import Any
 
 from gitopoly.bots import playout
 from gitopoly.bots.simulation import PROGRESS
+from gitopoly.bots.strong import twins
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
 from gitopoly.kernel.checks import NAMES as INVARIANT_NAMES
@@ -81,11 +82,9 @@ def _interpreted(rules: Rules, depth: int, seed: int) -> Iterator[tuple[int, Any
 
 def _compiled(rules: Rules, depth: int, seed: int) -> Iterator[tuple[int, Any]]:
     """The same on the compiled kernel."""
-    from gitopoly.bots import batch, choice
     from gitopoly.kernel import compiled
 
-    twins = compiled.twins(choice, playout, batch)
-    play_on, restart = twins.play_on, twins.restart
+    play_on, restart = twins().play_on, twins().restart
     states = compiled.records(initial(rules), 2)
     table, policies = compiled.rules_record(rules), compiled.numbers(UNIFORM)
     generator, choices = compiled.record(seeded(seed)), compiled.record(Choices())

@@ -5,8 +5,10 @@ Of an offer it draws the addressee, then one to three of the deeds and jail card
 could trade, then a cash sum that both can pay.
 `sensible` does the same, but mortgages, sells and offers only to avoid ruin, and accepts an
 offer exactly when it does not lose by it.
+The policies with judgement are in `judgement`; `strong` looks ahead around this (`search`).
 """
 
+from gitopoly.bots.judgement import CAUTIOUS_POLICY, judge
 from gitopoly.kernel.actions import (
     ACCEPT_TRADE,
     DECLINE_TRADE,
@@ -31,8 +33,7 @@ from gitopoly.kernel.randomness import Generator, below
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
-from gitopoly.kernel.trade import interest_for, liquid_after_trade
-from gitopoly.kernel.transition import attempt
+from gitopoly.kernel.trade import interest_for, liquid_after_trade, offer_trade
 
 SENSIBLE_POLICY = 1
 NOTHING = -1
@@ -60,6 +61,8 @@ def choose(
     generator: Generator,
 ) -> int:
     """The action that a policy takes among the legal ones of a player."""
+    if policy >= CAUTIOUS_POLICY:
+        return judge(s, rules, policy, player, choices, generator)
     excluded = 0
     if policy == SENSIBLE_POLICY:
         if s.phase == TRADE and player == s.offer_to:
@@ -156,9 +159,8 @@ def draw_offer(s: State, rules: Rules, player: int, other: int, generator: Gener
         if least > most:
             continue
         cash = least + below(generator, most - least + 1)
-        code = offer(player, other, deeds, cards, cash)
-        if attempt(s, rules, code, 0, False) == LEGAL:
-            return code
+        if offer_trade(s, rules, player, other, deeds, cards, cash, False) == LEGAL:
+            return offer(player, other, deeds, cards, cash)
     return NOTHING
 
 

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from gitopoly.bots.choice import choose
+from gitopoly.bots.judgement import CAUTIOUS_POLICY, STRONG_POLICY
 from gitopoly.kernel.actions import END_TURN, GO_BANKRUPT, kind_of
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.chance import draw_outcome
@@ -24,6 +25,11 @@ CAPPED = 1
 VIOLATED = 2
 STUCK = 3  # nobody has an action in a game that is not over
 INTERRUPTED = 4  # the number of actions asked for is reached
+PLAYING = 5  # it has not ended
+ASKED = 6  # a seat that searches has to decide: `tally.asked`, among the choices listed
+
+MOST_IN_TURN = 20_000
+"""Actions in one turn after which a game is cut off: only seats that go in circles get there."""
 
 
 class Tally:
@@ -33,16 +39,35 @@ class Tally:
         "kinds": Field("i8", 64, 0),
         "actions": Field("i8", 0, 0),
         "turns": Field("i8", 0, 0),
+        "in_turn": Field("i8", 0, 0),
+        "longest_turn": Field("i8", 0, 0),
+        "asked": Field("i8", 0, 0),
         "violation": Field("i8", 0, 0),
         "last_action": Field("i8", 0, 0),
         "last_outcome": Field("i8", 0, 0),
     }
-    __slots__ = ("actions", "kinds", "last_action", "last_outcome", "turns", "violation")
+    __slots__ = (
+        "actions",
+        "asked",
+        "in_turn",
+        "kinds",
+        "last_action",
+        "last_outcome",
+        "longest_turn",
+        "turns",
+        "violation",
+    )
 
     kinds: list[int]
     """How often each kind of action was taken."""
     actions: int
     turns: int
+    in_turn: int
+    """Actions in the present turn."""
+    longest_turn: int
+    """Actions in the longest turn so far."""
+    asked: int
+    """The seat that has to decide, if one is asked."""
     violation: int
     """Number of the invariant that does not hold, if one does not."""
     last_action: int
@@ -59,14 +84,24 @@ def clear_tally(tally: Tally) -> None:
         tally.kinds[i] = 0
     tally.actions = 0
     tally.turns = 0
+    tally.in_turn = 0
+    tally.longest_turn = 0
+    tally.asked = 0
     tally.violation = 0
     tally.last_action = 0
     tally.last_outcome = 0
 
 
-def next_actor(s: State, rules: Rules, choices: Choices, generator: Generator) -> int:
-    """Who acts: the floor, or one of those who may act at the same time, each as likely."""
+def next_actor(
+    s: State, rules: Rules, policies: list[int], choices: Choices, generator: Generator
+) -> int:
+    """Who acts: the floor, or one of those who may act at the same time, each as likely.
+
+    A proposer with judgement waits for the answer.
+    """
     if s.phase == TRADE:
+        if policies[s.offer_from] >= CAUTIOUS_POLICY:
+            return s.offer_to
         return s.offer_to if below(generator, 2) == 0 else s.offer_from
     if s.phase != AUCTION:
         return floor(s, rules)
@@ -93,41 +128,64 @@ def play_on(
     check: bool,
     tally: Tally,
 ) -> int:
-    """Play until the game is over, a bound is reached or an invariant fails; says which.
+    """Play until the game is over, a bound is reached, an invariant fails or `strong` is asked.
 
     `tally` counts actions, turns and kinds; it goes on from what it holds.
     """
     target = tally.actions + most_actions
     while True:
-        if terminated(s, rules):
-            return TERMINATED
-        if tally.turns >= most_turns:
-            return CAPPED
-        if tally.actions >= target:
-            return INTERRUPTED
-        player = next_actor(s, rules, choices, generator)
+        status = reason_to_stop(s, rules, most_turns, target, tally)
+        if status != PLAYING:
+            return status
+        player = next_actor(s, rules, policies, choices, generator)
         if player == NOBODY:
             return STUCK
         list_while_playing(s, rules, player, choices)
         if choices.count == 0:
             return STUCK
+        if policies[player] == STRONG_POLICY and (choices.count > 1 or choices.limits[0] > 0):
+            tally.asked = player
+            return ASKED
         code = choose(s, rules, policies[player], player, choices, generator)
-        outcome = draw_outcome(s, rules, code, generator)
-        turn_player = s.turn_player
-        refusal = attempt(s, rules, code, outcome, True)
-        kind = kind_of(code)
-        tally.actions += 1
-        tally.kinds[kind] += 1
-        tally.last_action = code
-        tally.last_outcome = outcome
-        if refusal != LEGAL:
-            return STUCK
-        if kind == END_TURN and s.doubles_count == 0:
-            tally.turns += 1
-        elif kind == GO_BANKRUPT and s.turn_player != turn_player:
-            tally.turns += 1
-        if check:
-            violation = first_violation(s, rules)
-            if violation != NOBODY:
-                tally.violation = violation
-                return VIOLATED
+        status = carry_out(s, rules, code, generator, check, tally)
+        if status != PLAYING:
+            return status
+
+
+def reason_to_stop(s: State, rules: Rules, most_turns: int, target: int, tally: Tally) -> int:
+    """Whether the game is over or a bound is reached; PLAYING if neither."""
+    if terminated(s, rules):
+        return TERMINATED
+    if tally.turns >= most_turns or tally.in_turn >= MOST_IN_TURN:
+        return CAPPED
+    if tally.actions >= target:
+        return INTERRUPTED
+    return PLAYING
+
+
+def carry_out(
+    s: State, rules: Rules, code: int, generator: Generator, check: bool, tally: Tally
+) -> int:
+    """Draw what an action needs, do it and count it; PLAYING unless something is wrong."""
+    outcome = draw_outcome(s, rules, code, generator)
+    turn_player = s.turn_player
+    refusal = attempt(s, rules, code, outcome, True)
+    kind = kind_of(code)
+    tally.actions += 1
+    tally.in_turn += 1
+    tally.longest_turn = max(tally.longest_turn, tally.in_turn)
+    tally.kinds[kind] += 1
+    tally.last_action = code
+    tally.last_outcome = outcome
+    if refusal != LEGAL:
+        return STUCK
+    passes = kind == END_TURN and s.doubles_count == 0
+    if passes or (kind == GO_BANKRUPT and s.turn_player != turn_player):
+        tally.turns += 1
+        tally.in_turn = 0
+    if check:
+        violation = first_violation(s, rules)
+        if violation != NOBODY:
+            tally.violation = violation
+            return VIOLATED
+    return PLAYING

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,6 +9,7 @@ from typing import Any
 
 from gitopoly.bots import POLICIES, playout
 from gitopoly.bots.batch import RESULT_LENGTH, summarise
+from gitopoly.bots.strong import PLAYOUTS, Course, able, twins
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
@@ -37,6 +37,13 @@ class Series:
     max_turns: int = 1000
     check: bool = True
     options: tuple[tuple[str, Any], ...] = ()
+    playouts: int = PLAYOUTS
+    """Budget of each decision of `strong`."""
+
+    @property
+    def searches(self) -> bool:
+        """Whether a seat looks ahead."""
+        return "strong" in self.policies
 
     def rules(self) -> Rules:
         """The rules of the series."""
@@ -66,6 +73,8 @@ class Played:
     winner: int
     turns: int
     actions: int
+    longest_turn: int
+    """Actions in its longest turn."""
     violation: str = ""
     """Name of the invariant that failed, if one did."""
 
@@ -79,18 +88,19 @@ class Chunk:
     """How often each action was taken, by its name in the specification."""
 
 
-def choose_engine(engine: str, games: int) -> str:
-    """`auto` compiles when that is possible and pays off."""
+def choose_engine(engine: str, games: int, searches: bool = False) -> str:
+    """`auto` compiles when that is possible and pays off, as it always does for a search."""
     if engine not in ENGINES:
         raise InvalidRules(f"there is no engine {engine!r}; choose one of {', '.join(ENGINES)}")
     if engine != "auto":
         return engine
-    able = importlib.util.find_spec("numba") is not None
-    return "compiled" if able and games >= WORTH_COMPILING else "interpreted"
+    return "compiled" if able() and (searches or games >= WORTH_COMPILING) else "interpreted"
 
 
 def play_chunk(series: Series, engine: str, first: int, count: int) -> Chunk:
     """Play the games `first` to `first + count - 1`."""
+    if series.searches:
+        return _play_searched(series, engine, first, count)
     if engine == "compiled":
         return _play_compiled(series, first, count)
     return _play_interpreted(series, first, count)
@@ -118,22 +128,18 @@ def play_series(
         )
 
 
-def steps_to_compile() -> list[Callable[[], None]]:
+def steps_to_compile(searches: bool = False) -> list[Callable[[], None]]:
     """What is left to do before the compiled engine can start: a few steps, or hundreds once."""
-    twins = _twins()
-    return [partial(twins.prepare, name) for name in twins.missing("play_many")]
+    found = twins()
+    names = dict.fromkeys(found.missing("play_many"))
+    if searches:
+        names.update(dict.fromkeys([*found.missing("list_candidates"), *found.missing("search")]))
+    return [partial(found.prepare, name) for name in names]
 
 
 def prepare_compiled() -> Any:
     """Compile, or load from the cache, what the compiled engine needs."""
-    return _twins().play_many
-
-
-def _twins() -> Any:
-    from gitopoly.bots import batch, choice
-    from gitopoly.kernel import compiled
-
-    return compiled.twins(choice, playout, batch)
+    return twins().play_many
 
 
 def _play_interpreted(series: Series, first: int, count: int) -> Chunk:
@@ -160,6 +166,32 @@ def _play_interpreted(series: Series, first: int, count: int) -> Chunk:
         results.append(result)
         kinds = [old + new for old, new in zip(kinds, tally.kinds, strict=True)]
     return _chunk(first, results, kinds)
+
+
+def _play_searched(series: Series, engine: str, first: int, count: int) -> Chunk:
+    """One game after the other: a search takes so long that calls between games do not count."""
+    rules = series.rules()
+    results: list[list[int]] = []
+    kinds = [0] * 64
+    for number in range(first, first + count):
+        game = course_of(series, number, engine)
+        status = game.play(series.max_turns, 1 << 60, series.check)
+        result = [0] * RESULT_LENGTH
+        summarise(game.state(), rules, status, game.tally, result)
+        results.append([int(value) for value in result])
+        kinds = [old + int(new) for old, new in zip(kinds, game.tally.kinds, strict=True)]
+    return _chunk(first, results, kinds)
+
+
+def course_of(series: Series, number: int, engine: str) -> Course:
+    """One game of a series, to be played step by step."""
+    return Course(
+        series.rules(),
+        series.policy_numbers(),
+        seeded(series.seed, number),
+        series.playouts,
+        engine,
+    )
 
 
 def _play_compiled(series: Series, first: int, count: int) -> Chunk:
@@ -190,11 +222,11 @@ def _play_compiled(series: Series, first: int, count: int) -> Chunk:
 
 def _chunk(first: int, results: list[list[int]], kinds: list[int]) -> Chunk:
     games = []
-    for game, (status, winner, turns, actions, violation) in enumerate(results, first):
+    for game, (status, winner, turns, actions, violation, longest) in enumerate(results, first):
         name = ""
         if status == playout.VIOLATED:
             name = INVARIANT_NAMES[violation]
         elif status == playout.STUCK:
             name = PROGRESS
-        games.append(Played(game, status, winner, turns, actions, name))
+        games.append(Played(game, status, winner, turns, actions, longest, name))
     return Chunk(games, dict(zip(ACTION_NAMES, kinds, strict=False)))

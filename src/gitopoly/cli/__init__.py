@@ -16,7 +16,7 @@ COMMANDS = {
     "play": LazyCommand(
         "gitopoly.cli.play",
         "play",
-        "Play against bots in the browser or in the terminal, or watch bots.",
+        "Play against bots in the browser or terminal, or watch bots.",
     ),
     "games": LazyCommand(
         "gitopoly.cli.games",
@@ -58,6 +58,13 @@ COMMANDS = {
     ),
     "rules": LazyCommand(
         "gitopoly.cli.rules", "rules", "Read annotated rule books, and check who carries each rule."
+    ),
+    "bench": LazyCommand(
+        "gitopoly.cli.bench", "bench", "Measure the speed of all parts, and compare two commits."
+    ),
+    "help": LazyCommand("gitopoly.cli.helping", "show_help", "Show the help of a command."),
+    "completion": LazyCommand(
+        "gitopoly.cli.helping", "completion", "Print what makes a shell complete gitopoly's lines."
     ),
 }
 """Every command by its name, in the order in which ``--help`` lists them."""

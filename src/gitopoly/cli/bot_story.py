@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from gitopoly.bots import playout
-from gitopoly.bots.simulation import Series
+from gitopoly.bots.simulation import Series, choose_engine, course_of
+from gitopoly.bots.strong import Course
+from gitopoly.cli.compiling import compile_kernel
 from gitopoly.cli.symbols import PLAYER_COLOURS as COLOURS
 from gitopoly.kernel import actions as a
-from gitopoly.kernel import initial, is_over, winner
+from gitopoly.kernel import is_over, winner
 from gitopoly.kernel.checks import NAMES as INVARIANT_NAMES
-from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.money import worth_at_the_end
-from gitopoly.kernel.randomness import seeded
 from gitopoly.kernel.story import QUIET, tell
 
 if TYPE_CHECKING:
@@ -29,28 +29,25 @@ def tell_game(series: Series, game: int, delay: float = 0.0, everything: bool = 
 
     console = Terminal()
     rules = series.rules()
-    s = initial(rules)
-    tally = playout.Tally()
-    generator = seeded(series.seed, game)
-    choices = Choices()
-    policies = series.policy_numbers()
+    engine = choose_engine("auto", 1, series.searches)
+    if engine == "compiled":
+        compile_kernel(series.searches)
+    course = course_of(series, game, engine)
     console.print(f"[bold]{rules.edition}, {rules.num_players} players, seed {series.seed}[/]")
     turn = -1
     while True:
-        before, done, running = s.copy(), tally.actions, tally.turns
-        status = playout.play_on(
-            s, rules, policies, generator, choices, series.max_turns, 1, series.check, tally
-        )
-        if tally.actions > done:
-            if turn != running and (everything or a.kind_of(tally.last_action) not in QUIET):
+        before, done, running = course.state(), int(course.tally.actions), int(course.tally.turns)
+        status = course.play(series.max_turns, 1, series.check)
+        if course.tally.actions > done:
+            if turn != running and (everything or a.kind_of(course.last[0]) not in QUIET):
                 turn = running
                 _print_turn(console, before, turn)
-            _print_move(console, before, tally, s, everything)
+            _print_move(console, before, course, everything)
             if delay:
                 time.sleep(delay)
         if status != playout.INTERRUPTED:
             break
-    _print_end(console, series, s, status, tally)
+    _print_end(console, course.state(), status, course.tally)
 
 
 def _print_turn(console: Terminal, s: State, turn: int) -> None:
@@ -62,13 +59,11 @@ def _print_turn(console: Terminal, s: State, turn: int) -> None:
     console.print(f"\n[dim]turn {turn + 1:>4}[/]  {purses}")
 
 
-def _print_move(
-    console: Terminal, before: State, tally: playout.Tally, after: State, everything: bool
-) -> None:
-    code, outcome = tally.last_action, tally.last_outcome
+def _print_move(console: Terminal, before: State, course: Course, everything: bool) -> None:
+    code, outcome = course.last
     if a.kind_of(code) in QUIET and not everything:
         return
-    sentence = tell(before, code, outcome, after)
+    sentence = tell(before, code, outcome, course.state())
     seat = a.player_of(code)
     name, _, rest = sentence.partition(" ")
     console.tell(name, COLOURS[seat], rest)
@@ -84,9 +79,7 @@ def _print_board(console: Terminal, s: State) -> None:
     console.print()
 
 
-def _print_end(
-    console: Terminal, series: Series, s: State, status: int, tally: playout.Tally
-) -> None:
+def _print_end(console: Terminal, s: State, status: int, tally: playout.Tally) -> None:
     console.print()
     if status == playout.VIOLATED:
         name = INVARIANT_NAMES[tally.violation]

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import click
+from click.shell_completion import CompletionItem
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.refusals import told_in_one_line
@@ -55,12 +56,22 @@ class LazyGroup(ShowsExamples, click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.help) for name, entry in self.lazy_commands.items()])
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Offer the commands from the table, too, so that a shell need not wait."""
+        offered = [
+            CompletionItem(name, help=entry.help)
+            for name, entry in self.lazy_commands.items()
+            if name.startswith(incomplete)
+        ]
+        return [*offered, *click.Command.shell_complete(self, ctx, incomplete)]
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that is meant; a misspelt one is answered with its neighbours."""
         name = args[0]
-        if name not in self.lazy_commands and not name.startswith("-"):
+        known = name in self.lazy_commands or name.startswith("-")
+        if not known and not ctx.resilient_parsing:  # which a shell does that completes a line
             near = difflib.get_close_matches(name, self.lazy_commands)
             choice = near or list(self.lazy_commands)
             ctx.fail(f"there is no command {name!r}; try {' or '.join(choice)}")

@@ -108,10 +108,8 @@ def _others(players: tuple[str, ...]) -> list[Place]:
     if players:
         return [read_place(text, Path.cwd()) for text in players]
     others = [seating.ask_place(None, "--player", "The other player's")]
-    while name := click.prompt(
-        "Nickname of one more player (Enter if that is all)", default="", show_default=False
-    ).strip():
-        others.append(seating.ask_address_of(name))
+    while (place := seating.ask_one_more()) is not None:
+        others.append(place)
     return others
 
 

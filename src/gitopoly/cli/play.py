@@ -66,7 +66,7 @@ def play(
     everything: bool,
     where: Where,
 ) -> None:
-    """Play against bots in the browser or in the terminal, or watch bots.
+    """Play against bots in the browser or terminal, or watch bots.
 
     Every seat has a Git repository of its own, below GITOPOLY_HOME or your
     data folder; `gitopoly games` lists them. Bots that are watched play in
@@ -101,6 +101,7 @@ def _watch(
     everything: bool,
 ) -> None:
     from gitopoly.bots.simulation import Series
+    from gitopoly.bots.strong import without_search
     from gitopoly.cli.bot_story import tell_game
 
     if not Rules.of(edition).turn_limit:
@@ -115,6 +116,8 @@ def _watch(
         tuple(settings.items()),
     )
     series.policy_numbers()
+    if notice := without_search(series.policies):
+        click.echo(notice, err=True)
     tell_game(series, 0, delay, everything)
 
 

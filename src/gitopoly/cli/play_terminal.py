@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from gitopoly.cli.at_the_table import sit_down
+from gitopoly.cli.compiling import prepare_policy
 from gitopoly.cli.seating import tell_end, usual_name
 from gitopoly.cli.terminal import Terminal
 from gitopoly.kernel import winner
@@ -26,6 +27,7 @@ def play_here(
     delay: float | None = None,
 ) -> None:
     """Begin a game against bots and play it."""
+    prepare_policy(policy)
     hall = Hall()
     play_on_here(hall, hall.lay_out(name or usual_name(), bots, policy, options, edition), delay)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from gitopoly.cli.compiling import prepare_policy
 from gitopoly.cli.page_options import ON_LOOPBACK, Where
 from gitopoly.cli.seating import usual_name
 from gitopoly.table.connection import Connection
@@ -32,6 +33,7 @@ def play_on_page(
     where: Where,
 ) -> None:
     """Begin a game against bots and show it."""
+    prepare_policy(policy)
     hall = Hall()
 
     def begin() -> str:

@@ -28,10 +28,13 @@ def resume(folder: Path | None, identity: Path | None, ui: str) -> None:
     another copy are taken over.
     """
     from gitopoly.table.connection import Connection
-    from gitopoly.table.trust import own_key
+    from gitopoly.table.opening import is_seat_folder
+    from gitopoly.table.trust import known_key
 
     folder = folder or _found()
-    connection = Connection.resume(folder, own_key(identity))
+    if not is_seat_folder(str(folder)):
+        raise InvalidGame(f"there is no game in {folder}; name a game's folder")
+    connection = Connection.resume(folder, known_key(identity))
     seating.play_on(connection, folder, identity, ui)
 
 

@@ -92,10 +92,21 @@ def ask_place(given: str | None, option: str, whose: str) -> Place:
     if not can_ask():
         raise InvalidGame(f"{whose} seat is missing; give it with {option} NICK=URL")
     name = _asked(f"{whose} nickname", lambda text: read_place(f"{text}=x", Path.cwd()).name)
-    return ask_address_of(name)
+    return _ask_address_of(name)
 
 
-def ask_address_of(name: str) -> Place:
+def ask_one_more() -> Place | None:
+    """One more seat that is asked for, None if that is all."""
+    from gitopoly.table.places import read_place
+
+    def nickname(text: str) -> str:
+        return read_place(f"{text}=x", Path.cwd()).name if text else ""
+
+    name = _asked("Nickname of one more player (Enter if that is all)", nickname, default="")
+    return _ask_address_of(name) if name else None
+
+
+def _ask_address_of(name: str) -> Place:
     """Ask where a player publishes."""
     from gitopoly.table.places import read_place
 
@@ -114,11 +125,12 @@ def ask_address(given: str | None, option: str, what: str) -> str:
     return _asked(what[0].upper() + what[1:], lambda text: address_from(text, Path.cwd()))
 
 
-def _asked(prompt: str, read: Callable[[str], _Answer]) -> _Answer:
+def _asked(prompt: str, read: Callable[[str], _Answer], default: str | None = None) -> _Answer:
     """Ask until the answer can be used."""
     while True:
         try:
-            return read(click.prompt(prompt, prompt_suffix=": ").strip())
+            typed = click.prompt(prompt, default=default, show_default=False, prompt_suffix=": ")
+            return read(typed.strip())
         except GitopolyError as refusal:
             click.echo(str(refusal))
         except click.Abort:

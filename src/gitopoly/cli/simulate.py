@@ -20,8 +20,9 @@ from gitopoly.bots.simulation import (
     Series,
     choose_engine,
     play_series,
-    steps_to_compile,
 )
+from gitopoly.bots.strong import without_search
+from gitopoly.cli.compiling import compile_kernel
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
 
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from gitopoly.cli.terminal import Terminal
 
 VIOLATION_FOUND = 1
-FEW_STEPS = 20
-"""Fewer steps of compiling than this are not worth telling."""
 WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
 """Games from which on several processes gain more than they take to start."""
 
@@ -148,6 +147,8 @@ def simulate(
         rule_options(options),
     )
     series.policy_numbers()  # refuse bad input before anything starts
+    if notice := without_search(series.policies):
+        click.echo(notice, err=True)
     first = 0
     if game is not None:
         first, games = game, 1
@@ -169,7 +170,7 @@ def simulate(
 
         tell_game(series, game)
         return
-    chosen = choose_engine(engine, games)
+    chosen = choose_engine(engine, games, series.searches)
     started = time.perf_counter()
     result = _Summary(series, chosen)
     for chunk in _with_progress(series, chosen, first, games, jobs, quiet=as_json):
@@ -268,7 +269,7 @@ def _with_progress(
     size = max(1, min(size, -(-games // (4 * number))))
     number = min(number, -(-games // size))
     if engine == "compiled":
-        _compile()
+        compile_kernel(series.searches)
     chunks = play_series(series, engine, first, games, number, size)
     if quiet or not sys.stderr.isatty():
         yield from chunks
@@ -277,21 +278,6 @@ def _with_progress(
         for chunk in chunks:
             yield chunk
             bar.update(len(chunk.games))
-
-
-def _compile() -> None:
-    """Compile the kernel, which takes a while once, and tell so."""
-    steps = steps_to_compile()
-    label = "compiling the kernel, once for this version"
-    if len(steps) < FEW_STEPS or not sys.stderr.isatty():
-        if len(steps) >= FEW_STEPS:
-            click.echo(f"{label} …", err=True)
-        for step in steps:
-            step()
-        return
-    with click.progressbar(steps, label=label, file=sys.stderr) as bar:
-        for step in bar:
-            step()
 
 
 def _print(result: _Summary) -> None:

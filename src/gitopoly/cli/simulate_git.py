@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import statistics
 import sys
 import tempfile
@@ -16,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+from rich.markup import escape
 
 from gitopoly.bots.at_table import TablePolicy
 from gitopoly.bots.simulation import Series
-from gitopoly.errors import InvalidGame
+from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.kernel import winner
 from gitopoly.table.connection import Connection
 from gitopoly.table.game import Game
@@ -111,19 +113,29 @@ def play_seat(task: Task, number: int) -> Outcome:
         seat, game = connection.seat, connection.game
         assert seat is not None, "a seat resumes as itself"
         seat.habits = Habits(single=False)
-        heard = time.monotonic()
-        while not _all_have_seen_the_end(game, time.monotonic() - heard):
-            if connection.poll(0.05):
-                heard = time.monotonic()
-            if not game.over and seat.choices():
-                connection.act(choose(seat))
-                heard = time.monotonic()
-            if time.monotonic() - heard > LONGEST_WAIT:
-                raise InvalidGame(f"{seat.name} waits for {', '.join(game.waiting_for())} too long")
+        broken: list[str] = []
+        try:
+            _play_seat(connection, choose)
+        except GitopolyError as error:
+            broken.append(str(error))
         won = winner(game.position.state)
         name = game.names[won] if won >= 0 else None
         refusals = [f"{e.seat}: {e.reason}" for e in game.evidence]
-        return Outcome(task.game, len(game.log), 0, game.over, name, refusals)
+        return Outcome(task.game, len(game.log), 0, game.over, name, broken + refusals)
+
+
+def _play_seat(connection: Connection, choose: Chooser) -> None:
+    seat, game = connection.seat, connection.game
+    assert seat is not None, "a seat resumes as itself"
+    heard = time.monotonic()
+    while not _all_have_seen_the_end(game, time.monotonic() - heard):
+        if connection.poll(0.05):
+            heard = time.monotonic()
+        if not game.over and seat.choices():
+            connection.act(choose(seat))
+            heard = time.monotonic()
+        if time.monotonic() - heard > LONGEST_WAIT:
+            raise InvalidGame(f"{seat.name} waits for {', '.join(game.waiting_for())} too long")
 
 
 def _all_have_seen_the_end(game: Game, silence: float) -> bool:
@@ -225,6 +237,10 @@ def _print(facts: dict[str, Any]) -> None:
     console.print(f"repositories   {facts['out']}", soft_wrap=True)
     if facts["refusals"]:
         for refusal in facts["refusals"][:5]:
-            console.print(f"[red]game {refusal['game']}[/]: {refusal['reason']}", soft_wrap=True)
+            reason = escape(refusal["reason"])
+            console.print(f"[red]game {refusal['game']}[/]: {reason}", soft_wrap=True)
+        first = facts["refusals"][0]["game"]
+        place = f"{facts['out']}/monopoly_{first}/{folder_name(first, 0)}"
+        console.print(f"up to there: gitopoly log {shlex.quote(place)} --all", soft_wrap=True)
     else:
         console.print("every seat accepted every entry: [green]all rules hold[/]")

@@ -81,6 +81,10 @@ def verify(game: str, with_tlc: bool, as_json: bool) -> None:
 def _is_repository(game: str) -> bool:
     """A record is a file; whatever else there is holds a repository or is an address of one."""
     path = Path(game)
+    try:
+        path.exists()
+    except (OSError, ValueError):  # not even a name; what is wrong with it is told as of others
+        return True
     return path.is_dir() or (not path.exists() and (":" in game or game.endswith(".git")))
 
 

@@ -12,11 +12,13 @@ from gitopoly.cli.terminal import Terminal
 from gitopoly.cli.waiting import Waiting
 from gitopoly.table.game import Game
 from gitopoly.verify import tlc
-from gitopoly.verify.audit import Report, audit, entries_to_check, opened, record_of
+from gitopoly.verify.audit import Offence, Report, audit, entries_to_check, opened, record_of
 from gitopoly.verify.replay import replay
 from gitopoly.verify.trace import Trace
 from gitopoly.verify.trace_run import Verdict, check_trace
 
+SHOWN = 5
+"""Offences that are printed; the first one is what the others may follow from."""
 FAIR = {
     "joint": "drawn by all seats together, fair as long as one of them is honest",
     "seeded": "reproducible, not fair",
@@ -55,22 +57,20 @@ def _print(source: str, report: Report, verdict: Verdict | None) -> None:
         soft_wrap=True,
     )
     for seat in report.seats:
-        end = ", has seen the end" if seat.finished else ""
-        console.print(
-            f"  {seat.name:<12} {seat.entries:>6,} entries signed with {seat.fingerprint}{end}",
-            soft_wrap=True,
-        )
+        end = ", the last says that the game is over" if seat.finished else ""
+        newest = f", up to {seat.newest[:12]}" if seat.newest else ""
+        signed = f"signed with {seat.fingerprint}{newest}{end}"
+        console.print(f"  {seat.name:<12} {seat.entries:>6,} entries {signed}", soft_wrap=True)
     if report.holds:
         console.print(
             "[green]holds[/]: logs, signatures, places, draws, every move, all invariants and "
             "every state",
             soft_wrap=True,
         )
-    for offence in report.offences[:5]:
-        where = (
-            f"commit {offence.commit[:12]} of {offence.seat}" if offence.commit else offence.seat
-        )
-        console.print(f"[red]does not hold[/]: {where}: {escape(offence.reason)}", soft_wrap=True)
+    for offence in report.offences[:SHOWN]:
+        console.print(f"[red]does not hold[/]: {escape(_told(offence))}", soft_wrap=True)
+    if len(report.offences) > SHOWN:
+        console.print(f"  and {len(report.offences) - SHOWN:,} more; --json lists them all")
     console.print(f"dice: {report.draws:,} draws, {FAIR[report.dice]}")
     console.print(_end(report), soft_wrap=True)
     if verdict is not None:
@@ -83,13 +83,23 @@ def _print(source: str, report: Report, verdict: Verdict | None) -> None:
         )
 
 
+def _told(offence: Offence) -> str:
+    """The commit, the seat, the rule and the reason, in a line."""
+    proof = " and ".join(dict.fromkeys(c[:12] for c in (*offence.also, offence.commit) if c))
+    where = f"commit {proof} on the log of" if proof else "the log of"
+    noted = "; noted when it was shown, and not kept" if offence.noted else ""
+    return f"{where} {offence.seat}, {offence.rule}: {offence.reason}{noted}"
+
+
 def _end(report: Report) -> str:
     if not report.started:
         return f"not started: waiting for {', '.join(report.waiting_for)}"
     if report.over:
         won = f"{report.winner} has won" if report.winner else "nobody has won"
-        unseen = [seat.name for seat in report.seats if not seat.finished]
         if report.complete:
-            return f"complete: {won}"
-        return f"complete up to the end: {won}; not yet confirmed by {', '.join(unseen)}"
-    return f"complete up to here: waiting for {', '.join(report.waiting_for)}"
+            return f"complete: {won}, and all who played to the end say so"
+        return (
+            f"complete up to the end: {won}; that {' and '.join(report.unconfirmed)} "
+            "saw it, too, is not in this repository, but may be in theirs"
+        )
+    return f"complete up to the newest entries above: waiting for {', '.join(report.waiting_for)}"

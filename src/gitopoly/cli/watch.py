@@ -68,8 +68,13 @@ def log(place: str, everything: bool, as_json: bool) -> None:
 
     Every line is worked out from the signed moves, with the commit behind it.
     """
-    from gitopoly.table.opening import look_on
+    from gitopoly.table.opening import is_seat_folder, look_into, look_on
 
+    if is_seat_folder(place):
+        folder, game = look_into(Path(place))
+        _tell(game, everything or as_json, as_json)
+        folder.close()
+        return
     with tempfile.TemporaryDirectory(prefix="gitopoly_", ignore_cleanup_errors=True) as scratch:
         store, game = look_on(Path(scratch), place, Path.cwd())
         try:

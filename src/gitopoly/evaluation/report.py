@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gitopoly.errors import InvalidEvaluation
+from gitopoly.errors import InvalidMeasurement
 from gitopoly.evaluation import drawing, markdown, page, published
 from gitopoly.evaluation.blocks import FAILED, Block, Headline, Paragraph, Picture, Table, note
 from gitopoly.evaluation.sections import PARTS, SECTIONS
@@ -100,7 +100,7 @@ def write(store: Store) -> list[Path]:
         files[0].write_text(page.render(report, drawn), encoding="utf-8")
         files[1].write_text(markdown.render(report, FIGURES), encoding="utf-8")
     except OSError as error:
-        raise InvalidEvaluation(
+        raise InvalidMeasurement(
             f"{store.folder} cannot be written to: {error.strerror}; name another --out"
         ) from None
     return [*files, *pictures]

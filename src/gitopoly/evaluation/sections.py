@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 
-from gitopoly.errors import InvalidEvaluation
+from gitopoly.errors import InvalidMeasurement
 from gitopoly.evaluation import (
     acting,
     auctions,
@@ -46,5 +46,5 @@ def choose(names: Iterable[str]) -> Sequence[Section]:
     for name in wanted - set(known):
         near = difflib.get_close_matches(name, known, n=1)
         hint = f"did you mean {near[0]}?" if near else f"choose among {', '.join(known)}"
-        raise InvalidEvaluation(f"there is no section {name!r}; {hint}")
+        raise InvalidMeasurement(f"there is no section {name!r}; {hint}")
     return [section for section in SECTIONS if not wanted or section.name in wanted]

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from gitopoly.errors import InvalidEvaluation
+from gitopoly.errors import InvalidMeasurement
 from gitopoly.evaluation.blocks import Block, Headline
 
 FORMAT = 1
@@ -131,21 +131,21 @@ class Store:
         self.facts: dict[str, Any] = {"format": FORMAT, "settings": asdict(settings)}
         before = self._read(folder / STUDY)
         if before is not None and not resume:
-            raise InvalidEvaluation(
+            raise InvalidMeasurement(
                 f"{folder} holds an evaluation already; go on with it with --resume, or name "
                 "another folder with --out"
             )
         if before is not None and before.get("format") != FORMAT:
-            raise InvalidEvaluation(f"{folder} was written by another version; name another --out")
+            raise InvalidMeasurement(f"{folder} was written by another version; name another --out")
         if before is not None and before.get("settings") != self.facts["settings"]:
             said = ", ".join(f"{name} {value}" for name, value in before["settings"].items())
-            raise InvalidEvaluation(f"{folder} was begun with {said}; give the same with --resume")
+            raise InvalidMeasurement(f"{folder} was begun with {said}; give the same with --resume")
         self.facts = before or self.facts
         try:
             (folder / DATA).mkdir(parents=True, exist_ok=True)
             self.note()
         except OSError as error:
-            raise InvalidEvaluation(
+            raise InvalidMeasurement(
                 f"{folder} cannot be written to: {error.strerror}; name another --out"
             ) from None
 
@@ -177,9 +177,11 @@ class Store:
         try:
             found = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
-            raise InvalidEvaluation(f"{path} cannot be read: {error}; name another --out") from None
+            raise InvalidMeasurement(
+                f"{path} cannot be read: {error}; name another --out"
+            ) from None
         if not isinstance(found, dict):
-            raise InvalidEvaluation(f"{path} holds no evaluation; name another --out")
+            raise InvalidMeasurement(f"{path} holds no evaluation; name another --out")
         return found
 
 

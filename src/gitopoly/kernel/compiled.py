@@ -67,8 +67,13 @@ COMPILER: dict[str, Any] = {
     "error_model": "numpy",
     "no_cfunc_wrapper": True,
     "nogil": True,
+    "_nrt": False,
 }
-"""No exceptions inside (a division by zero cannot happen), no wrapper for C that nobody calls."""
+"""No exceptions inside (a division by zero cannot happen), no wrapper for C that nobody calls.
+
+Nothing is allocated inside either, so arrays need no counts of references: these are atomic, and
+those of two threads may lie on one cache line.
+"""
 
 MARKED = {
     "Word": numba.uint64,

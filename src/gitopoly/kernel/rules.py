@@ -216,6 +216,12 @@ class Rules:
     def of(cls, edition: str, players: int | None = None, **options: Any) -> Rules:
         """GAME-1: the rules of `edition`; `options`: constants, flags, `board`, `decks`."""
         data = editions.load(edition, options.get("board"), options.get("decks"))
+        return cls.from_data(data, players, **options)
+
+    @classmethod
+    def from_data(cls, data: editions.Edition, players: int | None = None, **options: Any) -> Rules:
+        """The same for an edition that is already read, or made up for a purpose."""
+        edition = data.name
         number = data.usual_players if players is None else players
         if type(number) is not int:
             raise InvalidRules(f"the number of players is a whole number, not {number!r} (GAME-1)")

@@ -49,6 +49,8 @@ class Evidence:
     """When it was seen, in seconds since 1970."""
     also: tuple[str, ...] = ()
     """Other entries that belong to the proof."""
+    rule: str = ""
+    """The rule of the game that was broken, if it was one of these."""
 
     def record(self) -> dict[str, object]:
         """Write it as a JSON object."""
@@ -66,6 +68,7 @@ class Evidence:
             size=_whole(record.get("size")),
             time=_whole(record.get("time")),
             also=tuple(map(str, also)) if isinstance(also, list) else (),
+            rule=str(record.get("rule", "")),
         )
 
 

@@ -12,12 +12,15 @@ import os
 import signal
 import subprocess
 import tempfile
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from gitopoly.errors import Unreachable
 
+_Process = subprocess.Popen[bytes]
 PROTOCOLS = "ssh:https:http:git"
 MEMORY = 1024 * 1024 * 1024
 LONGEST_ANSWER = 1024 * 1024
@@ -77,6 +80,36 @@ class Answer:
     """All that it complained about, for recognition only."""
 
 
+class Runs:
+    """The commands that run for somebody, so that another thread can end them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running: set[_Process] = set()
+        self._stopped = False
+
+    def stop(self) -> None:
+        """End what runs, and let nothing be started any more."""
+        with self._lock:
+            self._stopped = True
+            for process in self._running:
+                _kill(process)
+
+    @contextlib.contextmanager
+    def running(self, url: str, start: Callable[[], _Process]) -> Iterator[_Process]:
+        """Start a command that `stop` ends; after that, refuse."""
+        with self._lock:
+            if self._stopped:
+                raise Unreachable(url, "the game is being left")
+            process = start()
+            self._running.add(process)
+        try:
+            yield process
+        finally:
+            with self._lock:
+                self._running.discard(process)
+
+
 def run_git(
     url: str,
     arguments: list[str],
@@ -85,10 +118,12 @@ def run_git(
     borrow: Path | None = None,
     timeout: float,
     largest_file: int | None = None,
+    runs: Runs | None = None,
 ) -> Answer:
     """Run Git on the repository `folder`, which may read objects of `borrow`, too.
 
     `largest_file` bounds each file that it writes, and then its memory is bounded, too.
+    `runs` lets another thread end it.
     """
     settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
     command = ["git", *settings, *arguments]
@@ -97,8 +132,9 @@ def run_git(
     environment = _environment(folder, borrow)
     # Files, not pipes: a host that talks for ever hits the limit on files.
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
-        try:
-            process = subprocess.Popen(
+
+        def start() -> _Process:
+            return subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
                 stdout=out,
@@ -107,16 +143,12 @@ def run_git(
                 cwd=folder,
                 start_new_session=True,  # no terminal to ask on, and one group to end
             )
+
+        try:
+            with (runs or Runs()).running(url, start) as process:
+                code = _wait(process, url, timeout)
         except FileNotFoundError as error:
             raise Unreachable(url, "the git command is not installed") from error
-        try:
-            code = process.wait(timeout)
-        except subprocess.TimeoutExpired as error:
-            _end(process)
-            raise Unreachable(url, f"no answer within {timeout:.0f} seconds") from error
-        except BaseException:
-            _end(process)
-            raise
         complaint = _text(errors)
         return Answer(code, _text(out), one_line(complaint), complaint)
 
@@ -168,7 +200,18 @@ def _environment(folder: Path | None, borrow: Path | None) -> dict[str, str]:
     return environment
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _wait(process: _Process, url: str, timeout: float) -> int:
+    try:
+        return process.wait(timeout)
+    except BaseException as error:
+        _kill(process)
+        process.wait()
+        if isinstance(error, subprocess.TimeoutExpired):
+            raise Unreachable(url, f"no answer within {timeout:.0f} seconds") from error
+        raise
+
+
+def _kill(process: _Process) -> None:
     """Only for a run that is not over: what a finished one left, such as a credential cache,
     may stay.
     """
@@ -177,7 +220,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             os.killpg(process.pid, signal.SIGKILL)
     else:
         process.kill()
-    process.wait()
 
 
 def _text(file: IO[bytes]) -> str:

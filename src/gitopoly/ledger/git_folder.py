@@ -70,6 +70,8 @@ def make_repository(path: Path, seat: str, *, bare: bool, durable: bool) -> None
             posix.sync_folder(path)
     except OSError as error:
         raise no_room(path, error) from error
+    except pygit2.GitError as error:
+        raise NoRoom(f"cannot write the game in {path}: {error}") from error
 
 
 def find_game(path: Path) -> tuple[Path, str]:

@@ -190,7 +190,7 @@ class GitStore(GitObjects):
             except MissingObject as error:
                 raise InvalidRepository(
                     f"the game in {self.path} is damaged: object {error.object_id} is missing; "
-                    "join again in another folder"
+                    "put a copy of the folder in its place, an older one will do"
                 ) from None
         self._check_own_ref()
         self._write_pack(read, remember=self.durable)

@@ -135,6 +135,19 @@ def load_or_make(path: Path | None = None) -> Identity:
         raise NoRoom(f"cannot keep a key in {path}: {error.strerror or error}") from error
 
 
+def load(path: Path | None = None) -> Identity:
+    """Read the key in a file; none is made where there is none."""
+    path = path or default_path()
+    try:
+        return _load(path)
+    except FileNotFoundError:
+        raise InvalidIdentity(
+            f"there is no key in {path}; name the file of yours with --identity"
+        ) from None
+    except OSError as error:
+        raise InvalidIdentity(f"cannot read {path}: {error.strerror or error}") from error
+
+
 def _load(path: Path) -> Identity:
     if posix.readable_by_others(path):
         raise InvalidIdentity(f"others can read the key in {path}; mend it: chmod 600 '{path}'")

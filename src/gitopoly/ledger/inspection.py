@@ -25,6 +25,8 @@ class Problem:
     """What is wrong, for people."""
     size: int = 0
     """Bytes of what is wrong, as far as they are known."""
+    rule: str = ""
+    """The rule of the game that it breaks, if it is one of these."""
 
 
 def unknown_past(

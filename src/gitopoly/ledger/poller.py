@@ -64,6 +64,8 @@ class Contact:
     """When it last answered, as seconds since 1970."""
     error: str | None
     """Why the last look failed, in one line."""
+    looked: float = 0.0
+    """When it last answered, by a clock that nobody sets and that rests while the machine does."""
 
 
 class Poller:
@@ -85,6 +87,7 @@ class Poller:
         self._closing = False
         self._woken = False
         self._arrivals: list[Arrival] = []
+        self._talks: list[Transport] = []
         self._contacts = {remote.name: Contact(None, None) for remote in remotes}
         self._threads = [
             threading.Thread(
@@ -122,17 +125,28 @@ class Poller:
             return arrivals
 
     def close(self, timeout: float = 1.0) -> None:
-        """Stop; a look that hangs is left behind."""
+        """Stop; a look that takes longer than the timeout is broken off."""
         with self._changed:
             self._closing = True
             self._changed.notify_all()
+        if not self._join(timeout):
+            with self._changed:
+                for talk in self._talks:
+                    talk.stop()
+            self._join(timeout)
+
+    def _join(self, timeout: float) -> bool:
+        """Wait for the threads, but not for ever; whether all have ended."""
         deadline = time.monotonic() + timeout
         for thread in self._threads:
             thread.join(max(0.0, deadline - time.monotonic()))
+        return not any(thread.is_alive() for thread in self._threads)
 
     def _run(self, remote: Remote) -> None:
         repository = pygit2.Repository(self._path)
         talk = transport(remote.url, game_folder(repository))
+        with self._changed:
+            self._talks.append(talk)
         last: tuple[str | None, str | None] = (None, None)
         failures = 0
         while not self._closing:
@@ -141,12 +155,13 @@ class Poller:
             if failures or talk.may_have_moved():
                 arrival, error = self._look(repository, remote, talk)
             failures = 0 if error is None else failures + 1
-            self._note(remote.name, error)
             if arrival is not None:
                 seen = arrival.head, str(arrival.refusal or "")
                 if seen not in (last, (None, "")):
                     self._arrive(arrival)
                 last = seen
+            # Only now: who reads that a peer has answered must find what it said.
+            self._note(remote.name, error, looked)
             self._pause(self._paces[remote.name], looked, failures)
 
     def _look(
@@ -159,13 +174,13 @@ class Poller:
         except (GitopolyError, pygit2.GitError, OSError, KeyError, ValueError) as error:
             return None, error
 
-    def _note(self, nickname: str, error: Exception | None) -> None:
+    def _note(self, nickname: str, error: Exception | None, looked: float) -> None:
         with self._changed:
             if error is None:
-                self._contacts[nickname] = Contact(time.time(), None)
+                self._contacts[nickname] = Contact(time.time(), None, looked)
             else:
-                answered = self._contacts[nickname].answered
-                self._contacts[nickname] = Contact(answered, " ".join(str(error).split()))
+                before, why = self._contacts[nickname], " ".join(str(error).split())
+                self._contacts[nickname] = Contact(before.answered, why, before.looked)
 
     def _arrive(self, arrival: Arrival) -> None:
         with self._changed:

@@ -92,6 +92,12 @@ class Publisher:
             self._since = self._since or time.time()
             self._changed.notify_all()
 
+    def hurry(self) -> None:
+        """Try again at once, because what stood in the way may be gone; returns at once."""
+        with self._changed:
+            self._urgent = True
+            self._changed.notify_all()
+
     @property
     def status(self) -> Published:
         """How far we are."""
@@ -125,7 +131,7 @@ class Publisher:
         with self._changed:
             self._closing = True
             self._changed.notify_all()
-        self._thread.join(max(timeout, 1.0))
+        self._thread.join(1.0)
         return flushed
 
     def _run(self) -> None:
@@ -167,7 +173,6 @@ class Publisher:
         return delay_after(failures, self._first_delay, self._longest_delay)
 
     def _pause(self, seconds: float) -> None:
-        self._urgent = False
         self._changed.wait_for(lambda: self._closing or self._urgent, seconds)
         self._urgent = False
 

@@ -7,15 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import pygit2
 
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
+from gitopoly.ledger.evidence import Evidence
+from gitopoly.ledger.git_files import KEPT, OWN_REF, PEER, read_notes, ref_names
+from gitopoly.ledger.git_folder import find_game
 from gitopoly.ledger.git_objects import GitObjects
 from gitopoly.ledger.store import compare
 
-OWN = "refs/heads/main"
+
+class Shown(NamedTuple):
+    """A log that a repository shows."""
+
+    seat: str
+    """Whose it is said to be; empty if that is not said."""
+    head: str
+    """Its newest commit."""
 
 
 class ReadOnlyStore(GitObjects):
@@ -25,20 +36,45 @@ class ReadOnlyStore(GitObjects):
         try:
             self.repo = pygit2.Repository(str(path))
         except pygit2.GitError:
-            raise InvalidRepository(f"there is no repository in {path}") from None
+            raise InvalidRepository(
+                f"there is no repository in {path}; name a game's folder or its address"
+            ) from None
         self._heads: dict[str, str] = {}
         self._kept: dict[str, None] = {}
         self._notes: list[dict[str, object]] = []
 
-    def shown(self) -> dict[str, str]:
-        """What the repository shows: its branch main, then what it says that others wrote."""
-        refs = self.repo.references
-        names = [OWN, *(n for n in sorted(refs) if n.startswith("refs/remotes/"))]
-        return {
-            name: str(refs[name].resolve().target)
-            for name in names
-            if name in refs and not name.endswith("/HEAD")
-        }
+    def shown(self) -> list[Shown]:
+        """What the repository shows: its branch main, what others wrote, and proofs of forks."""
+        found = [Shown(self._owner(), head) for head in self._targets(OWN_REF)]
+        for name in ref_names(Path(self.repo.path)):
+            peer = PEER.fullmatch(name)
+            if peer is not None:
+                found += [Shown(peer[1], head) for head in self._targets(name)]
+            elif name.startswith(KEPT):
+                found += [Shown("", head) for head in self._targets(name)]
+        return found
+
+    def noted(self) -> list[Evidence]:
+        """What the owner of a game's folder has refused, as that was noted when it was seen."""
+        notes = read_notes(Path(self.repo.path) / "gitopoly" / "evidence")
+        return [Evidence.from_record(note) for note in notes]
+
+    def _targets(self, name: str) -> list[str]:
+        try:
+            return [str(self.repo.references[name].resolve().target)]
+        except KeyError:
+            return []
+        except (ValueError, pygit2.GitError):
+            raise InvalidRepository(
+                f"{name} in {self.repo.path} is damaged; run git fsck there"
+            ) from None
+
+    def _owner(self) -> str:
+        """Whose copy of a game this is; empty for a repository that is only published to."""
+        try:
+            return find_game(Path(self.repo.path))[1]
+        except InvalidRepository:
+            return ""
 
     def head(self, seat: str) -> str | None:
         """Give the newest entry of a seat that was found good."""

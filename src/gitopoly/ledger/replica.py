@@ -33,6 +33,8 @@ class Refusal:
 
     reason: str
     """What is wrong, for people."""
+    rule: str = ""
+    """The rule that is broken, as the game numbers it."""
 
 
 Judge = Callable[[Entry, Log], Refusal | None]
@@ -108,11 +110,16 @@ class Replica:
                     reason = problem.reason if problem else ""
                     raise InvalidRepository(
                         f"entry {entry_id} in this repository does not hold: {reason}; "
-                        "join again in another folder"
+                        "put a copy of the folder in its place, an older one will do"
                     )
                 self._add(entry)
                 taken.append(entry)
         return taken
+
+    def expect(self, seats: Iterable[str]) -> None:
+        """Take what the store holds of seats for what they have shown, so that none goes back."""
+        heads = self.log.tips()
+        self._shown |= {seat: heads[seat] for seat in seats if seat in heads}
 
     def receive(self, seat: str, head: str) -> Received:
         """Look at what a seat shows as its log, whose objects are in the store.
@@ -200,7 +207,7 @@ class Replica:
         if problem:
             return problem
         refusal = self._judge(entry, self.log)
-        return Problem("illegal", refusal.reason) if refusal else None
+        return Problem("illegal", refusal.reason, rule=refusal.rule) if refusal else None
 
     def _signature_problem(self, entry: Entry, source: str | None, signed: bool) -> Problem | None:
         key = self.keys[entry.seat]
@@ -275,7 +282,8 @@ class Replica:
             return noted
         size = problem.size or (self.store.size(entry_id) if self.store.has(entry_id) else 0)
         now = int(self._clock())
-        found = Evidence(problem.code, entry_id, seat, problem.reason, size, now, also)
+        rule = problem.rule
+        found = Evidence(problem.code, entry_id, seat, problem.reason, size, now, also, rule)
         # The proof of a fork is wanted whatever else a seat has sent before.
         kept = problem.code == "fork" or self._count[seat] < MOST_EVIDENCE
         if problem.code not in BLAMELESS and kept:

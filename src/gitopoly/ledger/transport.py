@@ -44,6 +44,9 @@ class Transport(Protocol):
     def push(self, repository: pygit2.Repository) -> None:
         """Publish our own branch; never overwrite."""
 
+    def stop(self) -> None:
+        """End a conversation that is under way, from another thread; nothing begins after it."""
+
 
 def own_head(repository: pygit2.Repository) -> str | None:
     """The newest entry of our own chain."""

@@ -19,7 +19,7 @@ import pygit2
 
 from gitopoly.errors import GitopolyError, NotFastForward, RefusedObjects, Unreachable
 from gitopoly.ledger.address import Address
-from gitopoly.ledger.git_command import Answer, run_git
+from gitopoly.ledger.git_command import Answer, Runs, run_git
 from gitopoly.ledger.history import LIMITS, Limits, copy_history
 from gitopoly.ledger.look import Unsure, can_look, look
 from gitopoly.ledger.object_files import ObjectFolder
@@ -45,6 +45,7 @@ class GitTransport:
         self._limits = limits
         self._timeout = timeout
         self._refused: tuple[str | None, RefusedObjects] | None = None
+        self._runs = Runs()
 
     def probe(self) -> Probe:
         """Say whether the repository is there, empty, and where its branch is."""
@@ -125,6 +126,10 @@ class GitTransport:
         refused = re.search(r"^!\t.*\[remote rejected\] \((.*)\)$", answer.out, re.MULTILINE)
         raise Unreachable(self._url, refused[1] if refused else answer.problem)
 
+    def stop(self) -> None:
+        """End the command that runs, if one does."""
+        self._runs.stop()
+
     def _git(
         self,
         arguments: list[str],
@@ -139,6 +144,7 @@ class GitTransport:
             borrow=borrow,
             timeout=self._timeout,
             largest_file=largest_file,
+            runs=self._runs,
         )
 
     def _explain_fetch(self, answer: Answer, folder: Path) -> GitopolyError:

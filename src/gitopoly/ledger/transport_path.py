@@ -128,6 +128,9 @@ class PathTransport:
         except OSError as error:
             raise Unreachable(self._url, f"cannot write there: {error.strerror}") from error
 
+    def stop(self) -> None:
+        """Nothing here waits for anybody but the disk."""
+
     def _tidy(self, folder: Path) -> None:
         """Let Git pack our own published objects once they are many: ten times smaller."""
         try:
@@ -142,7 +145,10 @@ class PathTransport:
     def _open(self) -> tuple[Path, ObjectFolder]:
         if self._folder is not None and self._objects is not None and self._folder.exists():
             return self._folder, self._objects
-        found = ref_files.git_folder(self._path)
+        try:
+            found = ref_files.git_folder(self._path)
+        except OSError as error:
+            raise Unreachable(self._url, (error.strerror or str(error)).lower()) from error
         if found is None:
             raise Unreachable(self._url, _why_closed(self._path))
         folder, self._bare = found

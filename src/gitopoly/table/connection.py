@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -38,6 +38,7 @@ from gitopoly.table.votes import Votes
 
 LAST_PUSH = 30.0
 """Seconds that the end of a game may take to be published."""
+ANSWERS = Contact(None, None)
 LOOK_AGAIN = 2.0
 """Seconds between two looks for one's own repository before the first move."""
 
@@ -54,6 +55,18 @@ class Status:
     """For whom the game waits, and since when, in seconds since 1970."""
 
 
+@dataclass(frozen=True)
+class _Waiting:
+    """Since when a seat is waited for."""
+
+    since: float
+    """In seconds since 1970, for people."""
+    counted_from: float
+    """By a clock that nobody sets, and later when its repository was away meanwhile."""
+    head: str | None
+    """Its newest entry then."""
+
+
 class Connection:
     """A game that is open: as a seat of it, or to watch."""
 
@@ -68,7 +81,7 @@ class Connection:
     ) -> None:
         """Begin to listen; without `publishes` the others fetch from this very repository."""
         self.store, self.game, self.seat = store, game, seat
-        self._waiting: dict[str, tuple[float, str | None]] = {}
+        self._waiting: dict[str, _Waiting] = {}
         own = seat.name if seat else ""
         url = game.file.places[seat.number].url if seat else ""
         publishes = publishes and seat is not None
@@ -79,7 +92,9 @@ class Connection:
         remotes = remotes_of(game.file, base, own)
         self._poller = Poller(store.git_dir, remotes)
         self._publisher = Publisher(store.git_dir, absolute(url, base)) if publishes else None
+        self._keys_told = 0
         self._note_waiting()
+        self._tell_keys()
 
     # Opening.
 
@@ -126,12 +141,15 @@ class Connection:
     def poll(self, timeout: float = 0.0) -> list[Event]:
         """Take in what has arrived, do what is due, and say what happened."""
         events = self._look_for_own_moves()
+        # Before what they brought is taken, so that a vote overlooks nothing of it.
+        contacts = self._poller.contacts
         for arrival in self._poller.wait(timeout):
             events += self._take(arrival)
         if self.seat is not None and self._own_seen:
             events += self._tell_others(self.seat.tidy())
-            events += self._tell_others(self._vote_when_due())
+            events += self._tell_others(self._vote_when_due(contacts))
         self._note_waiting()
+        self._tell_keys()
         return events
 
     def wake(self) -> None:
@@ -154,7 +172,7 @@ class Connection:
     def status(self) -> Status:
         """How things stand with the others."""
         published = str(self._publisher.status) if self._publisher else "not published"
-        waiting = [(name, since) for name, (since, _) in self._waiting.items()]
+        waiting = [(name, silence.since) for name, silence in self._waiting.items()]
         return Status(published, self._poller.contacts, waiting)
 
     def close(self) -> bool:
@@ -230,30 +248,52 @@ class Connection:
         with contextlib.suppress(Unreachable, RefusedObjects):
             head = self._own.fetch(self.store.repo, self.seat.name)
             self._own_seen = True
-            if head is not None:
-                return self._take(Arrival(self.seat.name, head))
+            events = [] if head is None else self._take(Arrival(self.seat.name, head))
+            # An older copy was not let in before it had taken over what it lacked.
+            if self._publisher is not None:
+                self._publisher.hurry()
+            return events
         return []
 
-    def _vote_when_due(self) -> list[Event]:
-        """The game's rule on absence: after so long a silence the others go on."""
+    def _vote_when_due(self, contacts: dict[str, Contact]) -> list[Event]:
+        """The game's rule on absence: after so long a silence the others go on.
+
+        It is silence only while the seat's repository answers, and if it shows nothing new at
+        its end: a network that is down, or a machine that slept, is no fault of others.
+        """
         after = self.game.file.retire_after
         seat = self.seat
         if not after or seat is None or not self.game.started:
             return []
-        for name, (since, _) in self._waiting.items():
-            if name != seat.name and time.time() - since >= after:
+        for name, silence in self._waiting.items():
+            contact = contacts.get(name)
+            if contact is None or contact.error is not None:
+                continue
+            if contact.looked - silence.counted_from >= after:
                 with contextlib.suppress(IllegalAction):
                     return [seat.vote(name)]
         return []
 
     def _note_waiting(self) -> None:
         """Since when each seat has been waited for without a sign of it."""
-        heads = self.game.heads()
+        heads, contacts = self.game.heads(), self._poller.contacts
         before, self._waiting = self._waiting, {}
         for name in [] if self.game.over else self.game.waiting_for():
-            since, head = before.get(name, (0.0, None))
-            silent = name in before and head == heads.get(name)
-            self._waiting[name] = (since if silent else time.time(), heads.get(name))
+            silence = before.get(name)
+            if silence is None or silence.head != heads.get(name):
+                silence = _Waiting(time.time(), time.monotonic(), heads.get(name))
+            elif contacts.get(name, ANSWERS).error is not None:
+                silence = replace(silence, counted_from=time.monotonic())
+            self._waiting[name] = silence
+
+    def _tell_keys(self) -> None:
+        """Let stock Git check signatures in the folder as soon as the keys are known."""
+        known = sum(key is not None for key in self.game.replica.keys.values())
+        if known != self._keys_told and self.seat is not None:
+            self._keys_told = known
+            # Play needs nothing of this; a disk that is full shows when a move is made.
+            with contextlib.suppress(pygit2.GitError, OSError):
+                let_git_check(self.store, self.game)
 
     def _must_publish(self) -> bool:
         if self.seat is None or not self.game.started:
@@ -265,5 +305,4 @@ class Connection:
         with contextlib.suppress(pygit2.GitError, GitopolyError, KeyError, OSError):
             repository = pygit2.Repository(str(self.store.git_dir))
             if not repository.is_bare:
-                let_git_check(self.store, self.game)
                 repository.checkout_head(strategy=CheckoutStrategy.FORCE)  # type: ignore[no-untyped-call]

@@ -8,15 +8,16 @@ out what a known position holds, everything is folded anew.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from gitopoly.errors import IllegalAction, InvalidAction
 from gitopoly.kernel import invariants
 from gitopoly.ledger.entry import Entry, object_id
 from gitopoly.ledger.log import Log
+from gitopoly.ledger.replica import Refusal
 from gitopoly.protocols import Move, Position, carry_out, check, move_from_trailers, skip
-from gitopoly.protocols.position import STAYS
+from gitopoly.protocols.position import STAYS, Done
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import lobby_entries
 
@@ -62,16 +63,16 @@ class Fold:
         """The position after an entry if it is at hand, with what the entry has done."""
         return self._known.get(entry_id)
 
-    def judge(self, entry: Entry) -> str | None:
+    def judge(self, entry: Entry) -> Refusal | None:
         """Why the rules refuse a move in the position of its past, None if they do not."""
         position = self.before(entry).copy()
         try:
             move = self.carry_out(position, entry)
         except (IllegalAction, InvalidAction) as error:
-            return str(error)
+            return Refusal(str(error), getattr(error, "rule", ""))
         state = position.to_yaml().encode()
         if object_id("blob", state) != entry.files["state.yml"]:
-            return "its state.yml is not what the move brings about"
+            return Refusal("its state.yml is not what the move brings about")
         self._moves[entry.id] = move
         self.remember(entry.id, position)
         return None
@@ -118,6 +119,19 @@ class Fold:
         ]
         counts[self.names.index(self.log[entry_id].seat)] -= 1
         return tuple(counts)
+
+    def ends(self) -> dict[str, int]:
+        """The number of the last entry that counts of each seat that was voted out."""
+        return {
+            self.names[seat]: last + self._lobby[seat]
+            for seat, last in enumerate(self.now().retired)
+            if last != STAYS
+        }
+
+    def deeds(self) -> Iterator[list[Done]]:
+        """What each move that counts has done under the rules, from the first to the newest."""
+        heads = self._heads()
+        yield from self._deeds(heads, self.log.frozen(heads), self.ends())
 
     # Working positions out.
 
@@ -182,12 +196,29 @@ class Fold:
             return known
         position = Position(self._rules, self._setting) if known is None else known.copy()
         position.forked = forked
+        for entry_id in self._counting(missing, frozen, ends):
+            self.carry_on(position, entry_id, frozen)
+        return position
+
+    def _deeds(
+        self, heads: tuple[str, ...], frozen: Mapping[str, int], ends: Mapping[str, int]
+    ) -> Iterator[list[Done]]:
+        position = Position(self._rules, self._setting)
+        position.forked = [name in frozen for name in self.names]
+        for entry_id in self._counting(self._missing(None, heads), frozen, ends):
+            position.done = []
+            self.carry_on(position, entry_id, frozen)
+            yield position.done
+
+    def _counting(
+        self, missing: set[str], frozen: Mapping[str, int], ends: Mapping[str, int]
+    ) -> Iterator[str]:
+        """Those of some entries that come before the ends of their logs, in order."""
         for entry_id in self.log.linear(missing) if len(missing) > 1 else missing:
             name = self.log[entry_id].seat
             number = self.log.number(entry_id)
             if number <= min(frozen.get(name, number), ends.get(name, number)):
-                self.carry_on(position, entry_id, frozen)
-        return position
+                yield entry_id
 
     def _missing(self, base: str | None, entry_ids: tuple[str, ...]) -> set[str]:
         """The entries that several pasts together have and one lacks, the lobby's left out."""

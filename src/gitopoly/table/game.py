@@ -8,6 +8,7 @@ from gitopoly.errors import InvalidGame, RefusedObjects
 from gitopoly.kernel import is_over
 from gitopoly.ledger.entry import Entry, object_id
 from gitopoly.ledger.evidence import Evidence
+from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.inspection import Problem, decode, files_problem
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
@@ -31,24 +32,35 @@ def find_invitation(store: Store, head: str) -> tuple[str, GameFile]:
         if not invitation.parents:
             return root, _game_file(store, invitation)
         root = invitation.parents[0]
-    raise InvalidGame("this is not the log of a game: it does not begin with an invitation")
+    raise InvalidGame(_no_game("it does not begin with an invitation"))
+
+
+def key_of_seat(store: Store, head: str, name: str) -> PublicKey:
+    """The key that a seat plays with, as the newest entry of its own log tells it."""
+    entry = _entry(store, head)
+    file = _game_file(store, entry)
+    return PublicKey.parse(file.places[file.seat(name)].key or entry.trailers.get("Key", ""))
+
+
+def _no_game(reason: str) -> str:
+    return f"this is not the log of a game: {reason}; name the repository of one of its players"
 
 
 def _entry(store: Store, entry_id: str) -> Entry:
     entry, _ = decode(entry_id, store)
     if isinstance(entry, Problem):
-        raise InvalidGame(f"this is not the log of a game: {entry.reason}")
+        raise InvalidGame(_no_game(entry.reason))
     return entry
 
 
 def _game_file(store: Store, entry: Entry) -> GameFile:
     problem = files_problem(entry, store, set())
     if problem:
-        raise InvalidGame(f"this is not the log of a game: {problem.reason}")
+        raise InvalidGame(_no_game(problem.reason))
     try:
         return read_game_file(store.read(entry.files["game.yml"])[1].decode())
     except UnicodeDecodeError:
-        raise InvalidGame("this is not the log of a game: its game.yml is no text") from None
+        raise InvalidGame(_no_game("its game.yml is no text")) from None
 
 
 class Game:
@@ -196,7 +208,11 @@ class Game:
 
     def story(self) -> list[Event]:
         """Everything that happened and counts, in order."""
-        return [self.event(entry_id) for entry_id in self.log.counted()]
+        return [self.event(entry_id) for entry_id in self.counted()]
+
+    def counted(self) -> tuple[str, ...]:
+        """The entries that count, in order; none behind the end of a seat that was voted out."""
+        return self.log.counted(ends=self.fold.ends() if self.started else None)
 
     def note_own(self, entry: Entry) -> Event:
         """Take in an entry of the lobby that was written here."""
@@ -266,8 +282,7 @@ class Game:
             return None
         if entry.files["game.yml"] != self._game_blob:
             return Refusal("its game.yml is not that of the game")
-        problem = self.fold.judge(entry)
-        return Refusal(problem) if problem else None
+        return self.fold.judge(entry)
 
     def _after_lobby(self, entry: Entry) -> None:
         """The start makes the game what it will be."""

@@ -24,6 +24,8 @@ FORMAT = 1
 DICE = ("joint", "seeded")
 NOT_PLAYED = ("arena",)
 """Editions that are not played on the ledger."""
+LONGEST_TEXT = 200
+"""Characters of a seed, a fingerprint, a key, a token or a commitment; all of them are shorter."""
 _LONGEST_ABSENCE = 10 * 365 * 24 * 3600
 
 
@@ -107,6 +109,15 @@ class GameFile:
             if lowered.count(place.name.lower()) > 1:
                 raise InvalidGame(f"the nickname {place.name} is given twice")
             check_url(place.url)
+            if [other.url for other in self.places].count(place.url) > 1:
+                raise InvalidGame(
+                    f"two players are given {place.url}; each needs a repository of their own"
+                )
+            said = (place.fingerprint, place.token, place.key, place.commitment)
+            if not all(map(_is_plain, said)):
+                raise InvalidGame(f"what the game file says about {place.name} is malformed")
+        if not _is_plain(self.seed):
+            raise InvalidGame("the seed is not plain text")
         if self.dice not in DICE:
             raise InvalidGame(f"dice are {' or '.join(DICE)}, not {self.dice!r}")
         if not re.fullmatch(r"([0-9a-f]{40})?", self.game):
@@ -132,6 +143,11 @@ class GameFile:
             for name in ("url", "fingerprint", "token", "key", "commitment"):
                 lines.append(f"  {name}: {json.dumps(getattr(place, name))}")
         return "\n".join(lines) + "\n"
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text can be shown and encoded; whoever wrote the file may have meant harm."""
+    return len(text) <= LONGEST_TEXT and text.isascii() and (text.isprintable() or not text)
 
 
 def read_game_file(text: str) -> GameFile:

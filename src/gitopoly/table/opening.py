@@ -13,11 +13,13 @@ from pathlib import Path
 
 import pygit2
 
-from gitopoly.errors import InvalidGame, InvalidIdentity
+from gitopoly.errors import GitopolyError, InvalidGame, InvalidIdentity, InvalidRepository
+from gitopoly.ledger.git_folder import find_game, no_room
 from gitopoly.ledger.git_store import GitStore
-from gitopoly.ledger.identity import Identity
+from gitopoly.ledger.identity import Identity, PublicKey
+from gitopoly.ledger.read_only import ReadOnlyStore
 from gitopoly.ledger.remote import Remote, check_url, probe, transport
-from gitopoly.table.game import Game, find_invitation
+from gitopoly.table.game import Game, find_invitation, key_of_seat
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import check_same_url
 from gitopoly.table.seat import Clock, Seat
@@ -72,6 +74,7 @@ def take_seat(
 
 def come_back(folder: Path, identity: Identity, clock: Clock) -> tuple[GitStore, Seat]:
     """Open a game that was left; its seat is the one that the folder belongs to."""
+    _check_key(folder, identity)
     store = GitStore(folder)
     try:
         head = store.head(store.seat)
@@ -80,18 +83,36 @@ def come_back(folder: Path, identity: Identity, clock: Clock) -> tuple[GitStore,
         root, invitation = find_invitation(store, head)
         game = Game(store, root, invitation)
         game.load(trusted=True)
+        # Not the own log: what was published of it may be less than what is here.
+        game.replica.expect(name for name in game.names if name != store.seat)
         seat = Seat(game, store.seat, identity, clock)
-        key = game.replica.keys[seat.name]
-        if key != identity.public:
-            known = key.fingerprint if key else "unknown"
-            raise InvalidIdentity(
-                f"{seat.name} plays with the key {known}, and this one is "
-                f"{identity.public.fingerprint}; give the other one with --identity"
-            )
+        _refuse_other_key(seat.name, game.replica.keys[seat.name], identity)
     except BaseException:
         store.close()
         raise
     return store, seat
+
+
+def _check_key(folder: Path, identity: Identity) -> None:
+    """Refuse another key before anything is opened for writing, as far as that can be seen."""
+    _, name = find_game(folder)
+    known: list[PublicKey] = []
+    with contextlib.suppress(GitopolyError):
+        store = ReadOnlyStore(folder)
+        own = [log.head for log in store.shown() if log.seat == name]
+        known = [key_of_seat(store, head, name) for head in own[:1]]
+        store.close()
+    for key in known:
+        _refuse_other_key(name, key, identity)
+
+
+def _refuse_other_key(name: str, key: PublicKey | None, identity: Identity) -> None:
+    if key != identity.public:
+        known = key.fingerprint if key else "unknown"
+        raise InvalidIdentity(
+            f"{name} plays with the key {known}, and this one is "
+            f"{identity.public.fingerprint}; give the other one with --identity"
+        )
 
 
 def look_on(scratch: Path, source: str, base: Path) -> tuple[GitStore, Game]:
@@ -103,6 +124,28 @@ def look_on(scratch: Path, source: str, base: Path) -> tuple[GitStore, Game]:
     except BaseException:
         store.close()
         raise
+
+
+def look_into(folder: Path) -> tuple[ReadOnlyStore, Game]:
+    """The game in the folder of a seat, with all that it holds of others; nothing is written."""
+    store = ReadOnlyStore(folder)
+    shown = store.shown()
+    if not shown:
+        raise InvalidGame(f"the game in {folder} was never begun; remove the folder")
+    game = Game(store, *find_invitation(store, shown[0].head), onlooker=True)
+    for log in shown:
+        game.receive_from(log.head)
+    return store, game
+
+
+def is_seat_folder(place: str) -> bool:
+    """Whether a place is the folder of a seat, and no repository that is published to."""
+    # Only then it is opened: settings of somebody else's repository are not to be obeyed.
+    names = [Path(place) / part / "gitopoly" / "name" for part in (".git", "")]
+    try:
+        return any(name.is_file() for name in names) and bool(find_game(Path(place)))
+    except (InvalidRepository, OSError, ValueError):
+        return False
 
 
 def absolute(url: str, base: Path) -> str:
@@ -151,9 +194,13 @@ def _check_empty(name: str, url: str, folder: Path) -> None:
 @contextlib.contextmanager
 def _new_store(folder: Path, name: str) -> Iterator[GitStore]:
     """A store in a new folder, which goes again if it cannot be used."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    try:
+        made = not folder.exists()
+        free = made or (folder.is_dir() and not any(folder.iterdir()))
+    except OSError as error:
+        raise no_room(folder, error) from error
+    if not free:
         raise InvalidGame(f"{folder} is there already; resume it, or name another folder")
-    made = not folder.exists()
     store = GitStore.create(folder, name)
     try:
         yield store

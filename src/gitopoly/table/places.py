@@ -22,14 +22,14 @@ def read_place(text: str, here: Path) -> Place:
     name, equals, rest = text.partition("=")
     if not equals or not rest.strip():
         raise InvalidGame(
-            f"{text!r} is no seat; write NICK=URL, such as ann=https://example.org/ann.git"
+            f"{text[:80]!r} is no seat; write NICK=URL, such as ann=https://example.org/ann.git"
         )
     url, mark, fingerprint = rest.partition("#SHA256:")
     if mark:
         fingerprint = f"SHA256:{fingerprint}"
         if not _FINGERPRINT.fullmatch(fingerprint):
             raise InvalidGame(
-                f"{fingerprint!r} is no fingerprint; it is SHA256: and 43 letters and digits"
+                f"{fingerprint[:80]!r} is no fingerprint; it is SHA256: and 43 letters and digits"
             )
     return Place(check_nickname(name.strip()), address_from(url.strip(), here), fingerprint)
 

@@ -165,8 +165,10 @@ class Seat:
         after = before.copy()
         check(after, self.number, move)
         carry_out(after, self.number, move, tuple(before.counts))
+        trailers = move_to_trailers(move, game.names)
         if broken := invariants(after.state):
-            raise IllegalAction("a move", broken[0], "it would break an invariant")
+            what = f"{trailers['Action']} of {self.name}"
+            raise IllegalAction(what, broken[0], "it would break an invariant")
         files = {
             "game.yml": game.file_text,
             "state.yml": after.to_yaml().encode(),
@@ -175,7 +177,7 @@ class Seat:
             self.name,
             game.log.frontier(self.name),
             sentence_of(before, self.number, move, after),
-            move_to_trailers(move, game.names),
+            trailers,
             files,
             self._time(),
         )

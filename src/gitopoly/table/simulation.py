@@ -7,6 +7,7 @@ game has the same commits again.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +22,7 @@ from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile, Place
 from gitopoly.table.opening import name_remotes
 from gitopoly.table.seat import Habits, Seat
+from gitopoly.table.trust import let_git_check
 
 FIRST_SECOND = 1_600_000_000
 """When simulated games begin: their times must repeat."""
@@ -112,6 +114,10 @@ class SimulatedGame:
             self._finish()
         except GitopolyError as error:
             outcome.refusals.append(str(error))
+            # So that every copy can be replayed up to there.
+            with contextlib.suppress(GitopolyError):
+                for owner in self.seats:
+                    self._fetch(owner)
         first = self.seats[0].game
         outcome.entries = len(first.log)
         outcome.ended = first.over
@@ -165,9 +171,10 @@ class SimulatedGame:
         for seat in self.seats:
             self._fetch(seat)
         self.seats[0].tidy()
-        for seat in self.seats:
+        for seat, store in zip(self.seats, self._stores, strict=True):
             self._fetch(seat)
             seat.habits = Habits(single=False)
+            let_git_check(store, seat.game)
 
     def _seat(self, number: int, invitation: GameFile) -> Seat:
         identity = self.plan.identity(self.number, number)

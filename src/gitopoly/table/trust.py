@@ -6,17 +6,23 @@ from pathlib import Path
 
 from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, Evidence
 from gitopoly.ledger.git_store import GitStore
-from gitopoly.ledger.identity import Identity, load_or_make
+from gitopoly.ledger.identity import Identity, load, load_or_make
 from gitopoly.ledger.signature import allowed_signers
 from gitopoly.table.game import Game
 
 SIGNERS = "allowed_signers"
 """The file in a game's private area that tells stock Git whose keys are whose."""
+_SETTING = "gpg.ssh.allowedSignersFile"
 
 
 def own_key(path: Path | None = None) -> Identity:
     """The key in a file, by default this user's; it is made on first use."""
     return load_or_make(path)
+
+
+def known_key(path: Path | None = None) -> Identity:
+    """The key in a file that a game was begun with; a new one could not go on with it."""
+    return load(path)
 
 
 def fingerprints(game: Game) -> dict[str, str]:
@@ -40,7 +46,10 @@ def warning(found: Evidence) -> str:
 def let_git_check(store: GitStore, game: Game) -> None:
     """Let `git log --show-signature` in a game's folder know the keys of all seats."""
     known = {name: key for name, key in game.replica.keys.items() if key is not None}
-    file = store.private / SIGNERS
-    file.write_text(allowed_signers(known), encoding="utf-8")
+    draft = store.private / f"{SIGNERS}.new"
+    draft.write_text(allowed_signers(known), encoding="utf-8")
+    draft.replace(store.private / SIGNERS)
     # Git starts at the top of the folder, so that a copy of it names its own file.
-    store.repo.config["gpg.ssh.allowedSignersFile"] = f".git/{store.private.name}/{SIGNERS}"
+    place = f".git/{store.private.name}/{SIGNERS}"
+    if _SETTING not in store.repo.config or store.repo.config[_SETTING] != place:
+        store.repo.config[_SETTING] = place

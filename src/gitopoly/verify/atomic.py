@@ -1,6 +1,6 @@
-"""Three things that the exploration needs and Python has no words for.
+"""What the exploration needs and Python has no words for: instructions of the processor.
 
-Each stands for a single instruction of the processor and can be called by compiled code only.
+They can be called by compiled code only.
 """
 
 from __future__ import annotations
@@ -11,10 +11,23 @@ from gitopoly.errors import MissingExtra
 
 try:
     from llvmlite import ir
-    from numba import types
+    from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
+    from numba import config, types
     from numba.extending import intrinsic
 except ImportError as missing:
     raise MissingExtra("the native checker", missing.name or "numba", "fast") from None
+
+SLOW_AT_IT = ("znver1", "znver2")
+"""Processors that have the instructions for bits, but take a hundred times as long."""
+COMPILES_FOR_HOST = not vars(config).get("CPU_NAME")
+HAS_BIT_INSTRUCTIONS = bool(
+    COMPILES_FOR_HOST
+    and get_host_cpu_features().get("bmi2", False)
+    and get_host_cpu_name() not in SLOW_AT_IT
+)
+"""Whether `extract` and `deposit` may be called here."""
+LANES = 8
+MOST_COMPARED = 64
 
 
 def _address(context: Any, builder: Any, kind: Any, array: Any, place: Any) -> Any:
@@ -61,3 +74,49 @@ def lowest_bit(typing: Any, word: Any) -> Any:
         return builder.cttz(given[0], ir.Constant(ir.IntType(1), 1))
 
     return types.uint64(types.uint64), generate
+
+
+@intrinsic
+def differing(typing: Any, words: Any, count: Any) -> Any:
+    """Which of the first 64 words differ from those that stand `count` places behind, a bit each.
+
+    All 64 are read, so that many must be there.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        word, octet = ir.IntType(64), ir.IntType(8)
+        several = ir.VectorType(word, LANES).as_pointer()
+        bits = ir.Constant(word, 0)
+        for first in range(0, MOST_COMPARED, LANES):
+            here = ir.Constant(word, first)
+            places = here, builder.add(given[1], here)
+            addresses = [_address(context, builder, signature.args[0], given[0], p) for p in places]
+            one, other = (builder.load(builder.bitcast(a, several), align=8) for a in addresses)
+            differ = builder.bitcast(builder.icmp_unsigned("!=", one, other), octet)
+            bits = builder.or_(bits, builder.shl(builder.zext(differ, word), here))
+        return bits
+
+    return types.uint64(words, types.int64), generate
+
+
+def _of_two_words(name: str) -> Any:
+    """An instruction that makes a word of two others."""
+
+    def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word, [word, word])
+        return builder.call(builder.module.declare_intrinsic(name, [], kind), given)
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
+@intrinsic
+def extract(typing: Any, word: Any, mask: Any) -> Any:
+    """The bits of a word that a mask names, moved together to the right."""
+    return _of_two_words("llvm.x86.bmi.pext.64")
+
+
+@intrinsic
+def deposit(typing: Any, word: Any, mask: Any) -> Any:
+    """The opposite: the lowest bits of a word, moved to where a mask has its bits."""
+    return _of_two_words("llvm.x86.bmi.pdep.64")

@@ -48,19 +48,18 @@ from gitopoly.verify.marks import fingerprint, insert, insert_exactly
 from gitopoly.verify.packing import (
     Words,
     copy_to_spare,
-    is_copy,
     pack_changes,
     restore_bank,
     unpack,
 )
-from gitopoly.verify.promises import PROGRESS, TYPE_OK, first_broken
+from gitopoly.verify.promises import PROGRESS, TYPE_OK, first_broken, order_of_seats
 from gitopoly.verify.symmetry import turn_the_table
 
 MOST_KINDS = 64
 BRANCHES_IN_ALL = MOST_KINDS * MOST_BRANCHES
 MOST_SUCCESSORS = 8192
 """Steps that a position can be left by; four players and six-sided dice make less than 1,000."""
-QUEUE = 256
+QUEUE = 64
 """Successors that wait for the part of the table that was asked for when they were found."""
 ENTRY = 2 + MOST_WORDS
 MARK = 0
@@ -166,9 +165,21 @@ def list_chances(s: State, rules: Rules, code: int, steps: list[int], count: int
     return count
 
 
+def first_broken_by_step(s: State, rules: Rules, asked: int) -> int:
+    """The first broken promise of a position that was reached by a step that fits.
+
+    What fits has a value of its kind in every slot, so little is left of TypeOK.
+    """
+    if asked & TYPE_OK and (s.bank_money < 0 or not order_of_seats(s, rules)):
+        return 0
+    if asked & ~(TYPE_OK | PROGRESS):
+        return first_broken(s, rules, asked & ~TYPE_OK)
+    return NOBODY
+
+
 def keeps_promises(s: State, rules: Rules, asked: int, choices: Choices, steps: list[int]) -> bool:
     """Whether a position that will not be left keeps what is promised."""
-    if first_broken(s, rules, asked) != NOBODY:
+    if first_broken_by_step(s, rules, asked) != NOBODY:
         return False
     if asked & PROGRESS and not terminated(s, rules):
         return list_steps(s, rules, choices, steps) > 0
@@ -203,9 +214,9 @@ def look_up(
 def expand(
     states: list[State],
     chunks: Words,
-    rules: Rules,
-    choices: Choices,
-    layout: Layout,
+    rows_of_rules: list[Rules],
+    rows_of_choices: list[Choices],
+    layouts: list[Layout],
     symmetric: bool,
     asked: int,
     at_bound: bool,
@@ -219,14 +230,15 @@ def expand(
     queue: Words,
     reached: Words,
     room: int,
-    tally: Tally,
+    tallies: list[Tally],
 ) -> None:
     """Leave the positions `first` to `last` by every step; all must keep the promises `asked`.
 
     Beyond the bound positions are counted and checked, but not kept, as TLC does. The expansion
     stops early when `room` might not suffice for the new positions of one more, or at the first
-    trouble.
+    trouble. Records come in rows of one, which are much faster to hand over than single ones.
     """
+    rules, choices, layout, tally = rows_of_rules[0], rows_of_choices[0], layouts[0], tallies[0]
     tally.new = 0
     tally.expanded = 0
     tally.trouble = NO_TROUBLE
@@ -243,7 +255,10 @@ def expand(
         unpack(chunks, layout, frontier, np.uint64(position * width), np.uint64(before * width))
         before = position
         restore_bank(states[0], states[1], rules)
-        broken = first_broken(states[0], rules, asked)
+        if position == first:
+            broken = first_broken(states[0], rules, asked)
+        else:
+            broken = first_broken_by_step(states[0], rules, asked)
         if broken != NOBODY:
             tally.trouble = INVARIANT + broken
             break
@@ -287,7 +302,3 @@ def expand(
         tally.generated += count
         tally.expanded += 1
     look_up(queue, waiting, width, table, bodies, reached, tally)
-    # A change in a field without a slot is ours to mend, so it need not be told where it was made.
-    if not is_copy(chunks, layout):
-        tally.trouble = BAD_STEP
-        tally.expanded = max(0, tally.expanded - 1)

@@ -17,19 +17,23 @@ from gitopoly.kernel.rules import Rules
 
 WORD = 64
 OCTETS = 8
-MOST_SLOTS = 160
 MOST_CHUNKS = 64
 MOST_WORDS = 8
 
 
 @dataclass(frozen=True)
 class Slot:
-    """One number of a state: where it is, its least value, and the bits it takes."""
+    """One number of a state: where it is, and from where to where its values go."""
 
     field: str
     index: int
     least: int
-    bits: int
+    most: int
+
+    @property
+    def bits(self) -> int:
+        """How many bits it takes."""
+        return (self.most - self.least).bit_length()
 
 
 def check_explorable(rules: Rules) -> None:
@@ -59,8 +63,8 @@ def layout_of(rules: Rules) -> tuple[Slot, ...]:
     slots: list[Slot] = []
 
     def slot(field: str, least: int, most: int, indices: Iterable[int] = (0,)) -> None:
-        bits = (most - least).bit_length()
-        slots.extend(Slot(field, index, least, bits) for index in indices if bits)
+        if most > least:
+            slots.extend(Slot(field, index, least, most) for index in indices)
 
     slot("money", 0, rules.total_money, seats)
     slot("positions", 0, rules.board_length - 1, seats)
@@ -95,29 +99,26 @@ def largest_debt(rules: Rules) -> int:
 class Layout:
     """The same for compiled code, which sees a record as a row of chunks of 64 bits.
 
-    Only chunks with a slot, or with the bank's money, are looked at: `live` of them. The slots of
-    the chunk at place `i` are numbered from `first_slot[i]` to `first_slot[i + 1]`, and all go to
-    one word. Behind the last place stands the first chunk again. In a chunk every number is raised
-    by its share of `raised`, so that none is negative.
+    Everything is said by chunk. All slots of a chunk go to one word, side by side and in their
+    order. In a chunk every number is raised by its share of `raised`, so that none is negative.
     All fields are unsigned, which spares compiled code a check at every index.
     """
 
     FIELDS: ClassVar = {
         "chunks": Field("u8", 0, 0),
         "width": Field("u8", 0, 0),
-        "live": Field("u8", 0, 0),
-        "chunk": Field("u8", MOST_CHUNKS, 0),
-        "first_slot": Field("u8", MOST_CHUNKS, 0),
+        "all_chunks": Field("u8", 0, 0),
         "raised": Field("u8", MOST_CHUNKS, 0),
         "free": Field("u8", MOST_CHUNKS, 0),
         "idle": Field("u8", MOST_CHUNKS, 0),
+        "slots": Field("u8", MOST_CHUNKS, 0),
+        "guard": Field("u8", MOST_CHUNKS, 0),
+        "most": Field("u8", MOST_CHUNKS, 0),
         "word": Field("u8", MOST_CHUNKS, 0),
+        "shift": Field("u8", MOST_CHUNKS, 0),
         "packed": Field("u8", MOST_CHUNKS, 0),
-        "source_shift": Field("u8", MOST_SLOTS, 0),
-        "mask": Field("u8", MOST_SLOTS, 0),
-        "shift": Field("u8", MOST_SLOTS, 0),
         "used": Field("u8", MOST_WORDS, 0),
-        "place_of_bit": Field("u1", MOST_WORDS * WORD, 0),
+        "chunk_of_bit": Field("u1", MOST_WORDS * WORD, 0),
     }
     __slots__ = tuple(FIELDS)
 
@@ -125,26 +126,27 @@ class Layout:
     """How many chunks a record has."""
     width: int
     """How many words a packed position has."""
-    live: int
-    chunk: list[int]
-    """Which chunks these are."""
-    first_slot: list[int]
+    all_chunks: int
+    """A bit for each chunk."""
     raised: list[int]
     free: list[int]
     """The bits of a chunk that may change: those of its slots, and the bank's."""
     idle: list[int]
     """What a chunk holds beside its slots."""
+    slots: list[int]
+    """The bits of its slots alone."""
+    guard: list[int]
+    """The highest bit of every number that has a slot; it is never set."""
+    most: list[int]
+    """The highest values of the slots, with the guards."""
     word: list[int]
-    packed: list[int]
-    """The word that a chunk goes to, and its bits there."""
-    source_shift: list[int]
-    mask: list[int]
     shift: list[int]
-    """Where a slot's number stands in its chunk, how many bits it has, where it is packed."""
+    packed: list[int]
+    """The word that a chunk goes to, where it begins there, and its bits."""
     used: list[int]
     """The bits of each word that belong to some chunk."""
-    place_of_bit: list[int]
-    """The place of the chunk that a bit of the packed words belongs to."""
+    chunk_of_bit: list[int]
+    """The chunk that a bit of the packed words belongs to."""
 
     def __init__(self) -> None:
         for name, kind in self.FIELDS.items():
@@ -155,43 +157,46 @@ def lay_out(slots: tuple[Slot, ...], state_type: Any, record: bytes) -> Layout:
     """Lay slots over records of a type, of which one is given."""
     layout = Layout()
     layout.chunks = state_type.itemsize // OCTETS
-    bank = state_type.fields["bank_money"][1]
-    by_chunk: dict[int, list[tuple[int, int, Slot]]] = {bank // OCTETS: []}
+    layout.all_chunks = (1 << layout.chunks) - 1
+    by_chunk: dict[int, list[tuple[int, int, Slot]]] = {}
     for slot in slots:
         kind, offset = state_type.fields[slot.field][:2]
         octets = kind.base.itemsize
         chunk, octet = divmod(offset + slot.index * octets, OCTETS)
-        place = octet * OCTETS, (1 << octets * OCTETS) - 1, slot
-        by_chunk.setdefault(chunk, []).append(place)
+        by_chunk.setdefault(chunk, []).append((octet * OCTETS, octets * OCTETS, slot))
     words, starts = _share_out(by_chunk)
-    if len(words) > MOST_WORDS or len(slots) > MOST_SLOTS or len(by_chunk) >= MOST_CHUNKS:
+    if len(words) > MOST_WORDS or layout.chunks > MOST_CHUNKS:
         raise InvalidRules("a position takes too many bits to be explored; use fewer players")
     layout.width = len(words)
-    layout.live = len(by_chunk)
-    number = 0
-    for i, chunk in enumerate(sorted(by_chunk)):
-        layout.chunk[i] = chunk
-        layout.idle[i] = int.from_bytes(record[chunk * OCTETS :][:OCTETS], "little")
-        if chunk == bank // OCTETS:
-            layout.free[i] = 0xFFFFFFFF << bank % OCTETS * OCTETS
-            layout.idle[i] &= ~layout.free[i]
-        layout.word[i], shift = starts[chunk]
-        for source_shift, source_mask, slot in by_chunk[chunk]:
-            mask = (1 << slot.bits) - 1
-            layout.idle[i] &= ~(source_mask << source_shift)
-            layout.free[i] |= mask << source_shift
-            layout.raised[i] |= -slot.least << source_shift
-            layout.packed[i] |= mask << shift
-            layout.source_shift[number], layout.mask[number] = source_shift, mask
-            layout.shift[number] = shift
-            for bit in range(shift, shift + slot.bits):
-                layout.place_of_bit[layout.word[i] * WORD + bit] = i
-            shift += slot.bits
-            number += 1
-        layout.first_slot[i + 1] = number
-        layout.used[layout.word[i]] |= layout.packed[i]
-    layout.chunk[layout.live] = layout.chunk[0]
+    for chunk in range(layout.chunks):
+        layout.idle[chunk] = int.from_bytes(record[chunk * OCTETS :][:OCTETS], "little")
+    bank, octet = divmod(state_type.fields["bank_money"][1], OCTETS)
+    layout.free[bank] = 0xFFFFFFFF << octet * OCTETS
+    layout.idle[bank] &= ~layout.free[bank]
+    for chunk, places in by_chunk.items():
+        _lay_out_chunk(layout, chunk, places, *starts[chunk])
     return layout
+
+
+def _lay_out_chunk(
+    layout: Layout, chunk: int, places: list[tuple[int, int, Slot]], word: int, start: int
+) -> None:
+    """Lay the slots of one chunk, each at its place there, into a word from `start` on."""
+    layout.word[chunk], layout.shift[chunk] = word, start
+    bits = 0
+    for place, length, slot in places:
+        layout.idle[chunk] &= ~(((1 << length) - 1) << place)
+        layout.slots[chunk] |= ((1 << slot.bits) - 1) << place
+        layout.raised[chunk] |= -slot.least << place
+        layout.guard[chunk] |= 1 << place + length - 1
+        layout.most[chunk] |= slot.most - slot.least << place
+        bits += slot.bits
+    layout.most[chunk] |= layout.guard[chunk]
+    layout.free[chunk] |= layout.slots[chunk]
+    layout.packed[chunk] = ((1 << bits) - 1) << start
+    layout.used[word] |= layout.packed[chunk]
+    for bit in range(start, start + bits):
+        layout.chunk_of_bit[word * WORD + bit] = chunk
 
 
 def _share_out(by_chunk: dict[int, list[tuple[int, int, Slot]]]) -> tuple[list[int], Any]:

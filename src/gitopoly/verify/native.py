@@ -19,16 +19,23 @@ from gitopoly.kernel import Rules, State, compiled, initial
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
 from gitopoly.kernel.choices import Choices
 from gitopoly.verify import branches, exploration, marks, packing, promises, symmetry
-from gitopoly.verify.layout import lay_out, layout_of
-from gitopoly.verify.seen_set import SeenSet
+from gitopoly.verify.layout import Layout, lay_out, layout_of
+from gitopoly.verify.seen_set import SMALLEST, USUAL, SeenSet
 
 np: Any = vars(compiled)["numpy"]
 BLOCK = 1 << 16
 """New positions that are kept in one piece."""
 SMALLEST_SHARE = 256
 """Fewer positions than this are not worth a second worker."""
+SHARES = 32
+"""Into how many shares a level is cut for each worker, so that all end at about the same time."""
+PLENTY = 1 << 28
+"""With so many bytes the table need not begin small."""
 MARGIN = exploration.MOST_SUCCESSORS + exploration.QUEUE
 """Room that a worker must have to leave one position."""
+CHOICES_TYPE = compiled.type_of(Choices.FIELDS)
+LAYOUT_TYPE = compiled.type_of(Layout.FIELDS)
+TALLY_TYPE = compiled.type_of(exploration.Tally.FIELDS)
 PROGRESS = "Progress"
 MEMORY = "memory"
 BAD_STEP = "step"
@@ -93,7 +100,8 @@ class Explorer:
         record = compiled.record(initial(rules)).tobytes()
         self.layout = lay_out(layout_of(rules), compiled.STATE_TYPE, record)
         self.width = self.layout.width
-        self.seen = SeenSet(self.width if exact else 0)
+        self.seen = SeenSet(self.width if exact else 0, USUAL if memory >= PLENTY else SMALLEST)
+        self.full = False
         self.workers = [Worker(self) for _ in range(workers or os.cpu_count() or 1)]
         self._pool = ThreadPoolExecutor(len(self.workers))
         self.trouble: Trouble | None = None
@@ -122,9 +130,14 @@ class Explorer:
         waiting = sum(block.nbytes for block in self.next_blocks)
         return int(self.seen.nbytes + sum(now.values()) + waiting)
 
+    def receive(self, found: Any) -> None:
+        """Take new positions from a worker; this alone fills the memory while workers work."""
+        self.next_blocks.append(found)
+        self.full = self.held() > self.memory
+
     def may_go_on(self) -> bool:
         """Whether nobody has asked for a pause, and there is memory left."""
-        return not self.pause.is_set() and self.held() <= self.memory
+        return not self.full and not self.pause.is_set()
 
     def next_level(self) -> Level | None:
         """Leave every state of the present depth; None if there was trouble or a pause.
@@ -153,7 +166,7 @@ class Explorer:
         waiting = sum(len(block) for block in blocks) // self.width
         self.depth += 1
         self.distinct += waiting
-        size = min(BLOCK, max(SMALLEST_SHARE, waiting // (4 * len(self.workers))))
+        size = min(BLOCK, max(SMALLEST_SHARE, waiting // (SHARES * len(self.workers))))
         for block in blocks:
             length = len(block) // self.width
             cuts = range(0, length, size)
@@ -163,6 +176,7 @@ class Explorer:
         """Let the workers take shares until none is left, or the table may be full."""
         needed = 2 * MARGIN * len(self.workers)
         spare = self.memory - self.held()
+        self.full = False
         if spare < 0 or not self.seen.make_room(needed, spare):
             self.trouble = Trouble(MEMORY)
         elif len(self.shares) == 1:
@@ -192,12 +206,13 @@ class Worker:
 
     def __init__(self, explorer: Explorer) -> None:
         self.explorer = explorer
-        self.states = compiled.records(initial(explorer.rules), 3)
-        self.chunks = self.states.view(np.uint64).reshape(-1)
-        self.rules = compiled.rules_record(explorer.rules)
-        self.choices = compiled.record(Choices())
-        self.layout = compiled.record(explorer.layout)
-        self.tally = compiled.record(exploration.Tally())
+        self.states = rows_of(compiled.record(initial(explorer.rules)), compiled.STATE_TYPE, 3)
+        self.chunks = self.states.view(np.uint64)
+        self.rules = rows_of(compiled.rules_record(explorer.rules), compiled.RULES_TYPE)
+        self.choices = rows_of(compiled.record(Choices()), CHOICES_TYPE)
+        self.layouts = rows_of(compiled.record(explorer.layout), LAYOUT_TYPE)
+        self.tallies = rows_of(compiled.record(exploration.Tally()), TALLY_TYPE)
+        self.tally = self.tallies.view(np.recarray)[0]
         self.steps = np.zeros(2 * exploration.MOST_SUCCESSORS, np.int64)
         self.spare_steps = np.zeros_like(self.steps)
         self.queue = np.zeros(exploration.QUEUE * exploration.ENTRY, np.uint64)
@@ -244,7 +259,7 @@ class Worker:
             self.chunks,
             self.rules,
             self.choices,
-            self.layout,
+            self.layouts,
             self.explorer.symmetric,
             self.explorer.asked,
             self.explorer.depth == self.explorer.bound,
@@ -258,14 +273,14 @@ class Worker:
             self.queue,
             reached,
             room,
-            self.tally,
+            self.tallies,
         )
 
     def hand_over(self) -> None:
         """Give what was found to the next level."""
         if self.filled:
             found = self.reached[: self.filled * self.explorer.width].copy()
-            self.explorer.next_blocks.append(found)
+            self.explorer.receive(found)
             self.filled = 0
 
     def pack(self, state: State) -> Any:
@@ -273,7 +288,7 @@ class Worker:
         words = np.zeros(self.explorer.width, np.uint64)
         record = compiled.records(state, 1).view(np.uint64).reshape(-1)
         # As if everything had changed, so that everything is packed.
-        twins().pack_changes(np.concatenate([~record, record]), self.layout, words, 0)
+        twins().pack_changes(np.concatenate([~record, record, record]), self.layouts[0], words, 0)
         return words
 
     def mark(self, words: Any) -> Any:
@@ -283,8 +298,8 @@ class Worker:
     def unpack(self, block: Any, position: int) -> State:
         """A packed position as a state."""
         first = position * self.explorer.width
-        twins().unpack(self.chunks, self.layout, block, first, first)
-        twins().restore_bank(self.states[0], self.states[1], self.rules)
+        twins().unpack(self.chunks, self.layouts[0], block, first, first)
+        twins().restore_bank(self.states[0], self.states[1], self.rules[0])
         return compiled.from_record(self.explorer.rules, self.states[0])
 
     def _note_trouble(self, share: Share) -> None:
@@ -303,6 +318,11 @@ class Worker:
         else:
             trouble = Trouble(promises.name_of_promise(code - exploration.INVARIANT), state, depth)
         self.trouble = (*key, trouble)
+
+
+def rows_of(record: Any, kind: Any, count: int = 1) -> Any:
+    """Copies of a record, all of one type object: by that they are known at once in a call."""
+    return np.full(count, record, kind)
 
 
 def functions() -> compiled.Twins:

@@ -8,11 +8,11 @@ import numpy as np
 
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
-from gitopoly.verify.atomic import lowest_bit
+from gitopoly.verify.atomic import HAS_BIT_INSTRUCTIONS, deposit, differing, extract, lowest_bit
 from gitopoly.verify.layout import Layout
 
 ONE = np.uint64(1)
-TWO = np.uint64(2)
+NOTHING = np.uint64(0)
 BITS = np.uint64(64)
 HIGHEST_BITS = np.uint64(0x8080808080808080)
 
@@ -35,6 +35,46 @@ def lower_octets(chunk: Word, amounts: Word) -> Word:
     return (chunk | HIGHEST_BITS) - (amounts & ~HIGHEST_BITS) ^ (chunk ^ ~amounts) & HIGHEST_BITS
 
 
+def gather(word: Word, mask: Word) -> Word:
+    """The bits of a word that a mask names, moved together to the right."""
+    if HAS_BIT_INSTRUCTIONS:
+        return extract(word, mask)
+    return gather_by_runs(word, mask)
+
+
+def scatter(word: Word, mask: Word) -> Word:
+    """The opposite: the lowest bits of a word, moved to where a mask has its bits."""
+    if HAS_BIT_INSTRUCTIONS:
+        return deposit(word, mask)
+    return scatter_by_runs(word, mask)
+
+
+def gather_by_runs(word: Word, mask: Word) -> Word:
+    """The same for any processor: one run of bits after the other."""
+    found = NOTHING
+    place = NOTHING
+    while mask:
+        start = lowest_bit(mask)
+        run = mask & ~(mask + (ONE << start))
+        found |= (word & run) >> start << place
+        place += lowest_bit(~(run >> start))
+        mask &= ~run
+    return found
+
+
+def scatter_by_runs(word: Word, mask: Word) -> Word:
+    """The same for any processor: one run of bits after the other."""
+    found = NOTHING
+    place = NOTHING
+    while mask:
+        start = lowest_bit(mask)
+        run = mask & ~(mask + (ONE << start))
+        found |= word >> place << start & run
+        place += lowest_bit(~(run >> start))
+        mask &= ~run
+    return found
+
+
 def unpack(chunks: Words, layout: Layout, words: Words, first: Word, before: Word) -> None:
     """Write a packed position into both records; the bank is for the caller.
 
@@ -47,14 +87,12 @@ def unpack(chunks: Words, layout: Layout, words: Words, first: Word, before: Wor
         if first == before:
             difference = layout.used[w]
         while difference:
-            i = np.uint64(layout.place_of_bit[w * BITS + lowest_bit(difference)])
-            difference &= ~layout.packed[i]
-            whole = np.uint64(0)
-            for k in range(layout.first_slot[i], layout.first_slot[i + ONE]):
-                whole |= (word >> layout.shift[k] & layout.mask[k]) << layout.source_shift[k]
-            whole = lower_octets(whole, layout.raised[i]) | layout.idle[i]
-            chunks[layout.chunk[i]] = whole
-            chunks[layout.chunks + layout.chunk[i]] = whole
+            chunk = np.uint64(layout.chunk_of_bit[w * BITS + lowest_bit(difference)])
+            difference &= ~layout.packed[chunk]
+            whole = scatter(word >> layout.shift[chunk], layout.slots[chunk])
+            whole = lower_octets(whole, layout.raised[chunk]) | layout.idle[chunk]
+            chunks[chunk] = whole
+            chunks[layout.chunks + chunk] = whole
 
 
 def restore_bank(s: State, reached: State, rules: Rules) -> None:
@@ -69,40 +107,27 @@ def restore_bank(s: State, reached: State, rules: Rules) -> None:
 def pack_changes(chunks: Words, layout: Layout, words: Words, first: Word) -> bool:
     """Turn the packed position left, in `words`, into the one reached; False if it does not fit.
 
-    The record that is reached becomes the one that is left again, ready for the next step.
+    It fits if every number with a slot is one of its values, and nothing else has changed. The
+    record that is reached becomes the one that is left again, ready for the next step.
     """
-    fits = True
-    i = np.uint64(0)
-    while i < layout.live:
-        chunk, after_it = layout.chunk[i], layout.chunk[i + ONE]
-        before, after = chunks[chunk], chunks[layout.chunks + chunk]
-        changed = before ^ after
-        # Two at a time, because most chunks have not changed.
-        if not changed | chunks[after_it] ^ chunks[layout.chunks + after_it]:
-            i += TWO
-            continue
-        if changed:
-            chunks[layout.chunks + chunk] = before
-            whole = raise_octets(after, layout.raised[i])
-            if (whole ^ layout.idle[i]) & ~layout.free[i]:
-                fits = False
-            word = words[first + layout.word[i]] & ~layout.packed[i]
-            for k in range(layout.first_slot[i], layout.first_slot[i + ONE]):
-                word |= (whole >> layout.source_shift[k] & layout.mask[k]) << layout.shift[k]
-            words[first + layout.word[i]] = word
-        i += ONE
-    return fits
+    misfits = NOTHING
+    changed = differing(chunks, np.int64(layout.chunks)) & layout.all_chunks
+    while changed:
+        chunk = lowest_bit(changed)
+        changed &= changed - ONE
+        whole = raise_octets(chunks[layout.chunks + chunk], layout.raised[chunk])
+        chunks[layout.chunks + chunk] = chunks[chunk]
+        values = whole & layout.slots[chunk]
+        # A guard that a subtraction takes away tells that the value was more than the most.
+        misfits |= (layout.most[chunk] - values & layout.guard[chunk]) ^ layout.guard[chunk]
+        misfits |= (whole ^ layout.idle[chunk]) & ~layout.free[chunk]
+        place = first + layout.word[chunk]
+        word = words[place] & ~layout.packed[chunk]
+        words[place] = word | gather(whole, layout.slots[chunk]) << layout.shift[chunk]
+    return misfits == NOTHING
 
 
 def copy_to_spare(chunks: Words, layout: Layout) -> None:
     """Make the spare record equal to the one that is reached."""
     for chunk in range(layout.chunks, layout.chunks + layout.chunks):
         chunks[layout.chunks + chunk] = chunks[chunk]
-
-
-def is_copy(chunks: Words, layout: Layout) -> bool:
-    """Whether both are equal: a change in a field that has no slot would stay for good."""
-    difference = np.uint64(0)
-    for chunk in range(layout.chunks):
-        difference |= chunks[layout.chunks + chunk] ^ chunks[chunk]
-    return difference == np.uint64(0)

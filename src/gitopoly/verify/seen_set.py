@@ -11,6 +11,9 @@ from gitopoly.verify import marks
 np: Any = vars(compiled)["numpy"]
 OCTETS = 8
 SMALLEST = 1 << 18
+"""Places to begin with where memory is short."""
+USUAL = 1 << 20
+"""Places to begin with where it is not, because growing takes time."""
 PIECE = 1 << 20
 """Places that are handed out at once."""
 FULL = 0.85
@@ -22,15 +25,16 @@ FULLEST = 0.95
 class SeenSet:
     """Marks of positions; with `width` words of the position beside each if that is not 0."""
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, places: int = SMALLEST) -> None:
         self.width = width
+        self.places = places
         self.clear()
 
     def clear(self) -> None:
         """Forget everything."""
         self.used = 0
         self.full = FULL
-        self.table, self.bodies = self._empty(SMALLEST)
+        self.table, self.bodies = self._empty(self.places)
 
     def _empty(self, places: int) -> tuple[Any, Any]:
         return np.zeros(places, np.uint64), np.zeros(places * self.width, np.uint64)

@@ -189,7 +189,7 @@ class Room:
         game = self._table.game
         if not game.started:
             return
-        recent = list(game.log.counted())[-4 * LINES :]
+        recent = list(game.counted())[-4 * LINES :]
         events = [event for event in map(game.event, recent) if not event.quiet]
         self._lines = [line_of(game, event) for event in events[-LINES:]]
 

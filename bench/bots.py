@@ -1,0 +1,62 @@
+"""How strong the built-in bots are: each against the one before, in classic games of two.
+
+`python -m bench bots` plays 400 games of each pair, each twice with the seats swapped and the same
+seed. `strong` has the budget that it has everywhere, and what that takes is measured too.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+from bench.harness import Bench, Figure
+from gitopoly.bots.simulation import Series, play_chunk
+from gitopoly.bots.strong import PLAYOUTS, seconds_of_playouts
+
+LADDER = ("random", "cautious", "builder", "trader", "strong")
+GAMES = 400
+FLOOR = 60.0
+LIMIT = (("turn_limit", 300),)
+"""END-2: after so many turns the greatest worth wins, so that no game is without an end."""
+
+
+def run(bench: Bench) -> None:
+    """Measure what the bots promise: 60 % of the games against the one before."""
+    for worse, better in itertools.pairwise(LADDER):
+        if better == "strong":
+            spent = 1000 * PLAYOUTS * seconds_of_playouts(time.process_time)
+            bench.add(Figure(f"strong, {PLAYOUTS} playouts", (spent,), "ms of CPU"))
+            won = _won_in_processes(better, worse)
+        else:
+            won = sum(_won(better, worse, seat, 0, GAMES // 2) for seat in (0, 1))
+        _report(bench, f"{better} against {worse}", won, GAMES)
+
+
+def _won_in_processes(better: str, worse: str) -> int:
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
+        played = [
+            pool.submit(_won, better, worse, seat, game, 1)
+            for game in range(GAMES // 2)
+            for seat in (0, 1)
+        ]
+        return sum(each.result() for each in played)
+
+
+def _won(better: str, worse: str, seat: int, first: int, count: int) -> int:
+    """Games that the better one wins on a seat; the same seeds serve both seats."""
+    seats = (better, worse) if seat == 0 else (worse, better)
+    series = Series("classic", 2, seats, seed=1, check=False, options=LIMIT)
+    return sum(game.winner == seat for game in play_chunk(series, "compiled", first, count).games)
+
+
+def _report(bench: Bench, name: str, won: int, games: int) -> None:
+    """Ties count as not won; the interval is Wilson's, for 95 %."""
+    share = won / games
+    middle = (share + 1.92 / games) / (1 + 3.84 / games)
+    half = 1.96 * math.sqrt(share * (1 - share) / games + 0.96 / games**2) / (1 + 3.84 / games)
+    print(f"{won} of {games} won: {100 * (middle - half):.0f} to {100 * (middle + half):.0f} %")
+    bench.add(Figure(f"{name}, {games} games", (100 * share,), "% won", at_least=FLOOR))

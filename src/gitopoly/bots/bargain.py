@@ -1,0 +1,125 @@
+"""Making and answering offers: who gains what by an exchange, and a price that suits both.
+
+Written like the kernel, so that it compiles with it.
+"""
+
+from gitopoly.bots.worth import gain_by_exchange, gain_in_group, rents_of_others
+from gitopoly.kernel.actions import LARGEST_OFFER, offer
+from gitopoly.kernel.board import owned_in_group, set_has_buildings
+from gitopoly.kernel.phases import GROUP_SIZE, RAIL_GROUP
+from gitopoly.kernel.refusals import LEGAL
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+from gitopoly.kernel.trade import interest_for, offer_trade
+
+NO_OFFER = -1
+FAIR_SHARE = 4
+"""Tenths of what both gain together that the addressee of an offer gets."""
+
+
+def gain_of_addressee(s: State, rules: Rules) -> int:
+    """What the addressee gains by the open offer."""
+    gain = gain_by_exchange(s, rules, s.offer_to, s.offer_from, s.offer_deeds, s.offer_cards)
+    return gain + s.offer_cash
+
+
+def gain_of_proposer(s: State, rules: Rules) -> int:
+    """What the proposer gains by the open offer."""
+    gain = gain_by_exchange(s, rules, s.offer_from, s.offer_to, s.offer_deeds, s.offer_cards)
+    return gain - s.offer_cash
+
+
+def is_fair(gain: int, gain_of_other: int) -> bool:
+    """One gains, and not less than half of what the other gains."""
+    return gain > 0 and 2 * gain >= gain_of_other
+
+
+def deeds_in_group(s: State, rules: Rules, owner: int, group: int) -> int:
+    """The set of deeds of a group that a seat has."""
+    deeds = 0
+    first = group * GROUP_SIZE
+    for place in range(first, first + rules.group_size[group]):
+        square = rules.group_square[place]
+        if s.owner[square] == owner:
+            deeds |= 1 << rules.deed_index[square]
+    return deeds
+
+
+def is_split(s: State, rules: Rules, one: int, two: int, group: int) -> bool:
+    """Whether two seats have a bare group between them, each a part of it."""
+    size = rules.group_size[group]
+    if size < 2:
+        return False
+    held = owned_in_group(s, rules, one, group)
+    if held == 0 or held == size:
+        return False
+    if held + owned_in_group(s, rules, two, group) < size:
+        return False
+    return not set_has_buildings(s, rules, group)
+
+
+def cash_to_keep(s: State, rules: Rules, player: int, group: int) -> int:
+    """What a seat needs after completing a group: first houses, and some rents of others."""
+    square = rules.group_square[group * GROUP_SIZE]
+    return 2 * rules.house_cost[square] + rents_of_others(s, rules, player) // 20
+
+
+def price_for(
+    s: State,
+    rules: Rules,
+    player: int,
+    other: int,
+    deeds: int,
+    keep: int,
+    gain: int,
+    gain_of_other: int,
+    share: int,
+) -> int:
+    """The cash that leaves the other `share` tenths of what both gain; LARGEST_OFFER: no deal."""
+    mine = interest_for(s, rules, player, other, deeds)
+    theirs = interest_for(s, rules, other, player, deeds)
+    after = gain_of_other - theirs
+    surplus = gain - mine + after
+    if surplus <= 0:
+        return LARGEST_OFFER
+    cash = min(surplus * share // 10 - after, s.money[player] - max(keep, mine))
+    cash = max(cash, theirs - s.money[other], -LARGEST_OFFER)
+    if after + cash <= 0 or not is_fair(after + cash, gain - mine - cash):
+        return LARGEST_OFFER
+    if not is_fair(gain - mine - cash, after + cash):
+        return LARGEST_OFFER
+    return cash
+
+
+def best_offer(s: State, rules: Rules, player: int, other: int, share: int) -> int:
+    """The exchange that completes a group for `player` and gains most; NO_OFFER if none does.
+
+    The missing deeds are paid with cash, or with deeds that complete a group for the other.
+    """
+    best = NO_OFFER
+    best_gain = 0
+    for group in range(RAIL_GROUP + 1):
+        if not is_split(s, rules, player, other, group):
+            continue
+        wanted = deeds_in_group(s, rules, other, group)
+        keep = cash_to_keep(s, rules, player, group)
+        taken = gain_in_group(s, rules, player, other, group, wanted)
+        lost = gain_in_group(s, rules, other, player, group, wanted)
+        for paid in range(-1, RAIL_GROUP + 1):
+            deeds = wanted
+            gain = taken
+            gain_of_other = lost
+            if paid >= 0:
+                if paid == group or not is_split(s, rules, player, other, paid):
+                    continue
+                given = deeds_in_group(s, rules, player, paid)
+                deeds |= given
+                gain += gain_in_group(s, rules, player, other, paid, given)
+                gain_of_other += gain_in_group(s, rules, other, player, paid, given)
+            cash = price_for(s, rules, player, other, deeds, keep, gain, gain_of_other, share)
+            if cash == LARGEST_OFFER or gain - cash <= best_gain:
+                continue
+            if offer_trade(s, rules, player, other, deeds, 0, cash, False) == LEGAL:
+                best = offer(player, other, deeds, 0, cash)
+                best_gain = gain - cash
+    return best

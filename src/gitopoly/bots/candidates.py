@@ -1,0 +1,75 @@
+"""Room for what `strong` looks at: a few actions, and what speaks for each.
+
+Written like the kernel, so that it compiles with it.
+"""
+
+from typing import ClassVar
+
+from gitopoly.kernel.fields import Field
+
+MOST_CANDIDATES = 12
+MOST_OFFERS = 3
+
+
+class Candidates:
+    """The actions that are looked at, the judged one first, and the best offers found so far."""
+
+    FIELDS: ClassVar = {
+        "actions": Field("i8", MOST_CANDIDATES, 0),
+        "totals": Field("i8", MOST_CANDIDATES, 0),
+        "count": Field("i8", 0, 0),
+        "offers": Field("i8", MOST_OFFERS, 0),
+        "hopes": Field("i8", MOST_OFFERS, 0),
+        "offer_count": Field("i8", 0, 0),
+    }
+    __slots__ = ("actions", "count", "hopes", "offer_count", "offers", "totals")
+
+    actions: list[int]
+    totals: list[int]
+    """What speaks for each: its chances at a glance, and the ends of its playouts."""
+    count: int
+    offers: list[int]
+    """The offers that promise most, the best first."""
+    hopes: list[int]
+    """The chances that each of them promises."""
+    offer_count: int
+
+    def __init__(self) -> None:
+        self.actions = [0] * MOST_CANDIDATES
+        self.totals = [0] * MOST_CANDIDATES
+        self.offers = [0] * MOST_OFFERS
+        self.hopes = [0] * MOST_OFFERS
+        clear_candidates(self)
+
+
+def clear_candidates(candidates: Candidates) -> None:
+    """Nothing is looked at yet."""
+    candidates.count = 0
+    candidates.offer_count = 0
+
+
+def consider(candidates: Candidates, code: int, glance: int) -> None:
+    """Add an action with its chances at a glance, unless it is there or there is no room."""
+    for i in range(candidates.count):
+        if candidates.actions[i] == code:
+            return
+    if candidates.count < MOST_CANDIDATES:
+        candidates.actions[candidates.count] = code
+        candidates.totals[candidates.count] = glance
+        candidates.count += 1
+
+
+def note_offer(candidates: Candidates, code: int, hope: int) -> None:
+    """Put an offer in its place among the best ones, if it is one of them."""
+    place = candidates.offer_count
+    while place > 0 and candidates.hopes[place - 1] < hope:
+        place -= 1
+    if place == MOST_OFFERS:
+        return
+    if candidates.offer_count < MOST_OFFERS:
+        candidates.offer_count += 1
+    for later in range(candidates.offer_count - 1, place, -1):
+        candidates.offers[later] = candidates.offers[later - 1]
+        candidates.hopes[later] = candidates.hopes[later - 1]
+    candidates.offers[place] = code
+    candidates.hopes[place] = hope

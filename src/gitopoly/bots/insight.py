@@ -1,0 +1,91 @@
+"""How good a position is for a seat, at a glance: what it can raise, and what it earns.
+
+Who wins is told well by two numbers of each seat: the money that it could raise, which keeps it
+alive, and the rents that the others owe it when they land, which ruins them.
+Their product, squared and shared out among the seats, fits who won some thousand games.
+Written like the kernel, so that it compiles with it.
+"""
+
+from gitopoly.kernel.board import owned_in_group
+from gitopoly.kernel.money import liquid
+from gitopoly.kernel.phases import GROUP_SIZE, MOST_GROUPS, RAIL_GROUP, RENTS, UTIL_GROUP
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+
+CERTAIN = 10_000
+"""The chances of a seat that has won."""
+
+
+def group_rents(s: State, rules: Rules, player: int, group: int, held: int) -> int:
+    """The sum of the rents of a seat's deeds of a group; mortgaged ones earn nothing."""
+    total = 0
+    first = group * GROUP_SIZE
+    for place in range(first, first + rules.group_size[group]):
+        square = rules.group_square[place]
+        if s.owner[square] != player or s.mortgaged[square]:
+            continue
+        if group == RAIL_GROUP:
+            total += rules.base_rail_rent << (held - 1)
+        elif group == UTIL_GROUP:
+            total += (rules.dice_max + 1) * (10 if held == 2 else 4)
+        else:
+            level = s.level[square]
+            rent = rules.rent[square * RENTS + level]
+            total += rent if level > 0 or held < rules.group_size[group] else 2 * rent
+    return total
+
+
+def rents_once_built(s: State, rules: Rules, player: int, group: int) -> int:
+    """The rents of a complete group once its owner's cash stands on it, but for a reserve."""
+    size = rules.group_size[group]
+    first = group * GROUP_SIZE
+    cash = s.money[player] - rules.starting_money // 15
+    levels = 0
+    for place in range(first, first + size):
+        square = rules.group_square[place]
+        levels += s.level[square]
+        if s.mortgaged[square]:
+            cash -= rules.value[square] * 11 // 20
+    if cash > 0:
+        levels += cash // max(rules.house_cost[rules.group_square[first]], 1)
+    levels = min(levels, rules.max_level * size)
+    total = 0
+    for place in range(size):
+        # Evenly, the extras on the dearer squares.
+        level = (levels + place) // size
+        total += rules.rent[rules.group_square[first + place] * RENTS + level]
+    return total
+
+
+def earnings(s: State, rules: Rules, player: int) -> int:
+    """All rents of a seat, its best complete group taken as built."""
+    total = 0
+    more = 0
+    for group in range(MOST_GROUPS):
+        held = owned_in_group(s, rules, player, group)
+        if held == 0:
+            continue
+        now = group_rents(s, rules, player, group, held)
+        total += now
+        if group < RAIL_GROUP and held == rules.group_size[group]:
+            more = max(more, rents_once_built(s, rules, player, group) - now)
+    return total + more
+
+
+def standing(s: State, rules: Rules, player: int) -> int:
+    """How strong a seat is: what it can raise times what it earns, in starting moneys."""
+    if s.is_bankrupt[player]:
+        return 0
+    raised = liquid(s, rules, player) + rules.starting_money // 2
+    earned = earnings(s, rules, player) + rules.starting_money // 3
+    return max(raised, 1) * earned // rules.starting_money
+
+
+def chances(s: State, rules: Rules, player: int) -> int:
+    """A seat's share of the game, of CERTAIN."""
+    own = standing(s, rules, player)
+    total = 0
+    for seat in range(rules.num_players):
+        strength = standing(s, rules, seat)
+        total += strength * strength
+    return CERTAIN * own * own // max(total, 1)

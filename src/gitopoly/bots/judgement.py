@@ -1,0 +1,320 @@
+"""Hand-written judgement: the policies `cautious`, `builder` and `trader`.
+
+Each legal action gets a score in dollars, more or less, and the best one is taken; going on is 0.
+What the three differ in is told by the functions that ask for the policy.
+Written like the kernel, so that it compiles with it.
+"""
+
+from gitopoly.bots.bargain import (
+    FAIR_SHARE,
+    NO_OFFER,
+    best_offer,
+    gain_of_addressee,
+    gain_of_proposer,
+    is_fair,
+)
+from gitopoly.bots.worth import rents_of_others, worth_of_denying, worth_to
+from gitopoly.kernel.actions import (
+    ACCEPT_TRADE,
+    AUCTION_PROPERTY,
+    BANKRUPTCY_PREVENTION_MORTGAGE,
+    BANKRUPTCY_PREVENTION_SELL_GROUP,
+    BID,
+    BUY_PROPERTY,
+    DECLINE_TRADE,
+    DOWNGRADE,
+    GO_BANKRUPT,
+    MORTGAGE,
+    OFFER_TRADE,
+    PASS,
+    PAY_JAIL_FINE,
+    PAY_TAX,
+    PAY_TENTH_OF_WORTH,
+    PLACE_BUILDING,
+    PLAY_GOOJF_CC,
+    PLAY_GOOJF_CH,
+    PRE_ROLL_UNMORTGAGE,
+    STAND,
+    UNMORTGAGE,
+    UPGRADE,
+    action,
+    addressee_of,
+    kind_of,
+    number_of,
+    square_of,
+)
+from gitopoly.kernel.board import mortgage_value, owned_in_group, owns_all_of_set
+from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.management import cost_of_lifting
+from gitopoly.kernel.money import tenth, worth_for_tax
+from gitopoly.kernel.phases import (
+    AUCTION,
+    DEED_AUCTION,
+    ESTATE_AUCTION,
+    GROUP_SIZE,
+    NO_BID,
+    NOBODY,
+    RAIL_GROUP,
+    RENTS,
+    TRADE,
+)
+from gitopoly.kernel.randomness import Generator, below
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+
+CAUTIOUS_POLICY = 2
+BUILDER_POLICY = 3
+TRADER_POLICY = 4
+STRONG_POLICY = 5
+
+NEVER = -1_000_000
+LAST_RESORT = -100_000
+PATIENCE = 3
+"""An offer is made in one of so many windows: who is asked again and again hears nothing new."""
+
+
+def judge(
+    s: State, rules: Rules, policy: int, player: int, choices: Choices, generator: Generator
+) -> int:
+    """The action that a policy with judgement takes among the legal ones."""
+    if choices.count == 1 and choices.limits[0] == 0:
+        return choices.actions[0]
+    if s.phase == AUCTION:
+        return judged_bid(s, rules, policy, player, choices)
+    if s.phase == TRADE:
+        return judged_answer(s, rules, policy, player, choices)
+    reserve = reserve_of(s, rules, policy, player)
+    best = 0
+    best_score = 2 * NEVER
+    for i in range(choices.count):
+        score = score_of(s, rules, policy, player, reserve, choices.actions[i])
+        if score > best_score:
+            best = i
+            best_score = score
+    if policy == TRADER_POLICY and best_score <= 0:
+        code = judged_offer(s, rules, choices, generator)
+        if code != NO_OFFER:
+            return code
+    return choices.actions[best]
+
+
+def reserve_of(s: State, rules: Rules, policy: int, player: int) -> int:
+    """The cash that a seat does not spend of its own will."""
+    if policy == CAUTIOUS_POLICY:
+        return rules.starting_money * 2 // 5
+    return min(
+        rules.starting_money // 30 + rents_of_others(s, rules, player) // 15,
+        rules.starting_money // 3,
+    )
+
+
+def score_of(s: State, rules: Rules, policy: int, player: int, reserve: int, code: int) -> int:
+    """How good an action is; going on is 0."""
+    kind = kind_of(code)
+    if PRE_ROLL_UNMORTGAGE <= kind < BANKRUPTCY_PREVENTION_MORTGAGE:
+        operation = (kind - PRE_ROLL_UNMORTGAGE) % 5
+        return score_of_management(s, rules, policy, player, reserve, operation, square_of(code))
+    if BANKRUPTCY_PREVENTION_MORTGAGE <= kind <= BANKRUPTCY_PREVENTION_SELL_GROUP:
+        operation = kind - BANKRUPTCY_PREVENTION_MORTGAGE + MORTGAGE
+        return score_of_sale(s, rules, player, operation, square_of(code))
+    if kind == BUY_PROPERTY or kind == AUCTION_PROPERTY:
+        return score_of_purchase(s, rules, policy, player, reserve, code)
+    if kind == PAY_JAIL_FINE or kind == PLAY_GOOJF_CH or kind == PLAY_GOOJF_CC:
+        wish = -1 if stays_in_jail(s, rules, player) else 1
+        return 2 * wish if kind != PAY_JAIL_FINE else wish
+    if kind == PAY_TAX:
+        return -rules.value[s.positions[player]]
+    if kind == PAY_TENTH_OF_WORTH:
+        return -tenth(rules, worth_for_tax(s, rules, player))
+    if kind == PLACE_BUILDING:
+        return return_of_building(s, rules, square_of(code))
+    if kind == GO_BANKRUPT:
+        return LAST_RESORT
+    if kind == OFFER_TRADE:
+        return 2 * NEVER
+    return 0
+
+
+def score_of_purchase(
+    s: State, rules: Rules, policy: int, player: int, reserve: int, code: int
+) -> int:
+    """To buy at the price, or what an auction that is settled in one step brings."""
+    square = s.positions[player]
+    price = rules.value[square]
+    if kind_of(code) == AUCTION_PROPERTY:
+        buyer = square_of(code) - 1
+        if buyer == NOBODY:
+            return 0
+        if buyer != player:
+            return number_of(code) - price - 1
+        price = number_of(code)
+    left = s.money[player] - price
+    worth = worth_to(s, rules, player, square)
+    if policy == CAUTIOUS_POLICY:
+        return worth - price + 1 if left >= reserve else -1
+    if left < reserve // 2 and worth < 2 * rules.value[square]:
+        return -1
+    return worth - price + 1
+
+
+def score_of_management(
+    s: State,
+    rules: Rules,
+    policy: int,
+    player: int,
+    reserve: int,
+    operation: int,
+    square: int,
+) -> int:
+    """To build while a reserve stays, then to lift mortgages; to sell is for those in debt.
+
+    `trader` also mortgages single deeds for the houses that a group still lacks, and lifts no
+    mortgage where that would make it lack them: neither undoes the other.
+    """
+    if operation == UPGRADE:
+        if s.money[player] - rules.house_cost[square] < reserve:
+            return -1
+        return 1000 + return_of_building(s, rules, square)
+    if operation == UNMORTGAGE:
+        cost = cost_of_lifting(s, rules, square)
+        if s.money[player] - cost < reserve + rules.starting_money // 10:
+            return -1
+        if policy >= TRADER_POLICY and lacks_houses(s, rules, player, reserve + cost):
+            return -1
+        if owns_all_of_set(s, rules, player, rules.group[square]):
+            return 900
+        return 100 if s.money[player] - cost >= reserve + rules.starting_money // 5 else -1
+    if operation == MORTGAGE and policy >= TRADER_POLICY:
+        if is_single(s, rules, player, square) and lacks_houses(s, rules, player, reserve):
+            return 500 - mortgage_value(rules, square)
+    return NEVER
+
+
+def is_single(s: State, rules: Rules, player: int, square: int) -> bool:
+    """Whether a deed is its owner's only one of its group."""
+    return owned_in_group(s, rules, player, rules.group[square]) == 1
+
+
+def lacks_houses(s: State, rules: Rules, player: int, reserve: int) -> bool:
+    """Whether a seat has a complete group that is not well built, and no cash for a house."""
+    for group in range(RAIL_GROUP):
+        if rules.group_size[group] == 0 or not owns_all_of_set(s, rules, player, group):
+            continue
+        square = rules.group_square[group * GROUP_SIZE]
+        if s.level[square] < min(3, rules.max_level) and not s.mortgaged[square]:
+            if s.money[player] - rules.house_cost[square] < reserve:
+                return True
+    return False
+
+
+def return_of_building(s: State, rules: Rules, square: int) -> int:
+    """What the next building adds to the rent, in thousandths of its cost."""
+    level = s.level[square]
+    if level >= rules.max_level:
+        return 0
+    more = rules.rent[square * RENTS + level + 1] - rules.rent[square * RENTS + level]
+    return more * 1000 // max(rules.house_cost[square], 1)
+
+
+def score_of_sale(s: State, rules: Rules, player: int, operation: int, square: int) -> int:
+    """To raise money: single deeds first, then partial groups, buildings, complete groups."""
+    if operation == MORTGAGE:
+        group = rules.group[square]
+        held = owned_in_group(s, rules, player, group)
+        if held == rules.group_size[group] and held > 1:
+            return -20_000 - rules.value[square]
+        return -1000 * held - rules.value[square]
+    if operation == DOWNGRADE:
+        level = s.level[square]
+        less = rules.rent[square * RENTS + level] - rules.rent[square * RENTS + level - 1]
+        return -10_000 - less
+    return -50_000
+
+
+def stays_in_jail(s: State, rules: Rules, player: int) -> bool:
+    """Late in the game, when there is little to buy and much to pay."""
+    unowned = 0
+    for i in range(rules.deed_count):
+        if s.owner[rules.deeds[i]] == NOBODY:
+            unowned += 1
+    if 4 * unowned > rules.deed_count:
+        return False
+    return rents_of_others(s, rules, player) > rules.starting_money // 2
+
+
+def judged_bid(s: State, rules: Rules, policy: int, player: int, choices: Choices) -> int:
+    """Half of what it is worth at once, then in steps; a leading bid stands."""
+    chosen = choices.actions[0]
+    raised = NO_BID
+    for i in range(choices.count):
+        code = choices.actions[i]
+        kind = kind_of(code)
+        if kind == STAND:
+            return code
+        if kind == BID:
+            limit = own_limit(rules, player, highest_bid(s, rules, policy, player))
+            limit = min(limit, choices.limits[i])
+            lowest = number_of(code)
+            if limit >= lowest:
+                amount = max(limit // 2, min(limit, lowest + limit // 8))
+                raised = action(BID, player, 0, amount)
+        elif kind == PASS or kind_of(chosen) == BID:
+            chosen = code
+    return chosen if raised == NO_BID else raised
+
+
+def own_limit(rules: Rules, player: int, limit: int) -> int:
+    """A little less, so that no two seats stop at the same bid.
+
+    Where all stop at the same bid, all pass and nobody wins; a building that was ordered could
+    then be ordered again and again.
+    """
+    return limit - (limit - player) % rules.num_players
+
+
+def highest_bid(s: State, rules: Rules, policy: int, player: int) -> int:
+    """What a seat pays at most for what is being auctioned."""
+    reserve = reserve_of(s, rules, policy, player)
+    if s.auction_kind == DEED_AUCTION or s.auction_kind == ESTATE_AUCTION:
+        square = s.auction_asset
+        if policy == CAUTIOUS_POLICY:
+            return min(rules.value[square] // 2, s.money[player] - reserve)
+        worth = worth_to(s, rules, player, square)
+        worth += worth_of_denying(s, rules, player, square) // 2
+        return min(worth, s.money[player] - reserve // 2)
+    return min(2 * rules.house_cost[s.auction_asset], s.money[player] - reserve // 2)
+
+
+def judged_answer(s: State, rules: Rules, policy: int, player: int, choices: Choices) -> int:
+    """`cautious` trades nothing; `builder` looks at its own gain; `trader` at both."""
+    if player != s.offer_to:
+        return choices.actions[0]
+    accepts = False
+    if policy == BUILDER_POLICY:
+        accepts = gain_of_addressee(s, rules) > 0
+    elif policy >= TRADER_POLICY:
+        accepts = is_fair(gain_of_addressee(s, rules), gain_of_proposer(s, rules))
+    return action(ACCEPT_TRADE if accepts else DECLINE_TRADE, player)
+
+
+def makes_offers_now(s: State, generator: Generator) -> bool:
+    """Once in a window at most, and not in every window."""
+    return s.offers_made == 0 and below(generator, PATIENCE) == 0
+
+
+def judged_offer(s: State, rules: Rules, choices: Choices, generator: Generator) -> int:
+    """The best offer to one of those to whom one can be made; not in every window."""
+    others = 0
+    for i in range(choices.count):
+        if kind_of(choices.actions[i]) == OFFER_TRADE:
+            others += 1
+    if others == 0 or not makes_offers_now(s, generator):
+        return NO_OFFER
+    place = below(generator, others)
+    for i in range(choices.count):
+        code = choices.actions[i]
+        if kind_of(code) == OFFER_TRADE:
+            if place == 0:
+                return best_offer(s, rules, code >> 7 & 7, addressee_of(code), FAIR_SHARE)
+            place -= 1
+    return NO_OFFER

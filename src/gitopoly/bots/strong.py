@@ -1,0 +1,251 @@
+"""`strong` for front ends: its budget, its room to work in, and single decisions or whole games.
+
+A budget counts playouts, so that a game with a seed repeats on any machine.
+Compiled and interpreted searches choose alike; interpreted ones are some hundred times slower.
+Where nothing can be compiled there are no playouts, and the best at a glance is taken.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Iterable
+from types import SimpleNamespace
+from typing import Any
+
+from gitopoly.bots import STRONG, TRADER, playout, search
+from gitopoly.bots.candidates import Candidates
+from gitopoly.bots.prospects import list_candidates
+from gitopoly.kernel import Rules, State, initial
+from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.phases import MOST_PLAYERS
+from gitopoly.kernel.randomness import Generator, next_word, seeded
+
+PLAYOUTS = 200
+"""Playouts for a decision, if nothing else is asked for: about 20 ms on a core of today."""
+TURNS = 20
+"""Turns of all seats together after which a playout is cut off and judged."""
+WITHOUT_SEARCH = "strong needs the extra `fast` to look ahead; without it, it plays by sight"
+
+
+class Positions(list[State]):
+    """Room for positions where putting one in copies it, as it does for records."""
+
+    def __setitem__(self, place: Any, s: Any) -> None:
+        super().__setitem__(place, s.copy())
+
+
+def able() -> bool:
+    """Whether searches can be compiled here."""
+    return importlib.util.find_spec("numba") is not None
+
+
+def without_search(policies: Iterable[str]) -> str:
+    """What to tell people if one of the policies cannot search here; empty if all can."""
+    return WITHOUT_SEARCH if "strong" in policies and not able() else ""
+
+
+def twins() -> Any:
+    """The compiled policies, and the games that are played by them."""
+    from gitopoly.bots import (
+        bargain,
+        batch,
+        candidates,
+        choice,
+        exchanges,
+        insight,
+        judgement,
+        prospects,
+        worth,
+    )
+    from gitopoly.kernel import compiled
+
+    return compiled.twins(
+        worth,
+        bargain,
+        judgement,
+        choice,
+        playout,
+        batch,
+        insight,
+        candidates,
+        exchanges,
+        prospects,
+        search,
+    )
+
+
+PLAIN = SimpleNamespace(
+    carry_out=playout.carry_out,
+    list_candidates=list_candidates,
+    next_word=next_word,
+    play_on=playout.play_on,
+    search=search.search,
+)
+"""The functions of the interpreted carrier, by the names that the compiled ones have."""
+
+
+class Bench:
+    """Everything that a search works with, on one of the two carriers."""
+
+    def __init__(self, rules: Rules, playouts: int, engine: str) -> None:
+        self.compiled = engine == "compiled"
+        self.look = self.carried(search.Look(playouts if able() else 0, TURNS))
+        self.inner = self.carried(seeded(0))
+        self.choices = self.carried(Choices())
+        self.candidates = self.carried(Candidates())
+        self.tally = self.carried(playout.Tally())
+        self.policies = self.numbers([TRADER] * MOST_PLAYERS)
+        s = initial(rules)
+        if self.compiled:
+            from gitopoly.kernel import compiled
+
+            self.functions = twins()
+            self.rules: Any = compiled.rules_record(rules)
+            self.states: Any = compiled.records(s, 2)
+        else:
+            self.functions = PLAIN
+            self.rules = rules
+            self.states = Positions([s, s])
+
+    def numbers(self, values: list[int]) -> Any:
+        """A list of numbers on this bench's carrier."""
+        if not self.compiled:
+            return values
+        from gitopoly.kernel import compiled
+
+        return compiled.numbers(values)
+
+    def carried(self, source: Any) -> Any:
+        """A state, a generator, a sheet … on this bench's carrier."""
+        if not self.compiled:
+            return source
+        from gitopoly.kernel import compiled
+
+        return compiled.record(source)
+
+    def decide(self, player: int, choices: Any, generator: Any) -> int:
+        """What `strong` does in `states[0]` among the choices listed; forced moves cost nothing."""
+        call = self.functions
+        call.list_candidates(
+            self.states,
+            self.rules,
+            player,
+            choices,
+            self.candidates,
+            generator,
+        )
+        if self.candidates.count == 1:
+            return int(self.candidates.actions[0])
+        low, high = call.next_word(generator), call.next_word(generator)
+        chosen = call.search(
+            self.states,
+            self.rules,
+            self.policies,
+            player,
+            self.candidates,
+            self.look,
+            low,
+            high,
+            self.inner,
+            self.choices,
+            self.tally,
+        )
+        return int(chosen)
+
+
+class Searcher:
+    """`strong` for one decision at a time."""
+
+    def __init__(self, playouts: int = PLAYOUTS, engine: str = "auto") -> None:
+        self.playouts = playouts
+        fastest = "compiled" if able() else "interpreted"
+        self.engine = fastest if engine == "auto" else engine
+        self._rules: Rules | None = None
+
+    def prepare(self, rules: Rules) -> None:
+        """Make room for positions of a game, and compile or load what the first search needs."""
+        if self._rules is not rules:
+            self._rules = rules
+            self.bench = Bench(rules, self.playouts, self.engine)
+            for name in vars(PLAIN):
+                getattr(self.bench.functions, name)
+
+    def choose(self, s: State, player: int, choices: Choices, generator: Generator) -> int:
+        """The best of the choices that are listed, by the playouts that it has."""
+        self.prepare(s.rules)
+        bench = self.bench
+        bench.states[0] = bench.carried(s)
+        drawn = bench.carried(generator)
+        code = bench.decide(player, bench.carried(choices), drawn)
+        for name in generator.FIELDS:
+            setattr(generator, name, int(getattr(drawn, name)))
+        return code
+
+
+class Course:
+    """A game of any policies, played as far as one likes; the same on both carriers."""
+
+    def __init__(
+        self, rules: Rules, policies: list[int], generator: Generator, playouts: int, engine: str
+    ) -> None:
+        self.plain_rules = rules
+        self.bench = bench = Bench(rules, playouts, engine)
+        self.s = bench.carried(initial(rules))
+        self.tally = bench.carried(playout.Tally())
+        self._generator = bench.carried(generator)
+        self._policies = bench.numbers(policies)
+
+    def play(self, most_turns: int, most_actions: int, check: bool) -> int:
+        """Play on; says why it stopped, as `play_on` does."""
+        bench, call, s, tally = self.bench, self.bench.functions, self.s, self.tally
+        target = int(tally.actions) + most_actions
+        while True:
+            status = call.play_on(
+                s,
+                bench.rules,
+                self._policies,
+                self._generator,
+                bench.choices,
+                most_turns,
+                target - int(tally.actions),
+                check,
+                tally,
+            )
+            if status != playout.ASKED:
+                return int(status)
+            bench.states[0] = s
+            code = bench.decide(int(tally.asked), bench.choices, self._generator)
+            status = call.carry_out(s, bench.rules, code, self._generator, check, tally)
+            if status != playout.PLAYING:
+                return int(status)
+
+    @property
+    def last(self) -> tuple[int, int]:
+        """The last action and its outcome."""
+        return int(self.tally.last_action), int(self.tally.last_outcome)
+
+    def state(self) -> State:
+        """The position now, as a state of its own."""
+        if not self.bench.compiled:
+            return State.copy(self.s)
+        from gitopoly.kernel import compiled
+
+        return compiled.from_record(self.plain_rules, self.s)
+
+
+def seconds_of_playouts(clock: Callable[[], float]) -> float:
+    """What a playout takes on this machine, by a clock, everything around it shared out.
+
+    Classic games of two searching seats are played for a while.
+    """
+    rules = Rules.of("classic", 2)
+    timed = 0.0
+    played = 0
+    for number in range(2):
+        game = Course(rules, [STRONG] * MOST_PLAYERS, seeded(1, number), PLAYOUTS, "compiled")
+        started = clock()
+        game.play(24, 1 << 60, False)
+        if number > 0:  # the first one loads what is compiled
+            timed += clock() - started
+            played += int(game.bench.look.played)
+    return timed / max(played, 1)

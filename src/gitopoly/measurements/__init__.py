@@ -1,0 +1,23 @@
+"""Measured figures: what a run of the bench found, runs in a file, and two of them compared.
+
+The bench itself stands beside the package, in a checkout; what reads its history is installed, so
+that figures can be compared anywhere.
+"""
+
+from gitopoly.measurements.comparison import Change, Verdict, compare
+from gitopoly.measurements.figures import Figure, Run
+from gitopoly.measurements.history import append, of_commit, read
+from gitopoly.measurements.table import performance_table, with_table
+
+__all__ = [
+    "Change",
+    "Figure",
+    "Run",
+    "Verdict",
+    "append",
+    "compare",
+    "of_commit",
+    "performance_table",
+    "read",
+    "with_table",
+]

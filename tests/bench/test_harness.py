@@ -1,0 +1,68 @@
+"""The harness of the bench: warm-up, turns, ratios, and what a run remembers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from bench.harness import Bench, Figure
+from bench.machine import commit, described, now
+
+
+def counting(order: list[str], name: str) -> Callable[[], int]:
+    """A variant that notes when it is run."""
+
+    def run() -> int:
+        order.append(name)
+        return 10
+
+    return run
+
+
+def test_variants_are_warmed_up_once_and_measured_in_turns_back_and_forth() -> None:
+    order: list[str] = []
+    bench = Bench(repeats=3, part="kernel")
+    variants = {name: (counting(order, name), None) for name in "ab"}
+    found = bench.rates(variants, "games/s")
+    assert "".join(order) == "ab" + "ab" + "ba" + "ab"
+    assert [len(figure.samples) for figure in found.values()] == [3, 3]
+
+
+def test_times_are_taken_in_turns_as_well() -> None:
+    order: list[str] = []
+    bench = Bench(repeats=2)
+    found = bench.times({name: (counting(order, name), 5.0) for name in "ab"})
+    assert "".join(order) == "ab" + "ab" + "ba"
+    assert found["a"].unit == "s"
+    assert found["a"].meets
+
+
+def test_a_ratio_pairs_the_samples_of_the_same_turn() -> None:
+    bench = Bench()
+    ours, theirs = Figure("a", (10.0, 30.0), "games/s"), Figure("b", (5.0, 10.0), "games/s")
+    ratio = bench.ratio("a over b", ours, theirs, at_least=2)
+    assert ratio.samples == (2.0, 3.0)
+    assert ratio.meets
+
+
+def test_figures_of_different_turns_are_not_paired() -> None:
+    with pytest.raises(ValueError, match="longer"):
+        Bench().ratio("a", Figure("a", (1.0,), "s"), Figure("b", (1.0, 2.0), "s"))
+
+
+def test_a_figure_is_kept_with_its_part_and_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    bench = Bench(part="ledger")
+    bench.add(Figure("entries", (1.0, 2.0, 3.0), "ms", at_most=1.5))
+    shown = capsys.readouterr().out
+    assert re.search(r"entries +2 ms +1\.5 to 2\.5 +at most 1\.5 +MISSED", shown)
+    (kept,) = bench.finished().figures
+    assert kept.part == "ledger"
+
+
+def test_a_run_says_what_it_is_about() -> None:
+    name, _ = commit()
+    assert re.fullmatch(r"[0-9a-f]{40}|unknown", name)
+    assert "cores" in described()
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", now())

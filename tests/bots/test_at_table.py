@@ -1,0 +1,76 @@
+"""Policies at a table: one wish, among what the table offers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from gitopoly.bots import POLICIES, at_table
+from gitopoly.bots.at_table import TablePolicy, fits, narrow
+from gitopoly.errors import InvalidRules
+from gitopoly.kernel import BidRange, is_legal, legal_actions
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.legal import list_actions
+from tests.bots.positions import positions
+from tests.kernel.scenario import Scenario
+
+FAST = [name for name in POLICIES if name != "strong"]
+
+
+@pytest.mark.parametrize("name", FAST)
+def test_the_choice_is_legal_and_offered(name: str) -> None:
+    policy = TablePolicy(name, 0, 1)
+    for s in positions("classic", 3, 11, 40):
+        offered = legal_actions(s, 0)
+        if offered:
+            chosen = policy.choose(s, offered)
+            assert is_legal(s, chosen)
+            assert any(fits(chosen, choice) for choice in offered)
+
+
+def test_what_is_closed_gives_way_to_the_next_best_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    original = at_table.choose
+
+    def counting(*arguments: Any) -> int:
+        asked.append(arguments)
+        return original(*arguments)
+
+    monkeypatch.setattr(at_table, "choose", counting)
+    game = Scenario(players=2).at(1, 39).turn(1, "post-roll")
+    buy, auction = a.action(a.BUY_PROPERTY, 0), a.action(a.AUCTION_PROPERTY, 0)
+    policy = TablePolicy("builder", 0, 1)
+    assert policy.choose(game.s, [buy, auction]) == buy
+    assert policy.choose(game.s, [auction]) == auction
+    assert len(asked) == 2
+
+
+def test_what_the_rules_do_not_list_is_taken_without_asking() -> None:
+    game = Scenario(players=2)
+    closed = a.action(a.BUY_PROPERTY, 0)
+    assert TablePolicy("builder", 0, 1).choose(game.s, [closed]) == closed
+    assert TablePolicy("builder", 0, 1).choose(game.s, [BidRange(0, 7, 9)]) == a.action(
+        a.BID, 0, 0, 7
+    )
+
+
+def test_bids_stay_in_the_range_of_the_table() -> None:
+    game = Scenario(players=2).at(1, 39).turn(1, "post-roll").do("auction")
+    passing = a.action(a.PASS, 0)
+    policy = TablePolicy("builder", 0, 1)
+    assert a.number_of(policy.choose(game.s, [BidRange(0, 300, 1500), passing])) >= 300
+    assert policy.choose(game.s, [BidRange(0, 1400, 1500), passing]) == passing
+
+
+def test_a_narrowed_sheet_holds_what_is_offered_and_legal() -> None:
+    game, sheet = Scenario(players=2), Choices()
+    list_actions(game.s, game.rules, 0, sheet)
+    narrow(sheet, [a.action(a.END_PRE_ROLL, 0), a.action(a.BUY_PROPERTY, 0)])
+    assert sheet.actions[: sheet.count] == [a.action(a.END_PRE_ROLL, 0)]
+
+
+def test_an_unknown_policy_is_refused() -> None:
+    with pytest.raises(InvalidRules, match="trader"):
+        TablePolicy("genius", 0, 1)

@@ -1,0 +1,96 @@
+"""The policies with judgement: legal, the same on both carriers, each better than the last."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gitopoly.bots import BUILDER, CAUTIOUS, POLICIES, TRADER
+from gitopoly.bots.choice import choose
+from gitopoly.bots.judgement import own_limit
+from gitopoly.bots.simulation import Series, play_chunk
+from gitopoly.kernel import Rules, actions, is_legal
+from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.legal import list_actions
+from gitopoly.kernel.randomness import seeded
+from gitopoly.kernel.transition import attempt
+from tests.bots.positions import EDITIONS, positions, seats_to_act
+from tests.kernel.carriers import Pair
+from tests.kernel.scenario import Scenario
+
+pytestmark = pytest.mark.xdist_group("compiled")
+
+JUDGING = ("cautious", "builder", "trader")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 2**32), stride=st.integers(1, 40))
+def test_every_choice_is_legal_in_positions_of_every_edition(
+    edition: str, seed: int, stride: int
+) -> None:
+    for s in positions(edition, seed, stride, 12):
+        for seat, choices in seats_to_act(s):
+            for name in JUDGING:
+                code = choose(s, s.rules, POLICIES[name], seat, choices, seeded(seed))
+                assert is_legal(s, code)
+
+
+def test_a_choice_that_is_not_legal_would_be_noticed() -> None:
+    s = next(positions("classic", 1, 5, 1))
+    assert not is_legal(s, actions.action(actions.GO_BANKRUPT, 0))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("policy", [CAUTIOUS, BUILDER, TRADER])
+def test_both_carriers_take_the_same_moves(edition: str, policy: int) -> None:
+    pair = Pair(Rules.of(edition, EDITIONS[edition]), policy, seed=4)
+    for _ in range(12):
+        one, other = pair.play(100)
+        assert one == other
+        assert pair.difference() == {}
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"), [("cautious", "random"), ("builder", "cautious"), ("trader", "builder")]
+)
+def test_each_beats_the_one_before(better: str, worse: str) -> None:
+    won = 0
+    for seats in ((better, worse), (worse, better)):
+        series = Series("classic", 2, seats, seed=11, check=False)
+        games = play_chunk(series, "compiled", 0, 60).games
+        won += sum(game.winner == seats.index(better) for game in games)
+    assert won >= 66
+
+
+def test_whole_games_of_every_edition_hold_all_invariants() -> None:
+    for edition, players in EDITIONS.items():
+        for name in JUDGING:
+            series = Series(edition, players, (name,), seed=3, max_turns=150)
+            assert not any(g.violation for g in play_chunk(series, "compiled", 0, 20).games)
+
+
+def test_no_two_seats_stop_at_the_same_bid() -> None:
+    rules = Rules.of("classic", 4)
+    for limit in (-3, 0, 57, 200):
+        limits = {own_limit(rules, seat, limit) for seat in range(4)}
+        assert len(limits) == 4
+        assert limit - 4 < min(limits) <= max(limits) <= limit
+
+
+@given(cash=st.integers(0, 600))
+@settings(deadline=None)
+def test_to_mortgage_for_houses_and_to_lift_mortgages_never_undo_each_other(cash: int) -> None:
+    game = Scenario(players=2).give(1, 31, 32, 34, 5, 12).cash(cash, 1500)
+    done: set[tuple[int, int, int]] = set()
+    while True:
+        choices = Choices()
+        list_actions(game.s, game.rules, 0, choices)
+        code = choose(game.s, game.rules, TRADER, 0, choices, seeded(1))
+        if actions.kind_of(code) == actions.END_PRE_ROLL:
+            break
+        step = (actions.kind_of(code), actions.square_of(code), game.s.level[31])
+        assert step not in done
+        done.add(step)
+        assert attempt(game.s, game.rules, code, 0, True) == 0

@@ -1,0 +1,99 @@
+"""Every game goes on: no seat goes in circles, and one that did would be cut off."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from gitopoly.bots import POLICIES, RANDOM, TRADER, judgement, playout
+from gitopoly.bots.simulation import Series, play_chunk
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.randomness import seeded
+from gitopoly.kernel.transition import attempt
+from tests.kernel.scenario import Scenario
+
+TABLES = (("classic", 2), ("classic", 4), ("formal", 4), ("formal-small", 4), ("arena", 2))
+BOUND = 1000
+"""Four random seats have been seen to take some two hundred actions in a turn."""
+FAST = [name for name in POLICIES if name != "strong"]
+
+
+def shortage() -> Scenario:
+    """Three seats that want the last house, and would pay the same for it."""
+    game = Scenario(players=3).give(1, 16, 18, 19).give(2, 11, 13, 14).give(3, 6, 8, 9)
+    return game.stock(1).cash(1400, 1400, 1400)
+
+
+def play(game: Scenario, actions: int = 5000) -> tuple[int, playout.Tally]:
+    """Let seats with judgement play a turn."""
+    tally = playout.Tally()
+    policies = [TRADER] * 8
+    status = playout.play_on(
+        game.s, game.rules, policies, seeded(1), Choices(), 1, actions, True, tally
+    )
+    return status, tally
+
+
+@pytest.mark.xdist_group("compiled")
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_no_pair_of_policies_goes_in_circles(edition: str, players: int) -> None:
+    for pair in itertools.combinations_with_replacement(FAST, 2):
+        seats = (pair * players)[:players]
+        series = Series(edition, players, seats, seed=3, max_turns=400, check=False)
+        games = play_chunk(series, "compiled", 0, 40).games
+        assert max(game.longest_turn for game in games) < BOUND, pair
+
+
+@pytest.mark.xdist_group("compiled")
+@pytest.mark.long
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_thousands_of_games_of_judging_policies_go_on(edition: str, players: int) -> None:
+    for pair in itertools.combinations_with_replacement(FAST, 2):
+        seats = (pair * players)[:players]
+        series = Series(edition, players, seats, seed=8, max_turns=400, check=False)
+        games = play_chunk(series, "compiled", 0, 400).games
+        assert max(game.longest_turn for game in games) < BOUND, pair
+
+
+@pytest.mark.xdist_group("compiled")
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_games_with_a_search_go_on(edition: str, players: int) -> None:
+    for other in ("trader", "strong"):
+        seats = ("strong", other) * (players // 2)
+        series = Series(edition, players, seats, seed=5, max_turns=60, check=False, playouts=8)
+        games = play_chunk(series, "compiled", 0, 2).games
+        assert max(game.longest_turn for game in games) < BOUND
+
+
+def test_an_auction_for_the_last_house_ends_with_a_winner() -> None:
+    game = shortage()
+    status, tally = play(game)
+    assert status == playout.CAPPED
+    assert tally.turns == 1
+    assert tally.kinds[a.CLOSE_AUCTION] == 1
+    assert game.s.houses_left == 0
+
+
+def test_bidders_who_stop_at_the_same_bid_would_go_in_circles_and_be_cut_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(judgement, "own_limit", lambda rules, player, limit: limit)
+    monkeypatch.setattr(playout, "MOST_IN_TURN", 600)
+    game = shortage()
+    status, tally = play(game)
+    assert (status, tally.turns, tally.longest_turn) == (playout.CAPPED, 0, 600)
+    assert game.s.houses_left == 1
+
+
+def test_a_proposer_with_judgement_waits_for_the_answer() -> None:
+    game = Scenario(players=2).give(1, 16, 18).give(2, 19)
+    deed = 1 << game.rules.deed_index[19]
+    assert attempt(game.s, game.rules, a.offer(0, 1, deed, 0, 100), 0, True) == 0
+    for policy, actors in ((TRADER, {1}), (RANDOM, {0, 1})):
+        found = {
+            playout.next_actor(game.s, game.rules, [policy] * 8, Choices(), seeded(seed))
+            for seed in range(20)
+        }
+        assert found == actors

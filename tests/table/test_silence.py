@@ -1,0 +1,85 @@
+"""``retire_after``: who is silent for so long is voted out, and only who is."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gitopoly.ledger.remote import push
+from gitopoly.protocols.position import STAYS
+from gitopoly.table import connection as connection_module
+from gitopoly.table.connection import Connection
+from tests.table.repositories import Acting, invitation, open_all, play, wait_for
+from tests.table.tables import act_at_random
+
+
+def waiting_for_last(folder: Path, players: int, seconds: int) -> list[Connection]:
+    """A game in which everybody has been told that the last seat is waited for."""
+    seats = open_all(folder, invitation(folder, players, retire_after=seconds))
+    last = seats[-1].game.names[-1]
+    random = Random(1)
+
+    def is_waited_for() -> bool:
+        same = all(s.game.heads() == seats[0].game.heads() for s in seats)
+        return same and all([n for n, _ in s.status.waiting] == [last] for s in seats)
+
+    while not is_waited_for():
+        for seat in seats[:-1]:
+            seat.poll(0.01)
+            act_at_random(Acting(seat), random)  # type: ignore[arg-type]
+        seats[-1].poll(0.01)
+        if seats[-1].game.waiting_for() != [last]:
+            act_at_random(Acting(seats[-1]), random)  # type: ignore[arg-type]
+    return seats
+
+
+def retired(seat: Connection) -> list[bool]:
+    return [last != STAYS for last in seat.game.position.retired]
+
+
+def close_all(seats: list[Connection]) -> None:
+    for seat in seats:
+        seat.close()
+
+
+def test_a_seat_that_stays_silent_is_voted_out_by_all_others(tmp_path: Path) -> None:
+    seats = waiting_for_last(tmp_path, 3, 1)
+    seats[2].close()
+    wait_for(lambda: all(retired(s) == [False, False, True] for s in seats[:2]), seats[:2])
+    play(seats[:2], Random(2), len(seats[0].game.log) + 15)
+    close_all(seats[:2])
+
+
+def polled(seat: Connection, seconds: float) -> None:
+    """Let a seat take in what arrives, and nothing else, for a while."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        seat.poll(0.05)
+
+
+def test_nobody_is_voted_out_because_the_network_is_down(tmp_path: Path) -> None:
+    seats = waiting_for_last(tmp_path, 2, 1)
+    shutil.move(tmp_path / "ben.git", tmp_path / "away.git")
+    wait_for(lambda: seats[0].status.contacts["ben"].error is not None, seats[:1])
+    polled(seats[0], 1.5)
+    # Meanwhile ben has gone on; ann sees it before she may think of silence.
+    act_at_random(Acting(seats[1]), Random(1))  # type: ignore[arg-type]
+    moved = seats[1].game.heads()["ben"]
+    push(seats[1].store.repo, str(tmp_path / "away.git"))
+    shutil.move(tmp_path / "away.git", tmp_path / "ben.git")
+    wait_for(lambda: moved in seats[0].game.log, seats[:1])
+    assert retired(seats[0]) == [False, False]
+    close_all(seats)
+
+
+def test_a_clock_that_is_set_is_no_silence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seats = waiting_for_last(tmp_path, 2, 3600)
+    with monkeypatch.context() as patched:
+        patched.setattr(connection_module.time, "time", lambda: 4e9)
+        polled(seats[0], 0.5)
+    assert retired(seats[0]) == [False, False]
+    close_all(seats)

@@ -1,0 +1,84 @@
+"""The site as a whole: built from this repository, with no dead link and no foreign host."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.tools.site.test_sources import repository
+from tools.site.build import build
+from tools.site.checking import problems
+from tools.site.sources import SiteError
+
+ROOT = Path(__file__).resolve().parents[3]
+ONE = '[[section]]\ntitle = "A"\npages = ["docs/index.md", "docs/b.md?"]\n'
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Our own site."""
+    folder = tmp_path_factory.mktemp("site")
+    build(ROOT, folder)
+    return folder
+
+
+def test_our_site_has_no_dead_link_and_asks_no_other_host(site: Path) -> None:
+    assert problems(site) == []
+
+
+def test_our_site_has_every_part(site: Path) -> None:
+    for name in (
+        *("index", "play", "hosting", "security", "rules/index", "protocols", "verification"),
+        *("arena", "performance", "architecture", "decisions/index", "api/index", "specs/index"),
+        "api/gitopoly.kernel.game",
+    ):
+        assert (site / f"{name}.html").is_file(), name
+
+
+def test_every_decision_is_listed(site: Path) -> None:
+    page = (site / "decisions" / "index.html").read_text(encoding="utf-8")
+    main = page.partition("<main")[2].partition("</main>")[0]
+    for decision in (ROOT / "docs" / "decisions").glob("0*.md"):
+        assert f'href="{decision.stem}.html"' in main
+
+
+def test_rules_are_shown_without_tags(site: Path) -> None:
+    for page in (site / "rules").glob("*.html"):
+        assert not re.search(r"\{/?(action|query|predicate)[:}]", page.read_text(encoding="utf-8"))
+
+
+def test_the_search_knows_rules_and_functions(site: Path) -> None:
+    index = (site / "search-index.js").read_text(encoding="utf-8")
+    assert "JAIL-4" in index
+    assert "api/gitopoly.kernel.game.html#legal_actions" in index
+
+
+def test_a_link_that_leads_nowhere_ends_the_build(tmp_path: Path) -> None:
+    root = repository(tmp_path, ONE, docs__index="# A\n\n[b](gone.md)\n")
+    with pytest.raises(SiteError, match=r"docs/index\.md: the link gone\.md"):
+        build(root, tmp_path / "site")
+
+
+def test_a_file_that_is_no_page_comes_along(tmp_path: Path) -> None:
+    root = repository(tmp_path, ONE, docs__index="# A\n\n[b](../more.toml)\n")
+    (root / "more.toml").write_text("x = 1\n", encoding="utf-8")
+    assert build(root, tmp_path / "site") == 1
+    assert (tmp_path / "site" / "files" / "more.toml.txt").is_file()
+    assert problems(tmp_path / "site") == []
+
+
+def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
+    root = repository(tmp_path, ONE, docs__index="# A\n")
+    with pytest.raises(SiteError, match="holds something else"):
+        build(root, root / "docs")
+    assert (root / "docs" / "index.md").is_file()
+
+
+def test_building_again_replaces_the_site(tmp_path: Path) -> None:
+    root = repository(tmp_path, ONE, docs__index="# A\n", docs__b="# B\n")
+    assert build(root, tmp_path / "site") == 2
+    (root / "docs" / "b.md").unlink()
+    assert build(root, tmp_path / "site") == 1
+    assert not (tmp_path / "site" / "b.html").exists()

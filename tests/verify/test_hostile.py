@@ -1,0 +1,291 @@
+"""Every hostile act, on real repositories: refused by all others, survived, and found by `verify`.
+
+A game is brought to the moment of the act and published. The hostile seat then shows something in
+its own repository; the others come back to the game, look at it, and go on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+
+import pygit2
+import pytest
+from click.testing import CliRunner
+
+from gitopoly.cli import main
+from gitopoly.ledger.entry import Object, Sealed, object_id
+from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.identity import from_seed
+from gitopoly.ledger.remote import push
+from gitopoly.ledger.store import reachable
+from gitopoly.table.connection import Connection
+from tests.table.attacks import Opponent, table_at, with_tree
+from tests.table.repositories import bare, play, wait_for
+from tests.table.tables import NAMES
+from tests.table.test_forks import branches
+from tests.table.test_hostile import ATTACKS, BIG, legal, richer
+
+OWN = "refs/heads/main"
+KINDS = {
+    "commit": pygit2.enums.ObjectType.COMMIT,
+    "tree": pygit2.enums.ObjectType.TREE,
+    "blob": pygit2.enums.ObjectType.BLOB,
+}
+
+
+@dataclass
+class Scene:
+    """A game that was left at the moment of the act; cleo is the one who has gone bad."""
+
+    folder: Path
+    moment: str
+    settings: dict[str, object] = field(default_factory=dict)
+    opponent: Opponent = field(init=False)
+    stores: list[GitStore] = field(default_factory=list)
+    honest: list[Connection] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        table = table_at(self.moment, self._on_disk, **self.settings)
+        self.opponent = Opponent(table, table.seats[2])
+        for store, name in zip(self.stores, NAMES, strict=False):
+            push(store.repo, bare(self.folder, name))
+        self.theirs = pygit2.Repository(str(self.folder / "cleo.git"))
+        # What it knows of the others, as its next entry would bring it along.
+        store = self.stores[2]
+        for head in store.heads().values():
+            self.write(*reachable(head, store.read, self.theirs.__contains__))
+        self.before = str(self.theirs.references[OWN].target)
+        """What the repository of the hostile seat showed before the act."""
+
+    def _on_disk(self, name: str) -> GitStore:
+        self.stores.append(GitStore.create(self.folder / name, name, durable=False))
+        return self.stores[-1]
+
+    def write(self, *objects: Object) -> None:
+        """Put objects into the repository of the hostile seat."""
+        for item in objects:
+            self.theirs.odb.write(KINDS[item.kind], item.data)
+
+    def show(self, head: str) -> None:
+        """Let the hostile seat show a log, in a way that stock Git would not."""
+        (self.folder / "cleo.git" / "refs" / "heads" / "main").write_text(head + "\n")
+
+    def come_back(self, *names: str) -> list[Connection]:
+        """Let seats come back to the game."""
+        for store in self.stores:
+            store.close()
+        return [Connection.resume(self.folder / name, from_seed(name.encode())) for name in names]
+
+    def look(self, code: str) -> None:
+        """Let the honest seats look until each has evidence of a kind."""
+        self.honest = self.honest or self.come_back("ann", "ben")
+        wait_for(
+            lambda: all(code in [e.code for e in c.game.evidence] for c in self.honest), self.honest
+        )
+
+    def close(self) -> None:
+        """Leave the game."""
+        for connection in self.honest:
+            connection.close()
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Iterator[Callable[..., Scene]]:
+    """Makes a scene, and clears it away."""
+    made: list[Scene] = []
+
+    def make(moment: str, **settings: object) -> Scene:
+        made.append(Scene(tmp_path, moment, settings))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+def giant(o: Opponent) -> tuple[Sealed, tuple[Object, ...]]:
+    """An entry whose state.yml has 100 MB."""
+    entry = o.entry(legal(o))
+    big = Object("blob", object_id("blob", BIG), BIG)
+    blobs = (bytes.fromhex(entry.entry.files["game.yml"]), bytes.fromhex(big.id))
+    names = (b"game.yml", b"state.yml")
+    data = b"".join(b"100644 %s\0" % n + blob for n, blob in zip(names, blobs, strict=True))
+    return with_tree(entry, data, o.seat.identity), (big,)
+
+
+def on_top(o: Opponent) -> tuple[Sealed, tuple[Object, ...]]:
+    """A bad entry with a good one on top: the first of them is the offence."""
+    bad = o.entry(legal(o), state=richer(o))
+    return bad, o.entry(legal(o), parents=(bad.entry.id,)).objects
+
+
+@dataclass(frozen=True)
+class Act:
+    """A hostile act, and what is said about it."""
+
+    moment: str
+    code: str
+    rule: str
+    reason: str
+    make: Callable[[Opponent], tuple[Sealed, tuple[Object, ...]]]
+
+
+def act(name: str, rule: str = "") -> Act:
+    """An act that is written down with those against a copy in memory."""
+    attack = ATTACKS[name]
+    rule = rule or attack.code
+    return Act(attack.moment, attack.code, rule, attack.reason, lambda o: (attack.make(o), ()))
+
+
+def brought(name: str, reason: str) -> Act:
+    """An act of those that is refused before the ledger itself looks at it."""
+    return replace(act(name), code="malformed", rule="malformed", reason=reason)
+
+
+ACTS = {
+    "a forged signature": act("a forged signature"),
+    "another seat's name": act("the name of another seat"),
+    "an altered state file": act("an altered state.yml"),
+    "an illegal move": act("an illegal move", "TIME-1"),
+    "a skipped turn": act("a skipped turn", "TIME-1"),
+    "a reveal that does not match its chain": act(
+        "a reveal that does not match its chain", "D2Reveal"
+    ),
+    "a re-used reveal": act("a reveal that was used before", "D2Reveal"),
+    "unknown parents": brought("an unknown parent", "which is missing"),
+    "a blob of 100 MB": Act("its floor", "malformed", "malformed", "100,000,000 bytes", giant),
+    "a tree with odd paths": brought("a tree with a path", "no plain file name"),
+    "a tree with a symbolic link": act("a symbolic link"),
+    "an early peek: a link before the request": act("a reveal before the request", "D2Reveal"),
+    "an early peek: the asker's link before the others'": act(
+        "the asker who reveals before the others", "D2Reveal"
+    ),
+    "a good entry on a bad one": Act(
+        "its floor", "illegal", "illegal", "its state.yml is not", on_top
+    ),
+}
+
+
+def verify(place: Path) -> tuple[int, str, dict[str, object]]:
+    """Exit code, words and first offence of `gitopoly verify`."""
+    told = CliRunner().invoke(main, ["verify", str(place)])
+    found = CliRunner().invoke(main, ["verify", str(place), "--json"])
+    assert (told.exit_code, told.stderr) == (found.exit_code, ""), told.output
+    report = json.loads(found.stdout)
+    assert report["holds"] == (told.exit_code == 0)
+    return told.exit_code, told.stdout, (report["offences"] or [{}])[0]
+
+
+def finds(place: Path, commit: str, rule: str, reason: str) -> None:
+    """`verify` names the first offending commit, the seat, the rule and the reason."""
+    code, words, first = verify(place)
+    assert code == 1, words
+    assert (first["commit"], first["seat"], first["rule"]) == (commit, "cleo", rule), words
+    assert reason in str(first["reason"])
+    (line, *_) = (line for line in words.splitlines() if line.startswith("does not hold: "))
+    for word in (commit[:12], "cleo", rule, str(first["reason"])):
+        assert word in line
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ACTS)
+def test_the_act_is_refused_survived_and_found(name: str, scene: Callable[..., Scene]) -> None:
+    hostile = ACTS[name]
+    there = scene(hostile.moment)
+    sealed, more = hostile.make(there.opponent)
+    there.write(*sealed.objects, *more)
+    top = more[-1].id if more and more[-1].kind == "commit" else sealed.entry.id
+    there.show(top)
+    length = len(there.opponent.honest[0].game.log)
+
+    there.look(hostile.code)
+    for connection in there.honest:
+        first = connection.game.evidence[0]
+        assert (first.code, first.seat) == (hostile.code, "cleo")
+        assert first.id == sealed.entry.id
+        assert hostile.reason in first.reason
+        assert sealed.entry.id not in connection.game.log
+    finds(there.folder / "cleo.git", sealed.entry.id, hostile.rule, hostile.reason)
+
+    # The seat thinks better of it, and the game goes on.
+    there.show(there.before)
+    seats = [*there.honest, *there.come_back("cleo")]
+    there.honest = seats
+    play(seats, Random(1), length + 25)
+    wait_for(lambda: all(c.game.heads() == seats[0].game.heads() for c in seats), seats)
+    there.close()
+    for name_ in ("ann", "ben"):
+        finds(there.folder / name_, sealed.entry.id, hostile.rule, hostile.reason)
+    # Twin: what cleo itself wrote honestly is found good.
+    assert verify(there.folder / "cleo.git")[0] == 0
+
+
+@pytest.mark.long
+def test_a_ref_that_is_moved_backwards(scene: Callable[..., Scene]) -> None:
+    there = scene("its floor")
+    log = there.opponent.seat.game.log
+    old = log.at(there.before, 5)
+    length = len(log)
+    there.show(old)
+    there.look("moved-back")
+    there.show(there.before)
+    seats = there.honest = [*there.honest, *there.come_back("cleo")]
+    play(seats, Random(1), length + 25)
+    there.close()
+    for name in ("ann", "ben"):
+        finds(there.folder / name, old, "moved-back", there.before)
+
+
+@pytest.mark.long
+def test_two_branches(scene: Callable[..., Scene]) -> None:
+    there = scene("its floor")
+    left, right = branches(there.opponent)
+    there.write(*left.objects, *right.objects)
+    length = len(there.opponent.seat.game.log)
+    for entry in (left, right):
+        there.show(entry.entry.id)
+        there.honest = there.honest or there.come_back("ann", "ben")
+        wait_for(lambda e=entry: all(e.entry.id in c.game.log for c in there.honest), there.honest)  # type: ignore[misc]
+    assert [e.code for c in there.honest for e in c.game.evidence] == ["fork", "fork"]
+    play(there.honest, Random(1), length + 25)
+    wait_for(
+        lambda: all(c.status.published.startswith("every") for c in there.honest), there.honest
+    )
+    there.close()
+    # Both branches are parents of an entry of the others, so that even what they publish proves it.
+    last = max(left.entry.id, right.entry.id)
+    for place in ("ann", "ben", "ann.git"):
+        finds(there.folder / place, last, "fork", "two entries in the same place")
+        assert set(verify(there.folder / place)[2]["also"]) == {left.entry.id, right.entry.id}  # type: ignore[call-overload]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("moment", ["a draw of another", "its floor"])
+def test_a_withheld_reveal_and_silence(moment: str, scene: Callable[..., Scene]) -> None:
+    """Nothing is wrong with what is there; `verify` says who is waited for."""
+    there = scene(moment, retire_after=3600)
+    there.honest = there.come_back("ann", "ben")
+    length = len(there.honest[0].game.log)
+    wait_for(
+        lambda: all([n for n, _ in c.status.waiting] == ["cleo"] for c in there.honest),
+        there.honest,
+    )
+    for connection in there.honest:
+        connection.poll(0.2)
+    for name in ("ann", "ben"):
+        code, words, _ = verify(there.folder / name)
+        assert code == 0, words
+        assert "waiting for cleo" in words
+    for connection in there.honest:
+        connection.vote("cleo")
+    play(there.honest, Random(1), length + 25)
+    there.close()
+    assert not any(c.game.evidence for c in there.honest)
+    code, words, _ = verify(there.folder / "ann")
+    assert code == 0, words
+    assert "waiting for cleo" not in words
+    assert there.honest[0].game.position.retired[2] >= 0
