@@ -12,7 +12,7 @@ def test_writes_of_all_seats_are_timed_and_some_done_in_the_published_way() -> N
     shares: list[float] = []
     rows = acting.measure(shares.append, "random", 30, 0)
     actions = [row for row in rows["writes"] if row["action"]]
-    assert 30 <= len(actions) <= 32
+    assert 30 <= len(actions) < 40
     assert {"Reveal", "EndPreRoll"} <= {row["kind"] for row in rows["writes"]}
     assert all(float(row["seconds"] or 0) > 0 for row in rows["writes"])
     entries = [int(row["entry"] or 0) for row in rows["writes"]]
