@@ -1,0 +1,110 @@
+"""Every refusal of Gitopoly, in one tree.
+
+::
+
+    GitopolyError           whatever a user, a bot or a peer can cause
+    ├── InvalidAction       text or a code that means no action
+    ├── IllegalAction       an action that the rules refuse in this state
+    ├── InvalidOutcome      dice or a card that the action cannot have
+    ├── InvalidState        a state text that cannot be read
+    ├── InvalidBot          a bot of the arena that cannot be loaded
+    ├── InvalidCheckpoint   a saved exploration that cannot be gone on with
+    ├── InvalidMatch        a record, a list of dice, a case or a result that cannot be read
+    ├── InvalidMeasurement  a history of figures or a study that cannot be used
+    ├── InvalidRecord       a file that is no record of a game
+    ├── InvalidModel        a model that cannot be checked, or a manifest that cannot be read
+    ├── InvalidRulebook     a rule document, or a request about one, that cannot be used
+    ├── InvalidRules        an edition or an option that does not exist or does not fit
+    ├── InvalidGame         a game file or a request about a game that cannot be used
+    ├── InvalidIdentity     a key, or the file of one, that cannot be used
+    ├── InvalidEntry        a commit that is no entry of a game's log
+    ├── InvalidRepository   a folder that holds no game, or a damaged one
+    ├── MissingObject       something that a log names and the repository lacks
+    ├── StaleHead           a log that has moved on since it was read
+    ├── GameInUse           a game that another process has open
+    ├── InvalidNickname     a name that no seat can have
+    ├── UnsafeUrl           an address of a repository that is not handed to Git
+    ├── Unreachable         a repository that cannot be read or written now
+    ├── NotFastForward      a push to a repository that holds what this copy lacks
+    ├── RefusedObjects      objects of a peer that do not fit the ledger
+    ├── InvalidRequest      something that a page asks and the server cannot read
+    ├── StaleRequest        a click on what has been done meanwhile
+    ├── NoRoom              a folder that cannot hold what has to be written
+    └── MissingExtra        a heavy dependency that is not installed
+
+"Invalid" input says nothing; "illegal" input says something clear which the rules forbid.
+Every message is one line that can be shown to a person as it is.
+The arguments of an error are kept in ``args``, so that it survives the way between processes.
+"""
+
+from gitopoly.errors.ledger import (
+    GameInUse,
+    InvalidEntry,
+    InvalidGame,
+    InvalidIdentity,
+    InvalidNickname,
+    InvalidRepository,
+    MissingObject,
+    NotFastForward,
+    RefusedObjects,
+    StaleHead,
+    Unreachable,
+    UnsafeUrl,
+)
+from gitopoly.errors.play import (
+    InvalidBot,
+    InvalidMatch,
+    InvalidRequest,
+    StaleRequest,
+)
+from gitopoly.errors.root import (
+    GitopolyError,
+    MissingExtra,
+    NoRoom,
+)
+from gitopoly.errors.rules import (
+    IllegalAction,
+    InvalidAction,
+    InvalidOutcome,
+    InvalidRulebook,
+    InvalidRules,
+    InvalidState,
+)
+from gitopoly.errors.study import (
+    InvalidCheckpoint,
+    InvalidMeasurement,
+    InvalidModel,
+    InvalidRecord,
+)
+
+__all__ = [
+    "GameInUse",
+    "GitopolyError",
+    "IllegalAction",
+    "InvalidAction",
+    "InvalidBot",
+    "InvalidCheckpoint",
+    "InvalidEntry",
+    "InvalidGame",
+    "InvalidIdentity",
+    "InvalidMatch",
+    "InvalidMeasurement",
+    "InvalidModel",
+    "InvalidNickname",
+    "InvalidOutcome",
+    "InvalidRecord",
+    "InvalidRepository",
+    "InvalidRequest",
+    "InvalidRulebook",
+    "InvalidRules",
+    "InvalidState",
+    "MissingExtra",
+    "MissingObject",
+    "NoRoom",
+    "NotFastForward",
+    "RefusedObjects",
+    "StaleHead",
+    "StaleRequest",
+    "Unreachable",
+    "UnsafeUrl",
+]

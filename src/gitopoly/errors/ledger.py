@@ -1,0 +1,198 @@
+"""Refusals of keys, entries, repositories and games on them."""
+
+from gitopoly.errors.root import GitopolyError
+
+
+class InvalidGame(GitopolyError):
+    """A game file, or a request about a game, that cannot be used.
+
+    Usual cause: a nickname that is not invited, an address that differs from
+    the invitation's, a game of a newer format.
+    The fix: what the message says.
+    """
+
+
+class InvalidIdentity(GitopolyError):
+    """A key, or the file of one, that cannot be used.
+
+    Usual cause: a key file that others can read, or one of another kind than
+    Ed25519.
+    The fix: what the message says, such as the command that mends the mode.
+    """
+
+
+class InvalidEntry(GitopolyError):
+    """A commit that is no entry of a game's log.
+
+    Usual cause: a peer whose program is damaged or hostile, or a commit that
+    was made by hand.
+    The fix: nothing here; its author must take it back.
+    """
+
+    def __init__(self, what: str, why: str) -> None:
+        super().__init__(what, why)
+        self.what = what
+        """What was read, such as ``commit 1f3c…`` or ``the sentence``."""
+        self.why = why
+        """What is wrong with it, as words that follow a colon."""
+
+    def __str__(self) -> str:
+        return f"{self.what} is no entry of a game: {self.why}"
+
+
+class InvalidRepository(GitopolyError):
+    """A folder that holds no game, or one that is damaged.
+
+    Usual cause: a misspelt folder, or files that were changed by hand.
+    The fix: the folder of a game; a damaged one is made anew by joining again.
+    """
+
+
+class MissingObject(GitopolyError):
+    """Something that a log names and that the repository lacks.
+
+    Usual cause: a fetch that was cut short, or a peer that names what it does
+    not publish.
+    The fix: fetch again; nothing that needs it is accepted meanwhile.
+    """
+
+    def __init__(self, object_id: str) -> None:
+        super().__init__(object_id)
+        self.object_id = object_id
+        """The id of what is missing."""
+
+    def __str__(self) -> str:
+        return f"object {self.object_id} is missing; fetch again"
+
+
+class StaleHead(GitopolyError):
+    """A log that is not where the writer believed it to be.
+
+    Usual cause: another program wrote to the repository in between.
+    The fix: read the log again and decide afresh.
+    """
+
+    def __init__(self, seat: str, expected: str | None, found: str | None) -> None:
+        super().__init__(seat, expected, found)
+        self.seat = seat
+        """Whose log it is."""
+        self.expected = expected
+        """The newest entry that the writer knew, or None for an empty log."""
+        self.found = found
+        """The newest entry that there is, or None for an empty log."""
+
+    def __str__(self) -> str:
+        expected, found = self.expected or "empty", self.found or "empty"
+        return f"the log of {self.seat} is at {found}, not at {expected}; read it again"
+
+
+class GameInUse(GitopolyError):
+    """A game that another process has open.
+
+    Usual cause: the same game in a second terminal.
+    The fix: go on in the other one, or end it first.
+    """
+
+
+class InvalidNickname(GitopolyError):
+    """A name that no seat can have.
+
+    Usual cause: spaces, accents or a name that Git uses itself.
+    The fix: a letter, then letters, digits, ``-`` or ``_``.
+    """
+
+    def __init__(self, nickname: str, reason: str) -> None:
+        super().__init__(nickname, reason)
+        self.nickname = nickname
+        """What was given."""
+        self.reason = reason
+        """Why it will not do."""
+
+    def __str__(self) -> str:
+        given = self.nickname if len(self.nickname) <= 40 else self.nickname[:40] + "..."
+        return f"{given!r} cannot be a nickname: {self.reason}"
+
+
+class UnsafeUrl(GitopolyError):
+    """An address of a repository that is not handed to Git.
+
+    Usual cause: a typing error, or a form such as ``ext::`` that runs commands.
+    The fix: a path, ``ssh://``, ``user@host:path``, ``https://`` or ``git://``.
+    """
+
+    def __init__(self, url: str, reason: str) -> None:
+        super().__init__(url, reason)
+        self.url = url
+        """What was given, without its password."""
+        self.reason = reason
+        """Why it will not do."""
+
+    def __str__(self) -> str:
+        return f"the address {self.url!r} is refused: {self.reason}"
+
+
+class Unreachable(GitopolyError):
+    """A repository that cannot be read or written now.
+
+    Usual cause: no network, a misspelt address, a missing right, or a folder
+    that is no repository.
+    The fix: what the message says; the same call may succeed later.
+    """
+
+    def __init__(self, url: str, reason: str) -> None:
+        super().__init__(url, reason)
+        self.url = url
+        """The address."""
+        self.reason = reason
+        """What went wrong, and what to do."""
+
+    def __str__(self) -> str:
+        return f"cannot reach {self.url}: {self.reason}"
+
+
+class NotFastForward(GitopolyError):
+    """A push to a repository that holds what this copy lacks.
+
+    Usual cause: the same seat was played from another copy of the game, or
+    the repository belongs to another game.
+    The fix: resume, which adopts the longest own chain; nothing is overwritten.
+    """
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.url = url
+        """The address."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.url} holds entries that this copy lacks, and nothing was overwritten; "
+            "resume the game to take them over, or name an empty repository"
+        )
+
+
+class RefusedObjects(GitopolyError):
+    """Objects of a peer that do not fit the ledger and were not taken over.
+
+    Usual cause: a damaged or hostile repository: a giant file, a symbolic
+    link, folders.
+    The fix: none on this side; what came before the refused commit is kept.
+    """
+
+    def __init__(
+        self, url: str, reason: str, *, commit: str = "", size: int = 0, head: str | None = None
+    ) -> None:
+        super().__init__(url, reason)
+        self.url = url
+        """Where they came from."""
+        self.reason = reason
+        """What does not fit."""
+        self.commit = commit
+        """The first refused commit, if it is known."""
+        self.size = size
+        """The size in bytes of what was too large, otherwise 0."""
+        self.head = head
+        """The newest commit of the branch that was taken over all the same."""
+
+    def __str__(self) -> str:
+        at = f" in commit {self.commit[:12]}" if self.commit else ""
+        return f"{self.url} offers what no ledger holds{at}: {self.reason}"

@@ -1,0 +1,37 @@
+"""Refusals of bots, matches and requests of a page."""
+
+from gitopoly.errors.root import GitopolyError
+
+
+class InvalidBot(GitopolyError):
+    """A bot of the arena that cannot be loaded.
+
+    Usual cause: a misspelt path or name, a file that Python cannot run, or
+    one without a class that has the methods of an agent.
+    The fix: what the message says; ``gitopoly arena new-bot`` writes a bot
+    to start from.
+    """
+
+
+class InvalidMatch(GitopolyError):
+    """A record, a list of dice, a case or a result that cannot be read.
+
+    Usual cause: a file of another kind, or one that was cut short.
+    The fix: write the file again with the command that makes it.
+    """
+
+
+class InvalidRequest(GitopolyError):
+    """Something that a page asks for and the server cannot read.
+
+    Usual cause: a page of another version of Gitopoly that is still open.
+    The fix: load the page again.
+    """
+
+
+class StaleRequest(GitopolyError):
+    """A click on something that has been done meanwhile.
+
+    Usual cause: two clicks on one button, or the same game in two windows.
+    The fix: look at the page, which shows what can be done now.
+    """

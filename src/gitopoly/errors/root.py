@@ -1,0 +1,40 @@
+"""The root of the tree, and what the machine refuses."""
+
+
+class GitopolyError(Exception):
+    """The base of every refusal.
+
+    Usual cause: input from a person, a bot or a peer that cannot be used.
+    The fix: read the message; it says what was refused and what would do.
+    """
+
+
+class NoRoom(GitopolyError):
+    """A folder that cannot hold what has to be written.
+
+    Usual cause: a full disk.
+    The fix: free some space, or name another folder as the message says.
+    """
+
+
+class MissingExtra(GitopolyError):
+    """A heavy dependency that is not installed.
+
+    Usual cause: the light core was installed, which is all that play needs.
+    The fix: install the extra that the message names.
+    """
+
+    def __init__(self, purpose: str, package: str, extra: str) -> None:
+        super().__init__(purpose, package, extra)
+        self.purpose = purpose
+        """What was asked for, such as ``the compiled kernel``."""
+        self.package = package
+        """The package that could not be imported, such as ``numba``."""
+        self.extra = extra
+        """The extra of this project that brings it, such as ``fast``."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.purpose} needs {self.package}, which is not installed: "
+            f"pip install 'gitopoly[{self.extra}]'"
+        )

@@ -1,0 +1,80 @@
+"""Refusals of rules, rule books, actions and states."""
+
+from gitopoly.errors.root import GitopolyError
+
+
+class InvalidAction(GitopolyError):
+    """Text or a code that means no action at all.
+
+    Usual cause: a typing error, a deed's name without its quotes, or a code
+    of another edition.
+    The fix: one of the forms that ``valid`` describes.
+    """
+
+    def __init__(self, given: object, valid: str) -> None:
+        super().__init__(given, valid)
+        self.given = given
+        """What was read: a text or a code."""
+        self.valid = valid
+        """What would have been valid, as words that follow "valid would be"."""
+
+    def __str__(self) -> str:
+        return f"{self.given!r} means no action; valid would be {self.valid}"
+
+
+class IllegalAction(GitopolyError):
+    """An action that is well formed, but that the rules refuse in this state.
+
+    Usual cause: another seat has the floor, the phase is another one, or
+    money or buildings are lacking.
+    The fix: choose among ``legal_actions`` of the state, which is untouched.
+    """
+
+    def __init__(self, action: str, rule: str, reason: str) -> None:
+        super().__init__(action, rule, reason)
+        self.action = action
+        """The text form of what was refused, such as ``pay_jail_fine``."""
+        self.rule = rule
+        """The number of the rule that refuses it, such as ``JAIL-4``."""
+        self.reason = reason
+        """Why, as words that follow "is refused:"."""
+
+    def __str__(self) -> str:
+        return f"{self.action} is refused: {self.reason} ({self.rule})"
+
+
+class InvalidOutcome(GitopolyError):
+    """An outcome that the action cannot have in this state.
+
+    Usual cause: dice beyond the edition's faces, a card that is not in the
+    deck, or an outcome given to an action that draws nothing.
+    The fix: one of ``chance_outcomes`` of the state and the action.
+    """
+
+
+class InvalidState(GitopolyError):
+    """A state text that cannot be read.
+
+    Usual cause: a file that was edited by hand or cut short, or one that
+    belongs to another edition.
+    The fix: write the state again from a replay of the game's actions.
+    """
+
+
+class InvalidRules(GitopolyError):
+    """An edition or an option that does not exist, or that does not fit.
+
+    Usual cause: a misspelt edition, or a number of players that the edition
+    does not allow, such as nine.
+    The fix: one of the values that the message names.
+    """
+
+
+class InvalidRulebook(GitopolyError):
+    """A rule document, or a request about one, that cannot be used.
+
+    Usual cause: a file that is not text, a page or an artifact that does not
+    exist, or a search that is no regular expression.
+    The fix: what the message says; tags that are merely wrong are reported
+    with their places and raise nothing.
+    """
