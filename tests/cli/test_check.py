@@ -161,7 +161,7 @@ def test_quick_and_all_check_their_models(answers: Callable[..., None]) -> None:
     assert len(quick) == sum(model.quick for model in SUITE.models)
     result = check("--all")
     assert result.exit_code == 0
-    lines = result.output.splitlines()
+    lines = result.stdout.splitlines()
     assert len(lines) == len(SUITE.models) + 1  # a line each, and no counterexample is told
     assert lines[-1].startswith(f"{len(SUITE.models)} models as expected")
 
