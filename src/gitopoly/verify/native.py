@@ -26,7 +26,9 @@ np: Any = vars(compiled)["numpy"]
 BLOCK = 1 << 16
 """New positions that are kept in one piece."""
 SMALLEST_SHARE = 256
-"""Fewer positions than this are not worth a second worker."""
+"""Into fewer positions than this a level is not cut."""
+ALONE = 1024
+"""Fewer positions than this are left by one worker before another one is awake."""
 SHARES = 32
 """Into how many shares a level is cut for each worker, so that all end at about the same time."""
 PLENTY = 1 << 28
@@ -179,11 +181,13 @@ class Explorer:
         self.full = False
         if spare < 0 or not self.seen.make_room(needed, spare):
             self.trouble = Trouble(MEMORY)
-        elif len(self.shares) == 1:
+        elif sum(share.last - share.first for share in self.shares) < ALONE:
             self.seen.used += self.workers[0].work(self.seen.room())
         else:
             room = self.seen.room() // len(self.workers)
-            self.seen.used += sum(self._pool.map(lambda worker: worker.work(room), self.workers))
+            others = [self._pool.submit(worker.work, room) for worker in self.workers[1:]]
+            self.seen.used += self.workers[0].work(room)
+            self.seen.used += sum(other.result() for other in others)
 
     def total(self, name: str) -> Any:
         """A number, or a row of them, of all workers together."""
