@@ -13,7 +13,7 @@ from gitopoly.verify.seen import Seen
 
 Known = Mapping[tuple[str, str], Seen]
 
-HEADS = f"{'generated':>11} {'distinct':>11} {'depth':>5}"
+HEADS = f"{'generated':>13} {'distinct':>11} {'depth':>5}"
 
 
 def print_list(rows: Sequence[tuple[Model, str]], known: Known) -> None:
@@ -36,12 +36,12 @@ def print_list(rows: Sequence[tuple[Model, str]], known: Known) -> None:
 
 def _print_pairs(terminal: Terminal, rows: Sequence[tuple[Model, str]], known: Known) -> None:
     gap = len("as expected ")
-    terminal.print(f"[bold]    expected {HEADS}   last seen{' ' * (gap - 9)}{HEADS}[/]")
+    terminal.print(f"[bold]expected {HEADS}   last seen{' ' * (gap - 9)}{HEADS}[/]")
     for model, engine in rows:
         what = verdict(model.expect, model.violates)
         terminal.print(f"[bold]{model.name}[/] ({engine}): {escape(what)}")
         last = _last(known.get((model.name, engine)))
-        terminal.print(f"{' ' * 13}{_expected(model)}   {last}")
+        terminal.print(f"{' ' * len('expected ')}{_expected(model)}   {last}")
 
 
 def _expected(model: Model) -> str:
@@ -57,4 +57,4 @@ def _last(seen: Seen | None) -> str:
 
 
 def _numbers(generated: int, distinct: int, depth: int) -> str:
-    return f"{generated:>11,} {distinct:>11,} {depth:>5}"
+    return f"{generated:>13,} {distinct:>11,} {depth:>5}"

@@ -108,3 +108,7 @@ __all__ = [
     "Unreachable",
     "UnsafeUrl",
 ]
+
+for _name in __all__:
+    # Whoever meets one finds it by the name that it is imported by.
+    globals()[_name].__module__ = __name__
