@@ -43,7 +43,7 @@ def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
     repository of its own.
     """
     from gitopoly.errors import InvalidGame
-    from gitopoly.web.home import games_folder, saved_games
+    from gitopoly.web.home import games_folder, read, saved_games
 
     home = games_folder()
     saved = saved_games(home)
@@ -57,9 +57,12 @@ def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
         if not saved:
             raise InvalidGame(f"there is no game in {home} yet; begin one with gitopoly play")
         game = saved[0].id
+    from gitopoly.cli.compiling import prepare_policy
     from gitopoly.web.hall import Hall
 
     hall = Hall(home)
+    for policy in set(read(home, game).bots.values()):
+        prepare_policy(policy)
     if ui == "terminal":
         from gitopoly.cli.play_terminal import resume_here
 

@@ -10,6 +10,8 @@ from typing import Any
 
 from gitopoly.bots import POLICIES
 from gitopoly.bots.at_table import TablePolicy
+from gitopoly.bots.simulation import steps_to_compile
+from gitopoly.bots.strong import able
 from gitopoly.errors import InvalidGame
 from gitopoly.kernel.phases import NOBODY
 from gitopoly.table.game_file import GameFile
@@ -51,7 +53,11 @@ class Hall:
         edition: str = "classic",
     ) -> Room:
         """A new game against bots, at once."""
-        return self.room(self.lay_out(person, bots, policy, options, edition).id)
+        saved = self.lay_out(person, bots, policy, options, edition)
+        if policy == "strong" and able():
+            for step in steps_to_compile(searches=True):  # so that no move waits for it
+                step()
+        return self.room(saved.id)
 
     def lay_out(
         self,

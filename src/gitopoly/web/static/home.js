@@ -11,12 +11,15 @@ export async function showHome(app, top) {
   const begin = async (event) => {
     event.preventDefault();
     start.disabled = true;
+    const patience = setTimeout(() => toast(t("home.preparing")), 2000);
     try {
       store("name", name.value);
       location.hash = (await post("api/games", { person: name.value, bots: Number(bots.value), ...more.chosen() })).game;
     } catch (error) {
       start.disabled = false;
       toast(error.message);
+    } finally {
+      clearTimeout(patience);
     }
   };
   const games = h("ul", { class: "games" });
