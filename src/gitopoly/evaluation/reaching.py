@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -38,22 +39,19 @@ def measure(tick: Tick, name: str, moves: int, seed: int) -> Rows:
         folder = Path(where)
         for seat_name in NAMES:
             bare_repository(folder / f"{seat_name}.git")
-        with TRANSPORTS[name](folder) as base:
-            seats = connected(folder, base)
-            try:
-                for seconds in sent(seats, moves, seed):
-                    rows.append({"transport": name, "seconds": round(seconds, 7)})
-                    tick(len(rows) / moves)
-            finally:
-                for seat in seats:
-                    seat.close()
+        with TRANSPORTS[name](folder) as base, ExitStack() as leaving:
+            seats = connected(folder, base, leaving)
+            for seconds in sent(seats, moves, seed):
+                rows.append({"transport": name, "seconds": round(seconds, 7)})
+                tick(len(rows) / moves)
     return {"moves": rows}
 
 
-def connected(folder: Path, base: str) -> list[Connection]:
-    """Three clients of a new game, as far as its start."""
+def connected(folder: Path, base: str, leaving: ExitStack) -> list[Connection]:
+    """Three clients of a new game, as far as its start; they leave whatever happens."""
     places = tuple(Place(name, f"{base}/{name}.git") for name in NAMES)
     first = Connection.new(folder / NAMES[0], GameFile("formal", places), KEYS[NAMES[0]])
+    leaving.callback(first.close)
     seats = [first]
     deadline = now() + LONGEST_WAIT
     while first.status.published != "everything is published":
@@ -62,6 +60,7 @@ def connected(folder: Path, base: str) -> list[Connection]:
     for place in places[1:]:
         source, key = places[0].url, KEYS[place.name]
         seats.append(Connection.join(folder / place.name, place.name, place.url, source, key))
+        leaving.callback(seats[-1].close)
     while not all(seat.game.started for seat in seats):
         _demand(deadline)
         for seat in seats:
