@@ -20,6 +20,23 @@ def test_letters_backspace_and_enter_make_lines() -> None:
     assert typed.take() == []
 
 
+def test_lines_can_be_taken_one_by_one() -> None:
+    typed = keyboard.Input()
+    assert typed.waiting is None
+    typed.feed("1\r2\r3\r")
+    assert (typed.waiting, typed.take(1), typed.waiting) == ("1", ["1"], "2")
+    assert (typed.take(), typed.waiting) == (["2", "3"], None)
+
+
+def test_only_what_is_no_terminal_counts_as_a_script() -> None:
+    ours, theirs = os.openpty()
+    with os.fdopen(theirs, "r") as terminal:
+        assert not keyboard.lines(terminal, lambda: None).scripted
+        os.write(ours, b"\x04")
+    assert keyboard.lines(io.StringIO(), lambda: None).scripted
+    os.close(ours)
+
+
 def test_a_line_can_be_cleared_and_arrows_do_nothing() -> None:
     typed = keyboard.Input()
     typed.feed("abc\x15d\x1b[A\x1b[1;5C\x1bOPe\x1b\x07")

@@ -18,8 +18,10 @@ if os.name != "posix":  # pragma: no cover
 
 from tests.cli.terminals import Played, choice
 
-SHORT = ("--option", "turn_limit=6", "--option", "opening_throw=off")
-BEGIN = ("play", "--ui", "terminal", "--name", "Ann", "--bots", "2", "--delay", "0", *SHORT)
+BEGIN = ("play", "--ui", "terminal", "--name", "Ann", "--bots", "2", "--delay", "0")
+BEGIN += ("--option", "opening_throw=off")
+SHORT = ("--option", "turn_limit=6")
+"""So short a game may end before Ann is asked for anything."""
 
 
 @pytest.fixture
@@ -62,7 +64,7 @@ def play_to_the_end(person: Played) -> None:
 
 
 def test_a_person_plays_against_bots_to_the_end(seats: list[Played], tmp_path: Path) -> None:
-    person = sit(seats, tmp_path, *BEGIN)
+    person = sit(seats, tmp_path, *BEGIN, *SHORT)
     person.wait_for("Ann", "Birch", "Cedar")
     play_to_the_end(person)
     person.type("")
@@ -90,14 +92,25 @@ def test_ctrl_c_leaves_a_game_that_goes_on_in_the_terminal(
 
 
 def test_without_a_terminal_the_game_is_told_in_lines(tmp_path: Path) -> None:
+    told = play_by_script(tmp_path, "1\n" * 3)
+    assert "  1. " in told
+    assert "You cannot act now." not in told
+    assert "You have left the table" in told
+
+
+def test_a_script_may_leave_at_once(tmp_path: Path) -> None:
+    assert play_by_script(tmp_path, "quit\n1\n").endswith("--ui terminal\n")
+
+
+def play_by_script(folder: Path, lines: str) -> str:
+    """What is told to somebody whose answers come from a pipe."""
     told = subprocess.run(
         [sys.executable, "-m", "gitopoly", *BEGIN],
-        input="1\n",
-        env={**os.environ, "GITOPOLY_HOME": str(tmp_path)},
+        input=lines,
+        env={**os.environ, "GITOPOLY_HOME": str(folder)},
         capture_output=True,
         text=True,
         check=True,
         timeout=120,
     )
-    assert "  1. " in told.stdout
-    assert "You have left the table" in told.stdout
+    return told.stdout

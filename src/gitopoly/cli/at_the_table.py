@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from collections.abc import Iterator
 from typing import Protocol, TextIO
@@ -135,14 +134,15 @@ def _play(connection: Live, session: Session, face: Face, typed: keyboard.Input)
     while not session.left:
         session.note(connection.poll(patience))
         face.show(session, typed.typed)
-        lines = typed.take()
+        lines = _lines_for_now(session, typed)
         for line in lines:
             session.answer(line)
             face.show(session, typed.typed)
         if isinstance(face, Story) and session.game.over:
             face.show(session, "")
             return
-        if typed.closed and not lines and (session.me is not None or isinstance(face, Screen)):
+        nothing_comes = typed.closed and not lines and typed.waiting is None
+        if nothing_comes and (session.me is not None or isinstance(face, Screen)):
             session.leave()
         if session.game.over and "" in lines and session.page is None:
             session.leave()
@@ -151,13 +151,21 @@ def _play(connection: Live, session: Session, face: Face, typed: keyboard.Input)
         patience = 0.0 if lines else PATIENCE
 
 
+def _lines_for_now(session: Session, typed: keyboard.Input) -> list[str]:
+    """What is to be answered now; the number in a script waits until there is a choice."""
+    if not typed.scripted:
+        return typed.take()
+    number = (typed.waiting or "").strip().isdigit()
+    return [] if number and session.may_be_asked_later else typed.take(1)
+
+
 @contextlib.contextmanager
 def _face(
     connection: Live, console: Terminal, stream: TextIO | None
 ) -> Iterator[tuple[Face, keyboard.Input]]:
     """The screen with single keys if there is a real terminal at both ends, else lines."""
     plain = stream is not None or not console.is_terminal or console.is_dumb_terminal
-    if not plain and _is_terminal(sys.stdin):
+    if not plain and keyboard.is_terminal(sys.stdin):
         with keyboard.keys(sys.stdin.fileno(), connection.wake) as found:
             if found is not None:
                 console.set_alt_screen(True)
@@ -167,10 +175,3 @@ def _face(
                     console.set_alt_screen(False)
                 return
     yield Story(console), keyboard.lines(stream, connection.wake)
-
-
-def _is_terminal(stream: TextIO) -> bool:
-    try:
-        return os.isatty(stream.fileno())
-    except (OSError, ValueError):
-        return False

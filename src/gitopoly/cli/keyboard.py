@@ -24,7 +24,9 @@ ENTER, BACKSPACE, CLEAR, END = "\r\n", "\x7f\b", "\x15\x17", "\x04"
 class Input:
     """Lines that were typed and not yet taken."""
 
-    def __init__(self) -> None:
+    def __init__(self, scripted: bool = False) -> None:
+        self.scripted = scripted
+        """Whether the lines come from a file or a pipe, which sees no screen."""
         self.typed = ""
         """The line that is being typed."""
         self.closed = False
@@ -32,10 +34,17 @@ class Input:
         self._lines: list[str] = []
         self._lock = threading.Lock()
 
-    def take(self) -> list[str]:
-        """The lines that were finished since the last call."""
+    @property
+    def waiting(self) -> str | None:
+        """The oldest line that was not taken, if there is one."""
         with self._lock:
-            lines, self._lines = self._lines, []
+            return self._lines[0] if self._lines else None
+
+    def take(self, most: int | None = None) -> list[str]:
+        """The oldest lines that were not taken; all of them, or so many."""
+        with self._lock:
+            lines = self._lines[:most]
+            del self._lines[:most]
             return lines
 
     def feed(self, text: str) -> None:
@@ -67,18 +76,28 @@ class Input:
 def keys(descriptor: int, wake: Callable[[], None]) -> Iterator[Input | None]:
     """Read single keys of a terminal; None where there are none to be had."""
     with posix.single_keys(descriptor) as possible:
-        yield _started(lambda put: _read_keys(descriptor, put), wake) if possible else None
+        yield _started(Input(), lambda put: _read_keys(descriptor, put), wake) if possible else None
 
 
 def lines(stream: TextIO | None, wake: Callable[[], None]) -> Input:
     """Read whole lines, by default from standard input."""
     source = sys.stdin if stream is None else stream
-    return _started(lambda put: _read_lines(source, put), wake)
+    found = Input(scripted=not is_terminal(source))
+    return _started(found, lambda put: _read_lines(source, put), wake)
 
 
-def _started(read: Callable[[Input], Iterator[None]], wake: Callable[[], None]) -> Input:
+def is_terminal(stream: TextIO) -> bool:
+    """Whether a person may sit at the other end."""
+    try:
+        return os.isatty(stream.fileno())
+    except (OSError, ValueError):
+        return False
+
+
+def _started(
+    found: Input, read: Callable[[Input], Iterator[None]], wake: Callable[[], None]
+) -> Input:
     """Read in a thread of its own, which ends with the program."""
-    found = Input()
 
     def run() -> None:
         for _ in read(found):

@@ -100,6 +100,13 @@ class Session:
         """The question that is open."""
         return self._question
 
+    @property
+    def may_be_asked_later(self) -> bool:
+        """Whether nothing is asked now, but may be in a while."""
+        if self.items or self.asked is not None or self.me is None or self.game.over:
+            return False
+        return not (self.game.started and self.game.position.state.is_bankrupt[self.me])
+
     # What happens.
 
     def note(self, events: Sequence[Event]) -> None:
