@@ -11,11 +11,11 @@ from typing import Any
 
 from bench.harness import Bench, Figure
 from gitopoly.arena import Adjudicator
-from gitopoly.arena.record import Recorder
-from gitopoly.arena.roster import Bot, parse_bots, players
-from gitopoly.arena.series import play_series
+from gitopoly.arena.agents.roster import Bot, parse_bots, players
+from gitopoly.arena.matches.record import Recorder
 from gitopoly.arena.starter import starter_files
-from gitopoly.arena.tournament import Plan, play_tournament, run_in_processes
+from gitopoly.arena.tournaments.series import play_series
+from gitopoly.arena.tournaments.tournament import Plan, play_tournament, run_in_processes
 
 
 class Idle:

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import numpy
 
 from bench.harness import Bench, Figure
-from gitopoly.arena.batch_environment import BatchEnvironment
-from gitopoly.arena.environment import raw_env
+from gitopoly.arena.environments.aec import raw_env
+from gitopoly.arena.environments.batch import BatchEnvironment
 
 GAMES = 2048
 STEPS = 200

@@ -14,7 +14,7 @@ from bench.harness import Bench, Figure
 from bench.played import Move, played
 from bench.published import PublishedSeat
 from gitopoly.ledger.entry import Draft, Entry, Sealed, seal
-from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.memory import MemoryStore

@@ -13,13 +13,13 @@ from pathlib import Path
 
 from bench.harness import Bench, Figure
 from bench.transport import act, served, three
-from gitopoly.arena.roster import parse_bots
-from gitopoly.arena.schedule import round_robin, tasks_of
-from gitopoly.arena.tally import Tally
-from gitopoly.arena.tournament import Plan as Tournament
-from gitopoly.arena.tournament import results, run_here
+from gitopoly.arena.agents.roster import parse_bots
+from gitopoly.arena.tournaments.schedule import round_robin, tasks_of
+from gitopoly.arena.tournaments.tally import Tally
+from gitopoly.arena.tournaments.tournament import Plan as Tournament
+from gitopoly.arena.tournaments.tournament import results, run_here
 from gitopoly.bots.at_table import TablePolicy
-from gitopoly.ledger.remote import transport
+from gitopoly.ledger.transports.remote import transport
 from gitopoly.table.opening import come_back
 from gitopoly.table.seat import Habits, Seat
 from gitopoly.table.simulation import Chooser, Plan, SimulatedGame

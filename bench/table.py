@@ -19,7 +19,7 @@ from bench.harness import Bench, Figure
 from bench.published import PublishedSeat
 from bench.transport import served
 from gitopoly.bots.at_table import TablePolicy
-from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.store import reachable
@@ -30,7 +30,7 @@ from gitopoly.table.game_file import GameFile, Place
 from gitopoly.table.seat import Habits, Seat
 from gitopoly.table.simulation import Chooser, Plan, SimulatedGame
 from gitopoly.table.telling import Event
-from gitopoly.verify.audit import audit, opened
+from gitopoly.verify.games.audit import audit, opened
 
 NAMES = ("ann", "ben", "cleo")
 KEYS: dict[str, Identity] = {name: from_seed(name.encode()) for name in NAMES}

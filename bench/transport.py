@@ -15,9 +15,9 @@ from pathlib import Path
 import pygit2
 
 from bench.harness import Bench, Figure
-from gitopoly.ledger.poller import Poller
-from gitopoly.ledger.publisher import Publisher
-from gitopoly.ledger.remote import Remote, own_head, transport
+from gitopoly.ledger.transports.poller import Poller
+from gitopoly.ledger.transports.publisher import Publisher
+from gitopoly.ledger.transports.remote import Remote, own_head, transport
 
 ROOT = Path(__file__).resolve().parent.parent
 MOVES = 40

@@ -13,13 +13,13 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from bench.harness import Bench, Figure
-from gitopoly.verify import tlc
 from gitopoly.verify.manifest import Manifest, Model
-from gitopoly.verify.model_config import Manner, native_search
-from gitopoly.verify.native_run import explore
-from gitopoly.verify.promises import OF_THE_KERNEL
+from gitopoly.verify.native.promises import OF_THE_KERNEL
+from gitopoly.verify.native.run import explore
+from gitopoly.verify.specs.model_config import Manner, native_search
 from gitopoly.verify.suite import load_suite
-from gitopoly.verify.tlc_output import Result, Run
+from gitopoly.verify.tlc import tlc
+from gitopoly.verify.tlc.output import Result, Run
 
 MODELS = (
     ("MCMonopolyDeep", None),

@@ -149,6 +149,28 @@ def test_the_architecture_page_tells_the_same_layers() -> None:
     assert told == {layer: may for layer, may in ALLOWED.items() if layer != "__main__"}
 
 
+def modules_without_a_place(source: Path, page: str) -> list[str]:
+    """List the modules of the layers that the page does not lead to.
+
+    What has a folder of its own below `cli` or `evaluation` is found by the folder's name.
+    """
+    prose = re.sub(r"```.*?```", "", page, flags=re.DOTALL)
+    told = {word for span in re.findall(r"`([^`]+)`", prose) for word in re.split(r"[./]", span)}
+    found = []
+    for layer, path in modules(source):
+        parts = path.relative_to(source).with_suffix("").parts
+        by_folder = layer in ("cli", "evaluation") and len(parts) > 2
+        name = parts[-2] if by_folder else parts[-1]
+        if not name.startswith("__") and layer != "errors" and name not in told:
+            found.append("/".join(parts))
+    return found
+
+
+def test_the_architecture_page_leads_to_every_module() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert modules_without_a_place(SOURCE, page) == []
+
+
 # The twins: each checker notices what it is there for.
 
 
@@ -159,6 +181,12 @@ def tree(root: Path, files: dict[str, str]) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return root
+
+
+def test_a_module_without_a_place_on_the_page_is_noticed(tmp_path: Path) -> None:
+    files = dict.fromkeys(["kernel/state.py", "kernel/secret.py", "cli/play/any.py"], "")
+    found = modules_without_a_place(tree(tmp_path, files), "`state` and `play/`\n```\nsecret\n```")
+    assert found == ["kernel/secret"]
 
 
 @pytest.mark.parametrize(

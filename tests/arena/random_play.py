@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from gitopoly.arena.game import Game
+from gitopoly.arena.environments.game import Game
 
 
 def new_game(edition: str = "classic", players: int = 3, seed: int = 1, **options: Any) -> Game:

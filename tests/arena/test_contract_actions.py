@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gitopoly.arena.match import Match
-from tests.arena.agents import LIGHT_BLUE, Scripted, once, owned, play, table
+from gitopoly.arena.matches.match import Match
+from tests.arena.invented_agents import LIGHT_BLUE, Scripted, once, owned, play, table
 
 NO_DEBT = (0, 0, 0, 0)
 BLUE = {6: 1, 8: 1, 9: 1}

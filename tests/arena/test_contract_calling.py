@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gitopoly.arena import Adjudicator
-from tests.arena.agents import Scripted, once, owned, play, table
+from tests.arena.invented_agents import Scripted, once, owned, play, table
 
 
 def test_the_adjudicator_needs_no_argument_and_returns_a_list_of_winner_and_state() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from gitopoly.arena.match import Match
-from tests.arena.agents import Scripted, owned, play, table
+from gitopoly.arena.matches.match import Match
+from tests.arena.invented_agents import Scripted, owned, play, table
 
 NO_DEBT = (0, 0, 0, 0)
 

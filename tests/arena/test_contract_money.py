@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.arena.agents import Scripted, once, owned, play, table
+from tests.arena.invented_agents import Scripted, once, owned, play, table
 
 
 @pytest.mark.parametrize(

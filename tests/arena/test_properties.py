@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitopoly.arena import Adjudicator
-from gitopoly.arena.builtin import BuiltIn, kernel_state
+from gitopoly.arena.agents.builtin import BuiltIn, kernel_state
 from gitopoly.kernel import invariants
-from tests.arena.agents import play
+from tests.arena.invented_agents import play
 
 
 def check_state(state: tuple[Any, ...]) -> None:

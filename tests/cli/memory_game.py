@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gitopoly.cli.session import Session
+from gitopoly.cli.screen.session import Session
 from gitopoly.table.connection import Status
 from gitopoly.table.game import Game
 from gitopoly.table.seat import Habits, Seat

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from gitopoly.cli.menu import menu
-from gitopoly.cli.players_view import own_deeds, standing_lines
-from gitopoly.cli.situation import headline, stake_lines
-from gitopoly.cli.symbols import ASCII, UNICODE, Symbols
-from gitopoly.cli.table_view import Scene, lay_out
+from gitopoly.cli.screen.menu import menu
+from gitopoly.cli.screen.players_view import own_deeds, standing_lines
+from gitopoly.cli.screen.situation import headline, stake_lines
+from gitopoly.cli.screen.symbols import ASCII, UNICODE, Symbols
+from gitopoly.cli.screen.table_view import Scene, lay_out
 from gitopoly.kernel import State, is_over, legal_actions
 from tests.kernel.scenario import Scenario
 from tests.table.tables import NAMES

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from gitopoly.cli import COMMANDS, main
-from gitopoly.cli.arena import COMMANDS as ARENA
+from gitopoly.cli.arena.command import COMMANDS as ARENA
 from gitopoly.cli.helping import SHELLS
 
 

@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 
 from gitopoly.evaluation import published
-from gitopoly.evaluation.engines import START
-from gitopoly.evaluation.lengths import PLAYERS
-from gitopoly.evaluation.publishing import BACKGROUND, WAITING
-from gitopoly.evaluation.sections import SECTIONS
+from gitopoly.evaluation.sections.engines import START
+from gitopoly.evaluation.sections.lengths import PLAYERS
+from gitopoly.evaluation.sections.order import SECTIONS
+from gitopoly.evaluation.sections.publishing import BACKGROUND, WAITING
+from gitopoly.evaluation.sections.verifying import LOADED
 from gitopoly.evaluation.servers import TRANSPORTS
 from gitopoly.evaluation.study import Found, Row, Rows, Settings, Store
-from gitopoly.evaluation.verifying import LOADED
 
 QUICK = Settings(quick=True, games=3)
 POLICIES = ("random", "sensible")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gitopoly.cli.evaluate import evaluate
 from gitopoly.evaluation.played import LONGEST
-from gitopoly.evaluation.sections import SECTIONS
+from gitopoly.evaluation.sections.order import SECTIONS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = (ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from gitopoly.evaluation import published
-from gitopoly.verify.spec_actions import actions_of
+from gitopoly.verify.specs.actions import actions_of
 from gitopoly.verify.suite import find_specs, load_suite
 
 

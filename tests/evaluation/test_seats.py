@@ -8,7 +8,7 @@ import pytest
 
 from gitopoly.evaluation.published_way import PublishedWay
 from gitopoly.evaluation.seats import ThreeSeats, Write, kind_of
-from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.protocols import Move
 from gitopoly.table.seat import Seat
 from gitopoly.table.telling import Event

@@ -9,7 +9,7 @@ import pytest
 
 from gitopoly.errors import Unreachable
 from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
-from gitopoly.ledger.remote import transport
+from gitopoly.ledger.transports.remote import transport
 
 
 @pytest.mark.parametrize("name", TRANSPORTS)

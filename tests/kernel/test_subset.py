@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from gitopoly.arena import action_space, episode, observation
+from gitopoly.arena.environments import action_space, episode, observation
 from gitopoly.bots import choice, playout
 from gitopoly.kernel import compiled
 

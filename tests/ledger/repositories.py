@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pygit2
 
-from gitopoly.ledger.object_files import object_id, write_loose
-from gitopoly.ledger.remote import own_head
+from gitopoly.ledger.git.object_files import object_id, write_loose
+from gitopoly.ledger.transports.remote import own_head
 
 AUTHOR = pygit2.Signature("anna", "anna@gitopoly", 1_700_000_000, 0)
 FILE = "100644"

@@ -10,7 +10,7 @@ import pytest
 
 from gitopoly.errors import InvalidEntry, InvalidRepository, MissingObject, StaleHead
 from gitopoly.ledger.entry import Object, object_id
-from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.replica import Replica
 from gitopoly.ledger.store import Store

@@ -15,8 +15,8 @@ import time
 from pathlib import Path
 from random import Random
 
-from gitopoly.ledger import git_store
-from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.git import store as git_store
+from gitopoly.ledger.git.store import GitStore
 from tests.ledger.seats import replica, sealed
 
 

@@ -22,8 +22,8 @@ from typing import Any
 
 import pygit2
 
-from gitopoly.ledger import git_store
-from gitopoly.ledger.remote import own_head
+from gitopoly.ledger.git import store as git_store
+from gitopoly.ledger.transports.remote import own_head
 from tests.table.player import PATIENCE, Player
 from tests.table.repositories import bare
 from tests.table.tables import NAMES

@@ -11,7 +11,7 @@ import pytest
 
 from gitopoly.errors import GameInUse, InvalidGame, InvalidIdentity, Unreachable
 from gitopoly.ledger.identity import from_seed
-from gitopoly.ledger.publisher import Publisher
+from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.table.connection import Connection
 from tests.table.repositories import bare, invitation, open_all, play, wait_for
 

@@ -10,7 +10,7 @@ import pytest
 
 from gitopoly.kernel import actions as a
 from gitopoly.ledger.entry import Object, Sealed, object_id
-from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.store import Store
 from gitopoly.protocols import Act, Finish, Recommit, Resign, Retire, Reveal
 from gitopoly.protocols import Object as Objection

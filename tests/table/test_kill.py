@@ -21,7 +21,7 @@ from gitopoly.table import connection as connection_module
 from gitopoly.table.connection import Connection
 from gitopoly.table.game_file import GameFile, Place
 from gitopoly.table.seat import Habits
-from gitopoly.verify.audit import audit, opened
+from gitopoly.verify.games.audit import audit, opened
 from tests.ledger.servers import bare_repository, git, smart_http
 from tests.table.repositories import Acting, invitation, open_all, play, wait_for
 from tests.table.tables import NAMES, act_at_random

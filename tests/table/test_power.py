@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from gitopoly.errors import GitopolyError
-from gitopoly.ledger import git_store
-from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.git import store as git_store
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.table.opening import come_back
 from gitopoly.table.seat import Habits, Seat
-from gitopoly.verify.audit import audit, opened
+from gitopoly.verify.games.audit import audit, opened
 from tests.ledger.power import PowerLoss
 from tests.ledger.servers import git
 from tests.table.tables import Table, act_at_random, fetch

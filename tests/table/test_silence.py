@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from gitopoly.ledger.remote import push
+from gitopoly.ledger.transports.remote import push
 from gitopoly.protocols.position import STAYS
 from gitopoly.table import connection as connection_module
 from gitopoly.table.connection import Connection

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from gitopoly.errors import InvalidModel, MissingExtra
-from gitopoly.verify import tlc
 from gitopoly.verify.checking import NATIVE, Checker
 from gitopoly.verify.manifest import Manifest
 from gitopoly.verify.suite import load_suite
-from gitopoly.verify.tlc_output import Result, Run
+from gitopoly.verify.tlc import tlc
+from gitopoly.verify.tlc.output import Result, Run
 
 SUITE = load_suite()
 MODEL = SUITE["MCAuction1TwinIntegrity"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gitopoly.verify.counterexample import story_of
-from gitopoly.verify.tlc_output import Result, Run, Step
+from gitopoly.verify.tlc.output import Result, Run, Step
 
 TRACE = (
     Step(1, "Init", {"bid": "0", "winner": "NULL"}),

@@ -18,10 +18,10 @@ from click.testing import CliRunner
 
 from gitopoly.cli import main
 from gitopoly.ledger.entry import Object, Sealed, object_id
-from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import from_seed
-from gitopoly.ledger.remote import push
 from gitopoly.ledger.store import reachable
+from gitopoly.ledger.transports.remote import push
 from gitopoly.table.connection import Connection
 from tests.table.attacks import Opponent, table_at, with_tree
 from tests.table.repositories import bare, play, wait_for

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.verify import tlc
-from gitopoly.verify.model_config import native_search
-from gitopoly.verify.native_run import explore
+from gitopoly.verify.native.run import explore
+from gitopoly.verify.specs.model_config import native_search
 from gitopoly.verify.suite import load_suite
-from gitopoly.verify.tlc_output import Result
+from gitopoly.verify.tlc import tlc
+from gitopoly.verify.tlc.output import Result
 
 pytestmark = pytest.mark.xdist_group("compiled")
 

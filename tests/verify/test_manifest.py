@@ -9,8 +9,8 @@ import pytest
 from gitopoly.errors import InvalidModel
 from gitopoly.verify import manifest
 from gitopoly.verify.manifest import Model, compare, unreached
-from gitopoly.verify.tlc import Simulation
-from gitopoly.verify.tlc_output import ActionCount, Result, Run
+from gitopoly.verify.tlc.output import ActionCount, Result, Run
+from gitopoly.verify.tlc.tlc import Simulation
 
 SPECS = Path(__file__).parents[2] / "specs"
 ALL = manifest.load(SPECS / "manifest.toml")

@@ -10,7 +10,7 @@ import pytest
 
 from gitopoly.verify import manifest
 from gitopoly.verify.manifest import compare, unreached
-from gitopoly.verify.tlc_output import Run
+from gitopoly.verify.tlc.output import Run
 
 ALL = manifest.load(Path(__file__).parents[2] / "specs" / "manifest.toml")
 QUICK = [model for model in ALL.models if model.quick]

@@ -8,7 +8,7 @@ import pytest
 
 from gitopoly.errors import InvalidModel
 from gitopoly.kernel.actions import NAMES
-from gitopoly.verify.spec_actions import actions_of
+from gitopoly.verify.specs.actions import actions_of
 
 SPECS = Path(__file__).parents[2] / "specs"
 MODULES = {"monopoly/Monopoly.tla": "", "auction/Auction2.tla": "A2", "trade/Trade2.tla": "T2"}

@@ -14,7 +14,7 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Replica
 from gitopoly.protocols import absence, auction, dice, trade
 from gitopoly.protocols.moves import ANSWERS
-from gitopoly.verify.spec_actions import actions_of
+from gitopoly.verify.specs.actions import actions_of
 
 SPECS = Path(__file__).parents[2] / "specs"
 Doer = Callable[..., object]

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
-from gitopoly.evaluation import report
+from gitopoly.evaluation.reports import report
 from tests.evaluation.invented import whole_study
 
 pytestmark = pytest.mark.xdist_group("browser")

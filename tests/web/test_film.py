@@ -9,8 +9,8 @@ import pytest
 
 from gitopoly.errors import InvalidGame
 from gitopoly.kernel import initial
-from gitopoly.verify.analysis import MONOPOLY, Moment
-from gitopoly.verify.replay import replay
+from gitopoly.verify.games.analysis import MONOPOLY, Moment
+from gitopoly.verify.games.replay import replay
 from gitopoly.web.film import Film, moment_facts
 from gitopoly.web.film_source import source_of_record
 from gitopoly.web.patches import patched

@@ -12,7 +12,7 @@ from gitopoly.kernel import is_over
 from gitopoly.web.film import Film
 from gitopoly.web.film_source import source_of_game, source_of_record
 from tests.table.tables import Table
-from tests.verify.games import without
+from tests.verify.recorded import without
 from tests.web.films import recorded
 
 

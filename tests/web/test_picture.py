@@ -12,7 +12,7 @@ from gitopoly.errors import MissingExtra
 from gitopoly.web.film import Film
 from gitopoly.web.film_source import source_of_record
 from gitopoly.web.picture import SIDE, as_picture, places
-from tests.verify.games import played
+from tests.verify.recorded import played
 from tests.web.films import film, recorded
 
 

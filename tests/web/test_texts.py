@@ -14,7 +14,7 @@ from gitopoly.editions import EDITIONS, load
 from gitopoly.kernel import actions, phases, refusals
 from gitopoly.table.game_file import DICE
 from gitopoly.table.retelling import happenings, script_of
-from gitopoly.verify.analysis import END, KINDS
+from gitopoly.verify.games.analysis import END, KINDS
 from gitopoly.web.decisions import KEYS, OPERATIONS
 from tests.table.test_forks import branches, opponent, play_to_the_end
 

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gitopoly.arena.adjudicator import Adjudicator
-    from gitopoly.arena.calls import FAULTS, Fault, Limits
+    from gitopoly.arena.matches.calls import FAULTS, Fault, Limits
     from gitopoly.arena.static import FIELDS, STATIC
 
 __all__ = ["FAULTS", "FIELDS", "STATIC", "Adjudicator", "Fault", "Limits"]
 
 _HOMES = {
     "Adjudicator": "adjudicator",
-    "FAULTS": "calls",
+    "FAULTS": "matches.calls",
     "FIELDS": "static",
-    "Fault": "calls",
-    "Limits": "calls",
+    "Fault": "matches.calls",
+    "Limits": "matches.calls",
     "STATIC": "static",
 }
 

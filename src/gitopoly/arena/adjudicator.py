@@ -7,14 +7,14 @@ from functools import partial
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
-from gitopoly.arena.builtin import BuiltIn
-from gitopoly.arena.calls import BSMT_METHODS, NO_ANSWER, Calls, Fault, Limits, Remote
-from gitopoly.arena.draws import Draws
-from gitopoly.arena.history import View
-from gitopoly.arena.match import Match
-from gitopoly.arena.record import Recorder
-from gitopoly.arena.table import arena_rules
-from gitopoly.arena.watch import watching
+from gitopoly.arena.agents.builtin import BuiltIn
+from gitopoly.arena.matches.calls import BSMT_METHODS, NO_ANSWER, Calls, Fault, Limits, Remote
+from gitopoly.arena.matches.draws import Draws
+from gitopoly.arena.matches.history import View
+from gitopoly.arena.matches.match import Match
+from gitopoly.arena.matches.record import Recorder
+from gitopoly.arena.matches.table import arena_rules
+from gitopoly.arena.matches.watch import watching
 
 RECEIVE = "receiveState"
 FUNCTIONS = (FunctionType, BuiltinFunctionType, MethodType, partial)

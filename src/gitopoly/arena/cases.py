@@ -16,8 +16,8 @@ from types import ModuleType
 from typing import Any
 
 from gitopoly.arena.adjudicator import Adjudicator
-from gitopoly.arena.roster import parse_bot, players
-from gitopoly.arena.series import Fixed, play_game
+from gitopoly.arena.agents.roster import parse_bot, players
+from gitopoly.arena.tournaments.series import Fixed, play_game
 from gitopoly.errors import GitopolyError, InvalidMatch
 
 KEYS = {"name", "agents", "dice", "chance", "community_chest", "seed", "expect"}

@@ -14,42 +14,54 @@ __all__ = ["COMMANDS", "main"]
 
 COMMANDS = {
     "play": LazyCommand(
-        "gitopoly.cli.play",
+        "gitopoly.cli.play.command",
         "play",
         "Play against bots in the browser or terminal, or watch bots.",
     ),
     "games": LazyCommand(
-        "gitopoly.cli.games",
+        "gitopoly.cli.play.games",
         "games",
         "List your games against bots, or go on with one.",
     ),
     "new": LazyCommand(
-        "gitopoly.cli.new", "new", "Invite friends to a game on Git repositories, and play."
+        "gitopoly.cli.friends.new", "new", "Invite friends to a game on Git repositories, and play."
     ),
     "join": LazyCommand(
-        "gitopoly.cli.join", "join", "Take your seat at a game that a friend has begun, and play."
+        "gitopoly.cli.friends.join",
+        "join",
+        "Take your seat at a game that a friend has begun, and play.",
     ),
-    "resume": LazyCommand("gitopoly.cli.resume", "resume", "Go on with a game that was left."),
+    "resume": LazyCommand(
+        "gitopoly.cli.friends.resume", "resume", "Go on with a game that was left."
+    ),
     "watch": LazyCommand(
-        "gitopoly.cli.watch", "watch", "Watch a game on Git repositories until it is over."
+        "gitopoly.cli.friends.watch", "watch", "Watch a game on Git repositories until it is over."
     ),
     "log": LazyCommand(
-        "gitopoly.cli.watch", "log", "Tell the story of a game on Git repositories."
+        "gitopoly.cli.friends.watch", "log", "Tell the story of a game on Git repositories."
     ),
     "replay": LazyCommand(
-        "gitopoly.cli.replay", "replay", "Wind a game back and forth in the browser, or export it."
+        "gitopoly.cli.play.replay",
+        "replay",
+        "Wind a game back and forth in the browser, or export it.",
     ),
     "simulate": LazyCommand(
-        "gitopoly.cli.simulate", "simulate", "Play many games in memory and check every rule."
+        "gitopoly.cli.simulate.command",
+        "simulate",
+        "Play many games in memory and check every rule.",
     ),
     "arena": LazyCommand(
-        "gitopoly.cli.arena", "arena", "Bots under an adjudicator: matches, tests, tournaments."
+        "gitopoly.cli.arena.command",
+        "arena",
+        "Bots under an adjudicator: matches, tests, tournaments.",
     ),
     "check": LazyCommand(
-        "gitopoly.cli.check", "check", "Check the specifications, and the rules against them."
+        "gitopoly.cli.check.command",
+        "check",
+        "Check the specifications, and the rules against them.",
     ),
     "verify": LazyCommand(
-        "gitopoly.cli.verify", "verify", "Verify that a game was played by the rules."
+        "gitopoly.cli.verify.command", "verify", "Verify that a game was played by the rules."
     ),
     "evaluate": LazyCommand(
         "gitopoly.cli.evaluate",
@@ -57,10 +69,14 @@ COMMANDS = {
         "Repeat the published evaluation on this machine, with a report.",
     ),
     "rules": LazyCommand(
-        "gitopoly.cli.rules", "rules", "Read annotated rule books, and check who carries each rule."
+        "gitopoly.cli.rules.command",
+        "rules",
+        "Read annotated rule books, and check who carries each rule.",
     ),
     "bench": LazyCommand(
-        "gitopoly.cli.bench", "bench", "Measure the speed of all parts, and compare two commits."
+        "gitopoly.cli.bench.command",
+        "bench",
+        "Measure the speed of all parts, and compare two commits.",
     ),
     "help": LazyCommand("gitopoly.cli.helping", "show_help", "Show the help of a command."),
     "completion": LazyCommand(

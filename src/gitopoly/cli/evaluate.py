@@ -17,11 +17,12 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.terminal import Terminal
 from gitopoly.errors import MissingExtra
-from gitopoly.evaluation import machine, report
+from gitopoly.evaluation import machine
+from gitopoly.evaluation.reports import report
+from gitopoly.evaluation.reports.wording import duration
 from gitopoly.evaluation.running import demand_packages, run_sections
-from gitopoly.evaluation.sections import SECTIONS, choose
+from gitopoly.evaluation.sections.order import SECTIONS, choose
 from gitopoly.evaluation.study import Found, Section, Settings, Store, Task, Watch
-from gitopoly.evaluation.wording import duration
 
 DOES_NOT_HOLD = 1
 GAMES = 50

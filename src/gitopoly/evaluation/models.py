@@ -9,7 +9,7 @@ from gitopoly.verify import seen
 from gitopoly.verify.checking import TLC, Checked, Checker
 from gitopoly.verify.manifest import Model
 from gitopoly.verify.suite import load_suite
-from gitopoly.verify.tlc_output import Progress
+from gitopoly.verify.tlc.output import Progress
 
 
 def run_model(tick: Tick, name: str, workers: int = 1) -> Rows:

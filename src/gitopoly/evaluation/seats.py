@@ -11,7 +11,7 @@ from typing import Self
 
 from gitopoly.bots.at_table import TablePolicy
 from gitopoly.kernel import actions as a
-from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.store import Store, reachable

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.errors import InvalidMeasurement
-from gitopoly.evaluation.blocks import Block, Headline
+from gitopoly.evaluation.reports.blocks import Block, Headline
 
 FORMAT = 1
 DATA = "data"

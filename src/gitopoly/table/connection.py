@@ -23,11 +23,11 @@ from gitopoly.errors import (
     RefusedObjects,
     Unreachable,
 )
-from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity
-from gitopoly.ledger.poller import Arrival, Contact, Poller
-from gitopoly.ledger.publisher import Publisher
-from gitopoly.ledger.remote import transport
+from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
+from gitopoly.ledger.transports.publisher import Publisher
+from gitopoly.ledger.transports.remote import transport
 from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.opening import absolute, begin, come_back, look_on, remotes_of, take_seat

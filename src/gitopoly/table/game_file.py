@@ -16,7 +16,7 @@ from gitopoly.editions import tokens
 from gitopoly.errors import InvalidGame, InvalidRules
 from gitopoly.kernel import Rules
 from gitopoly.ledger.entry import is_seat
-from gitopoly.ledger.remote import check_url
+from gitopoly.ledger.transports.remote import check_url
 from gitopoly.protocols import Setting
 
 FORMAT = 1

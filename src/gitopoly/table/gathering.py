@@ -16,13 +16,13 @@ from pathlib import Path
 import pygit2
 
 from gitopoly.errors import GitopolyError, InvalidGame, RefusedObjects, Unreachable
-from gitopoly.ledger import ref_files
-from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.git import ref_files
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, load_or_make
-from gitopoly.ledger.poller import Contact
-from gitopoly.ledger.remote import Transport, transport
 from gitopoly.ledger.store import reachable
-from gitopoly.ledger.transport import OWN_BRANCH
+from gitopoly.ledger.transports.poller import Contact
+from gitopoly.ledger.transports.remote import Transport, transport
+from gitopoly.ledger.transports.transport import OWN_BRANCH
 from gitopoly.table.connection import Status
 from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile, Place

@@ -14,11 +14,11 @@ from pathlib import Path
 import pygit2
 
 from gitopoly.errors import GitopolyError, InvalidGame, InvalidIdentity, InvalidRepository
-from gitopoly.ledger.git_folder import find_game, no_room
-from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.git.folder import find_game, no_room
+from gitopoly.ledger.git.read_only import ReadOnlyStore
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, PublicKey
-from gitopoly.ledger.read_only import ReadOnlyStore
-from gitopoly.ledger.remote import Remote, check_url, probe, transport
+from gitopoly.ledger.transports.remote import Remote, check_url, probe, transport
 from gitopoly.table.game import Game, find_invitation, key_of_seat
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import check_same_url

@@ -16,7 +16,7 @@ from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_over, winner
 from gitopoly.ledger.identity import Identity, from_seed
-from gitopoly.ledger.neighbours import Neighbours, NeighbourStore
+from gitopoly.ledger.transports.neighbours import Neighbours, NeighbourStore
 from gitopoly.protocols import Act
 from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile, Place

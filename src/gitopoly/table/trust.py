@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, Evidence
-from gitopoly.ledger.git_store import GitStore
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, load, load_or_make
 from gitopoly.ledger.signature import allowed_signers
 from gitopoly.table.game import Game

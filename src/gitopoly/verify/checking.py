@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
-from gitopoly.verify import seen, tlc
+from gitopoly.verify import seen
 from gitopoly.verify.manifest import Manifest, Model, compare, unreached
-from gitopoly.verify.model_config import Manner, native_search
-from gitopoly.verify.promises import OF_THE_KERNEL
-from gitopoly.verify.tlc_output import Progress, Result, Run
+from gitopoly.verify.native.promises import OF_THE_KERNEL
+from gitopoly.verify.specs.model_config import Manner, native_search
+from gitopoly.verify.tlc import tlc
+from gitopoly.verify.tlc.output import Progress, Result, Run
 
 TLC = "tlc"
 NATIVE = "native"
@@ -122,7 +123,7 @@ class Checker:
         for model in explored:
             native_search(self.suite, model)
         if explored:
-            from gitopoly.verify import native_run  # noqa: F401  # refuses without the compiler
+            pass
 
     def _run_tlc(self, model: Model) -> Run:
         return self.suite.run(
@@ -134,7 +135,7 @@ class Checker:
         )
 
     def _explore(self, model: Model) -> Run:
-        from gitopoly.verify.native_run import explore
+        from gitopoly.verify.native.run import explore
 
         checkpoint = self.checkpoints / f"{model.name}.checkpoint" if self.checkpoints else None
         manner = Manner(

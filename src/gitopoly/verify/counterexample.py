@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gitopoly.verify.tlc_output import Run, Step
+from gitopoly.verify.tlc.output import Run, Step
 
 START = "Init"
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.errors import InvalidModel
-from gitopoly.verify import tlc
-from gitopoly.verify.tlc_output import Progress, Result, Run
+from gitopoly.verify.tlc import tlc
+from gitopoly.verify.tlc.output import Progress, Result, Run
 
 LONG = 50_000
 """States to generate from which on Java's second compiler pays off."""

@@ -14,7 +14,7 @@ from typing import Any
 from gitopoly.errors import InvalidGame
 from gitopoly.kernel import State, initial, is_over, winner
 from gitopoly.table.retelling import Happening
-from gitopoly.verify.analysis import Analysis, Moment
+from gitopoly.verify.games.analysis import Analysis, Moment
 from gitopoly.web.film_source import Source
 from gitopoly.web.patches import Patch, difference
 from gitopoly.web.tale import facts_of

@@ -14,8 +14,8 @@ from gitopoly.table.game import Game
 from gitopoly.table.retelling import Happening, happenings, script_of
 from gitopoly.table.standing import standings, warnings
 from gitopoly.table.telling import Step
-from gitopoly.verify.record import Entry, Record
-from gitopoly.verify.replay import outcome_of, replay
+from gitopoly.verify.games.record import Entry, Record
+from gitopoly.verify.games.replay import outcome_of, replay
 from gitopoly.web.board import board_of
 from gitopoly.web.view import Person, people_of, printed
 

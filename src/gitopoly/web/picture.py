@@ -7,10 +7,10 @@ import textwrap
 from bisect import bisect_right
 from typing import Any
 
-from gitopoly.arena.plots import INK, as_png, empty_figure
+from gitopoly.arena.tournaments.plots import INK, as_png, empty_figure
 from gitopoly.kernel import is_over, winner
 from gitopoly.kernel.money import worth_at_the_end
-from gitopoly.verify.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, Moment
+from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, Moment
 from gitopoly.web.bundle import page_file
 from gitopoly.web.film import Film
 

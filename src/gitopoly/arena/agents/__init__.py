@@ -1,0 +1,1 @@
+"""Who plays: finding agents, calling them, and keeping them apart."""

@@ -1,0 +1,180 @@
+"""The policies of `gitopoly.bots` as agents: each question is put to them as a kernel state."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+from gitopoly.arena.matches.answers import CARDS, Trade
+from gitopoly.arena.matches.bargaining import contents, holder
+from gitopoly.arena.matches.table import IN_JAIL, MORTGAGED, arena_rules
+from gitopoly.bots import CAUTIOUS, POLICIES, STRONG
+from gitopoly.bots.choice import NOTHING, choose
+from gitopoly.bots.judgement import highest_bid
+from gitopoly.bots.strong import PLAYOUTS, Searcher, without_search
+from gitopoly.errors import InvalidBot
+from gitopoly.kernel import State, initial
+from gitopoly.kernel import actions as a
+from gitopoly.kernel import phases as k
+from gitopoly.kernel.auction import start_deed_auction
+from gitopoly.kernel.choices import Choices, put
+from gitopoly.kernel.legal import list_while_playing
+from gitopoly.kernel.money import owe
+from gitopoly.kernel.randomness import seeded
+from gitopoly.kernel.transition import step
+
+WAYS_OUT = {
+    a.END_PRE_ROLL: ("R",),
+    a.PAY_JAIL_FINE: ("P",),
+    a.PLAY_GOOJF_CH: ("C", 40),
+    a.PLAY_GOOJF_CC: ("C", 41),
+}
+"""How the kernel's actions in jail are told to the adjudicator."""
+
+
+def kernel_state(state: Sequence[Any]) -> State:
+    """The position that a state tuple describes, in nobody's phase yet.
+
+    What agents are not told, such as the throws missed in jail, is as at the start of the game.
+    """
+    rules = arena_rules()
+    s = initial(rules)
+    s.turn_player = state[0] & 1
+    for player in (0, 1):
+        s.money[player] = state[3][player]
+        position = state[2][player]
+        s.in_jail[player] = int(position == IN_JAIL)
+        s.positions[player] = rules.jail_index if position == IN_JAIL else position
+    for square in rules.deeds:
+        status = state[1][square]
+        if status:
+            s.owner[square] = 0 if status > 0 else 1
+            s.mortgaged[square] = int(abs(status) == MORTGAGED)
+            s.level[square] = 0 if s.mortgaged[square] else abs(status) - 1
+            if s.level[square] == k.HOTEL:
+                s.hotels_left -= 1
+            else:
+                s.houses_left -= s.level[square]
+    s.goojf_ch_owner, s.goojf_cc_owner = (
+        {1: 0, -1: 1}.get(state[1][card], k.NOBODY) for card in (40, 41)
+    )
+    s.bank_money = rules.total_money - s.money[0] - s.money[1]
+    return s
+
+
+class BuiltIn:
+    """An agent that plays by one of our policies; equal seeds choose equally."""
+
+    def __init__(self, seat: int, policy: str, seed: int, playouts: int = PLAYOUTS) -> None:
+        if policy not in POLICIES:
+            raise InvalidBot(f"there is no built-in bot {policy!r}; try {' or '.join(POLICIES)}")
+        self.player = seat - 1
+        self.bot_name = policy
+        if notice := without_search([policy]):
+            warnings.warn(notice, stacklevel=2)
+        self.policy = POLICIES[policy]
+        self.searcher = Searcher(playouts) if self.policy == STRONG else None
+        if self.searcher is not None:
+            self.searcher.prepare(arena_rules())
+        self.generator = seeded(seed)
+        self.choices = Choices()
+
+    def getBSMTDecision(self, state: Sequence[Any]) -> Any:
+        """In debt, raise the money; otherwise one action of an open window, or none."""
+        s = kernel_state(state)
+        creditor, amount = state[6][2 * self.player : 2 * self.player + 2]
+        about_to_buy = isinstance(state[5], int)
+        if amount > s.money[self.player] and not about_to_buy:
+            owe(s, s.rules, self.player, creditor - 1, amount, k.DOUBLES_CHECK)
+        else:
+            s.phase = k.FREE_4_ALL
+            s.free_4_all_order[0] = self.player
+        code = self._choose(s)
+        if code == NOTHING:
+            return None
+        if a.kind_of(code) == a.OFFER_TRADE:
+            return self._told_offer(s, code)
+        return told_change(s, code)
+
+    def respondTrade(self, state: Sequence[Any]) -> bool:
+        """Take the offer, or not."""
+        s = kernel_state(state)
+        trade = Trade(*state[5])
+        s.offer_from, s.offer_to = 1 - self.player, self.player
+        s.offer_deeds, s.offer_cards = contents(s.rules, trade)
+        s.offer_cash = trade.cash_offered - trade.cash_wanted
+        s.offer_next_phase = k.FREE_4_ALL
+        s.phase = k.TRADE
+        return a.kind_of(self._choose(s)) == a.ACCEPT_TRADE
+
+    def buyProperty(self, state: Sequence[Any]) -> bool:
+        """Buy, or let it be auctioned."""
+        s = kernel_state(state)
+        s.phase = k.POST_ROLL
+        code = self._choose(s, (a.BUY_PROPERTY, a.AUCTION_PROPERTY))
+        return a.kind_of(code) == a.BUY_PROPERTY
+
+    def auctionProperty(self, state: Sequence[Any]) -> int:
+        """Judgement bids most of what it would pay, others as in an open auction; a pass is 0."""
+        s = kernel_state(state)
+        start_deed_auction(s, s.rules, state[5][0], s.turn_player, k.DOUBLES_CHECK)
+        if self.policy >= CAUTIOUS:
+            # There is one round, and a bid is paid as it stands.
+            return max(0, highest_bid(s, s.rules, self.policy, self.player) * 3 // 4)
+        code = self._choose(s, (a.BID, a.PASS))
+        return a.number_of(code) if a.kind_of(code) == a.BID else 0
+
+    def jailDecision(self, state: Sequence[Any]) -> tuple[Any, ...]:
+        """Pay, play a card, or throw."""
+        s = kernel_state(state)
+        s.phase = k.PRE_ROLL
+        return WAYS_OUT[a.kind_of(self._choose(s, tuple(WAYS_OUT)))]
+
+    def receiveState(self, state: Sequence[Any]) -> None:
+        """Nothing that has happened is needed later: every question brings the whole position."""
+
+    def _choose(self, s: State, kinds: tuple[int, ...] = ()) -> int:
+        """The policy's action among the legal ones, or among those of some kinds."""
+        choices = self.choices
+        list_while_playing(s, s.rules, self.player, choices)
+        if kinds:
+            listed = [
+                (choices.actions[i], choices.limits[i])
+                for i in range(choices.count)
+                if a.kind_of(choices.actions[i]) in kinds
+            ]
+            choices.count = 0
+            for code, limit in listed:
+                put(choices, code, limit)
+        if choices.count == 0:
+            return NOTHING
+        if self.searcher is not None:
+            return self.searcher.choose(s, self.player, choices, self.generator)
+        return choose(s, s.rules, self.policy, self.player, choices, self.generator)
+
+    def _told_offer(self, s: State, code: int) -> tuple[Any, ...]:
+        """An offer as a T: each thing goes from whoever has it to the other."""
+        moving = [square for i, square in enumerate(s.rules.deeds) if a.deeds_of(code) >> i & 1] + [
+            card for card, bit in CARDS.items() if a.cards_of(code) & bit
+        ]
+        cash = a.cash_of(code)
+        offered = [square for square in moving if holder(s, square) == self.player]
+        wanted = [square for square in moving if holder(s, square) != self.player]
+        return ("T", max(cash, 0), offered, max(-cash, 0), wanted)
+
+
+def told_change(s: State, code: int) -> tuple[str, list[Any]] | None:
+    """What an action changes about buildings and mortgages, as a B, S or M; None if nothing."""
+    after = s.copy()
+    step(after, after.rules, code, 0, True)
+    rises = [(square, after.level[square] - s.level[square]) for square in s.rules.deeds]
+    turned = [square for square in s.rules.deeds if after.mortgaged[square] != s.mortgaged[square]]
+    built = [(square, rise) for square, rise in rises if rise > 0]
+    sold = [(square, -rise) for square, rise in rises if rise < 0]
+    if built:
+        return ("B", built)
+    if sold:
+        return ("S", sold)
+    # A bankruptcy hands over mortgages and buildings, but it is no action of an agent.
+    return ("M", turned) if turned and a.kind_of(code) != a.GO_BANKRUPT else None

@@ -1,0 +1,112 @@
+"""The numbers of the action space in words: its sections, and each number on a board."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gitopoly.arena.environments import action_space as space
+from gitopoly.errors import InvalidAction
+from gitopoly.kernel import Rules
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.phases import GROUP_SIZE, MOST_DEEDS
+
+_OPERATIONS = ("unmortgage", "build on", "mortgage", "sell a building on")
+_PLAIN = (
+    *range(a.PRE_ROLL_UNMORTGAGE),
+    *range(a.STAND, a.CLOSE_AUCTION + 1),
+    *range(a.ACCEPT_TRADE, a.DECLINE_TRADE + 1),
+    *range(a.THROW_FOR_START, a.LEAVE_JAIL_ACTION + 1),
+)
+"""The kinds behind the first numbers."""
+
+
+class Section(NamedTuple):
+    """Consecutive numbers with one meaning."""
+
+    first: int
+    size: int
+    meaning: str
+
+
+def sections() -> list[Section]:
+    """The table of the action space."""
+    named = [
+        *((space.OPERATIONS + i * MOST_DEEDS, verb) for i, verb in enumerate(_OPERATIONS)),
+        (space.PLACINGS, "place a building that was won on"),
+    ]
+    starts = [
+        (0, "the kernel's actions without parameters, in its order"),
+        *((first, f"{verb} a deed, in board order") for first, verb in named),
+        (space.GROUP_SALES, "sell a group down to 0 to 11 houses, group by group"),
+        (space.BIDS, f"bid the lowest legal sum plus {_listed(space.RAISES)}"),
+        (space.BIDS + len(space.RAISES), "bid 1 to 4 quarters of one's cash"),
+        (space.ADDRESSEES, "begin an offer to the next seat, the one after it, and so on"),
+        (space.DEED_ITEMS, "add a deed of either side to the offer"),
+        (space.CARD_ITEMS, "add a jail card of either side: chance, community chest"),
+        (space.CASHES, f"make the offer and add {_listed(space.SUMS)}"),
+        (space.CASHES + len(space.SUMS), "make it and add 1 to 4 halves of the list-price balance"),
+        (space.ASK_ALL, "make it and ask for all cash of the other"),
+        (space.ADD_ALL, "make it and add all one's cash"),
+        (space.DROP, "drop the offer; the next one waits until something else was done"),
+        (space.WAIT, "wait: only in the parallel environment, for whoever cannot act"),
+    ]
+    ends = [first for first, _ in starts[1:]] + [space.ACTIONS]
+    return [
+        Section(first, end - first, meaning)
+        for (first, meaning), end in zip(starts, ends, strict=True)
+    ]
+
+
+def describe(rules: Rules, number: int) -> str:
+    """One number in words.
+
+    >>> describe(Rules.of("classic"), 38)
+    'unmortgage Mediterranean Avenue'
+    """
+    if number in range(space.OPERATIONS):
+        return a.NAMES[_PLAIN[number]]
+    if number in range(space.OPERATIONS, space.GROUP_SALES):
+        operation, deed = divmod(number - space.OPERATIONS, MOST_DEEDS)
+        return f"{(*_OPERATIONS, 'place a building on')[operation]} {_deed(rules, deed)}"
+    if number in range(space.GROUP_SALES, space.BIDS):
+        group, houses = divmod(number - space.GROUP_SALES, space.MOST_REMAINING)
+        first = rules.names[rules.group_square[group * GROUP_SIZE]]
+        return f"sell the group of {first} down to {houses} houses"
+    if number in range(space.BIDS, space.ADDRESSEES):
+        rung = number - space.BIDS
+        if rung < len(space.RAISES):
+            return f"bid the lowest sum plus ${space.RAISES[rung]}"
+        return f"bid {rung - len(space.RAISES) + 1} quarters of the cash"
+    if number in range(space.ADDRESSEES, space.ACTIONS):
+        return _describe_offering(rules, number)
+    raise InvalidAction(number, f"a number from 0 to {space.ACTIONS - 1}")
+
+
+def _describe_offering(rules: Rules, number: int) -> str:
+    if number < space.DEED_ITEMS:
+        return f"begin an offer to seat +{number - space.ADDRESSEES + 1}"
+    if number < space.CARD_ITEMS:
+        return f"add {_deed(rules, number - space.DEED_ITEMS)} to the offer"
+    if number < space.CASHES:
+        deck = ("chance", "community chest")[number - space.CARD_ITEMS]
+        return f"add the {deck} jail card to the offer"
+    rung = number - space.CASHES
+    if rung < len(space.SUMS):
+        cash = space.SUMS[rung]
+        return f"offer and {'ask for' if cash < 0 else 'add'} ${abs(cash)}"
+    if number < space.ASK_ALL:
+        return f"offer and add {rung - len(space.SUMS) + 1} halves of the balance"
+    return {
+        space.ASK_ALL: "offer and ask for all cash of the other",
+        space.ADD_ALL: "offer and add all cash",
+        space.DROP: "drop the offer",
+        space.WAIT: "wait",
+    }[number]
+
+
+def _deed(rules: Rules, deed: int) -> str:
+    return rules.names[rules.deeds[deed]] if deed < rules.deed_count else f"deed {deed}"
+
+
+def _listed(numbers: tuple[int, ...]) -> str:
+    return ", ".join(map(str, numbers[:-1])) + f" or {numbers[-1]}"

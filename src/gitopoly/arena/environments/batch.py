@@ -1,0 +1,211 @@
+"""Thousands of games at a time on the compiled kernel, with the actions of `environment`.
+
+The games of a batch are those that `environment` plays with the same seed: game `i` is
+`reset(seed, options={"game": i})` there. A game that is over begins anew at once, as the game
+whose number is higher by the size of the batch.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from gitopoly.arena.environments import action_space, batch_steps, episode, observation
+from gitopoly.arena.environments.action_names import describe
+from gitopoly.arena.environments.game import MAX_CYCLES, checked_limit, rules_for
+from gitopoly.errors import IllegalAction, InvalidAction, InvalidRules
+from gitopoly.kernel import compiled, initial
+from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.phases import MOST_PLAYERS
+from gitopoly.kernel.randomness import seeded
+
+import numpy  # isort: skip  # after `compiled`, which says which extra it comes with
+
+
+class Shown(NamedTuple):
+    """What there is to see after a step: arrays with a row for each game.
+
+    They are overwritten by the next step; copy what is to be kept.
+    """
+
+    observations: Any
+    """int32, as `gitopoly.arena.environments.observation` lays them out, seen by the actor."""
+    masks: Any
+    """int8: 1 for each legal action of the actor."""
+    actors: Any
+    """The seat that acts next."""
+    rewards: Any
+    """float32, of this step, for each seat."""
+    terminated: Any
+    """Whether the game has ended with this step; what is shown is the next one."""
+    truncated: Any
+    """Whether the limit of steps has ended it."""
+    winners: Any
+    """The winner of a game that has ended; -1 for none."""
+
+
+class _Part(NamedTuple):
+    """The games of one thread, as compiled functions take them."""
+
+    games: tuple[Any, ...]
+    shares: Any
+    results: tuple[Any, ...]
+    views: tuple[Any, ...]
+
+
+class BatchEnvironment:
+    """Games in rows, stepped together."""
+
+    def __init__(
+        self,
+        size: int,
+        edition: str = "classic",
+        players: int | None = None,
+        max_cycles: int = MAX_CYCLES,
+        shaping: float = 0.0,
+        threads: int | None = None,
+        **options: Any,
+    ) -> None:
+        """`threads`: by default one for each core; the other settings are `environment`'s."""
+        if type(size) is not int or size < 1:
+            raise InvalidRules(f"a batch has at least one game, not {size!r}")
+        self.rules = rules_for(edition, players, options)
+        self.max_cycles = checked_limit(max_cycles)
+        self.shaping = shaping
+        self.size = size
+        self.players = self.rules.num_players
+        self._rules = compiled.rules_record(self.rules)
+        self._blank = compiled.records(initial(self.rules), 1)
+        self._states = compiled.records(initial(self.rules), size)
+        self._episodes = compiled.records(episode.Episode(), size)
+        self._generators = compiled.records(seeded(0), size)
+        self._observations = numpy.zeros((size, observation.OBSERVATION_LENGTH), numpy.int32)
+        self._masks = numpy.zeros((size, action_space.ACTIONS), numpy.int8)
+        self._numbers = numpy.zeros((size, action_space.ACTIONS), numpy.int32)
+        self._shares, self._changes = numpy.zeros((2, size, MOST_PLAYERS), numpy.int32)
+        self._rewards = numpy.zeros((size, MOST_PLAYERS), numpy.int8)
+        self._ends, self._winners = numpy.zeros((2, size), numpy.int8)
+        self._rows = numpy.arange(size)
+        self._seed: int | None = None
+        self._actions = numpy.zeros(size, numpy.int64)
+        count = max(1, min(threads or os.cpu_count() or 1, size))
+        bounds = [size * i // count for i in range(count + 1)]
+        self._parts = [self._part(slice(*pair)) for pair in pairwise(bounds)]
+        self._pool = ThreadPoolExecutor(count) if count > 1 else None
+
+    def _part(self, rows: slice) -> _Part:
+        """Views of some rows, made once: making them anew in every step takes its time."""
+        return _Part(
+            (
+                self._states[rows],
+                self._blank,
+                self._rules,
+                self._episodes[rows],
+                self._generators[rows],
+                compiled.record(Choices()),
+            ),
+            self._shares[rows].ravel(),
+            (
+                self._actions[rows],
+                self._shares[rows].ravel(),
+                self._changes[rows].ravel(),
+                self._rewards[rows].ravel(),
+                self._ends[rows],
+                self._winners[rows],
+            ),
+            (
+                self._numbers[rows].ravel(),
+                self._observations[rows].ravel(),
+                self._masks[rows].ravel(),
+            ),
+        )
+
+    def reset(self, seed: int | None = None) -> Shown:
+        """Begin all games anew; without a seed one is drawn."""
+        self._seed = secrets.randbits(63) if seed is None else seed
+        self._sampler = compiled.record(seeded(self._seed, -1))
+        self._episodes.game = self._rows
+        self._rewards[:] = self._ends[:] = self._changes[:] = 0
+        self._winners[:] = -1
+        begin, halves = _twins().begin_many, self._halves()
+        self._in_parts(lambda part: begin(*part.games, *halves, part.shares, *part.views))
+        return self._shown()
+
+    def step(self, actions: Any) -> Shown:
+        """One action in every game. Unless all are legal, nothing happens.
+
+        Raises `InvalidAction` or `IllegalAction` for the first game whose action is not legal.
+        """
+        self._actions[:] = self._checked(actions)
+        step = _twins().step_many
+        settings = (*self._halves(), self.size, self.max_cycles, self.shaping != 0)
+        self._in_parts(lambda part: step(*part.games, *settings, *part.results, *part.views))
+        return self._shown()
+
+    def sample(self) -> Any:
+        """A legal action for every game, each as likely as the others; repeats with the seed."""
+        self._halves()
+        actions = numpy.empty(self.size, numpy.int64)
+        _twins().sample_many(self._episodes, self._numbers.ravel(), self._sampler, actions)
+        return actions
+
+    def state(self, game: int) -> Any:
+        """The position of one game of the batch, as a plain state of the kernel."""
+        return compiled.from_record(self.rules, self._states[game])
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool:
+            self._pool.shutdown()
+
+    def _in_parts(self, work: Callable[[_Part], None]) -> None:
+        """The compiled code lets go of Python's lock, so the parts run on all cores."""
+        if self._pool:
+            list(self._pool.map(work, self._parts))
+        else:
+            work(self._parts[0])
+
+    def _halves(self) -> tuple[int, int]:
+        if self._seed is None:
+            raise InvalidRules("no game has begun in this batch; call reset() first")
+        return self._seed & 0xFFFFFFFF, self._seed >> 32 & 0xFFFFFFFF
+
+    def _checked(self, actions: Any) -> Any:
+        self._halves()
+        given = numpy.asarray(actions)
+        if given.shape != (self.size,) or given.dtype.kind not in "iu":
+            raise InvalidAction(actions, f"an array of {self.size} whole numbers, one a game")
+        chosen = given.astype(numpy.int64, copy=False)
+        outside = (chosen < 0) | (chosen >= action_space.ACTIONS)
+        if outside.any():
+            wrong = int(chosen[outside][0])
+            raise InvalidAction(wrong, f"a number from 0 to {action_space.ACTIONS - 1}")
+        legal = self._masks[self._rows, chosen]
+        if not legal.all():
+            game = int(legal.argmin())
+            words = f"{describe(self.rules, int(chosen[game]))} in game {game}"
+            raise IllegalAction(words, "TIME-10", "the game's action mask does not have it")
+        return chosen
+
+    def _shown(self) -> Shown:
+        rewards = self._rewards[:, : self.players].astype(numpy.float32)
+        if self.shaping:
+            change = self._changes[:, : self.players] / episode.WHOLE_SHARE
+            rewards += (self.shaping * change).astype(numpy.float32)
+        return Shown(
+            self._observations,
+            self._masks,
+            self._episodes.actor.copy(),
+            rewards,
+            self._ends == episode.TERMINATED,
+            self._ends == episode.TRUNCATED,
+            self._winners.copy(),
+        )
+
+
+def _twins() -> Any:
+    return compiled.twins(action_space, episode, observation, batch_steps)

@@ -1,0 +1,324 @@
+"""One game as an environment plays it: who acts, what is legal, a step, its rewards.
+
+Written like the kernel, so that it compiles with it.
+"""
+
+from typing import ClassVar, Protocol
+
+from gitopoly.arena.environments.action_space import (
+    ADDRESSEES,
+    BIDS,
+    CARD_ITEMS,
+    CASH_QUARTERS,
+    CASHES,
+    DEED_ITEMS,
+    DROP,
+    RAISES,
+    balance_of,
+    bid_at,
+    cash_at,
+    decode,
+    encode,
+    least_cash,
+    most_cash,
+)
+from gitopoly.kernel.actions import BID, addressee_of, kind_of, number_of, offer
+from gitopoly.kernel.board import set_has_buildings, terminated
+from gitopoly.kernel.chance import draw_outcome
+from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.fields import Field
+from gitopoly.kernel.legal import list_while_playing
+from gitopoly.kernel.money import owed_by, winner_of_game, worth_at_the_end
+from gitopoly.kernel.phases import AUCTION, BANKRUPTCY_PREVENTION, MOST_DEEDS, NOBODY, TRADE
+from gitopoly.kernel.randomness import Generator
+from gitopoly.kernel.refusals import LEGAL
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+from gitopoly.kernel.trade import liquid_after_trade
+from gitopoly.kernel.transition import attempt
+from gitopoly.kernel.turn import floor
+
+# What a step leaves behind.
+GOES_ON = 0
+TERMINATED = 1
+TRUNCATED = 2
+
+WON = 1
+LOST = -1
+WHOLE_SHARE = 1_000_000
+"""A share of all players' worth counts in millionths."""
+
+
+class Octets(Protocol):
+    """Signed bytes: an array where compiled, a list elsewhere."""
+
+    def __getitem__(self, place: int, /) -> int: ...
+    def __setitem__(self, place: int, value: int, /) -> None: ...
+
+
+class Quads(Protocol):
+    """Signed 32-bit numbers: an array where compiled, a list elsewhere."""
+
+    def __getitem__(self, place: int, /) -> int: ...
+    def __setitem__(self, place: int, value: int, /) -> None: ...
+
+
+class Episode:
+    """What an environment knows of a game beside its state."""
+
+    FIELDS: ClassVar = {
+        name: Field("i8", 0, NOBODY if name in ("actor", "draft_to") else 0)
+        for name in (
+            "game",
+            "steps",
+            "actor",
+            "legal",
+            "draft_to",
+            "draft_deeds",
+            "draft_cards",
+            "draft_next",
+            "dropped",
+        )
+    }
+    __slots__ = tuple(FIELDS)
+
+    game: int
+    """Its number in the series that the seed begins."""
+    steps: int
+    actor: int
+    """Whose turn to act it is."""
+    legal: int
+    """How many numbers were listed last."""
+    draft_to: int
+    """Whom the offer that is being put together is for; NOBODY if none is."""
+    draft_deeds: int
+    draft_cards: int
+    draft_next: int
+    """The first deed or card that can still be added."""
+    dropped: int
+    """1 from dropping an offer until the next action of the kernel."""
+
+    def __init__(self, game: int = 0) -> None:
+        self.game = game
+        self.legal = 0
+        begin_episode(self)
+
+
+def begin_episode(episode: Episode) -> None:
+    """Nothing has been done yet."""
+    episode.steps = 0
+    episode.actor = NOBODY
+    forget_draft(episode)
+    episode.dropped = 0
+
+
+def forget_draft(episode: Episode) -> None:
+    """No offer is being put together."""
+    episode.draft_to = NOBODY
+    episode.draft_deeds = 0
+    episode.draft_cards = 0
+    episode.draft_next = 0
+
+
+def find_actor(s: State, rules: Rules, choices: Choices) -> int:
+    """Who acts next, with the legal actions on the sheet.
+
+    That is the floor; the addressee of an open offer; in an auction, where several may act, the
+    first of them in seat order.
+    """
+    if s.phase != AUCTION:
+        player = s.offer_to if s.phase == TRADE else floor(s, rules)
+        list_while_playing(s, rules, player, choices)
+        return player
+    for player in range(rules.num_players):
+        list_while_playing(s, rules, player, choices)
+        if choices.count > 0:
+            return player
+    return NOBODY
+
+
+def list_numbers(s: State, rules: Rules, episode: Episode, choices: Choices, numbers: Quads) -> int:
+    """Write the numbers that the actor may choose; how many they are.
+
+    The sheet holds the actor's actions in the kernel.
+    """
+    if episode.draft_to != NOBODY:
+        return list_draft(s, rules, episode, numbers)
+    count = 0
+    for i in range(choices.count):
+        code = choices.actions[i]
+        if choices.limits[i] == 0:
+            numbers[count] = encode(rules, code)
+            count += 1
+        elif kind_of(code) == BID:
+            for rung in range(len(RAISES) + CASH_QUARTERS):
+                amount = bid_at(rung, number_of(code), choices.limits[i])
+                if number_of(code) <= amount <= choices.limits[i]:
+                    numbers[count] = BIDS + rung
+                    count += 1
+        elif not episode.dropped:
+            distance = addressee_of(code) - episode.actor
+            if distance < 0:
+                distance += rules.num_players
+            numbers[count] = ADDRESSEES + distance - 1
+            count += 1
+    return count
+
+
+def list_draft(s: State, rules: Rules, episode: Episode, numbers: Quads) -> int:
+    """What may be done with an offer that is being put together: add, price, drop."""
+    player = episode.actor
+    other = episode.draft_to
+    count = 0
+    for i in range(episode.draft_next, rules.deed_count):
+        square = rules.deeds[i]
+        if s.owner[square] == player or s.owner[square] == other:
+            if not set_has_buildings(s, rules, rules.group[square]):
+                numbers[count] = DEED_ITEMS + i
+                count += 1
+    for card in range(2):
+        if episode.draft_next <= MOST_DEEDS + card:
+            owner = s.goojf_ch_owner if card == 0 else s.goojf_cc_owner
+            if owner == player or owner == other:
+                numbers[count] = CARD_ITEMS + card
+                count += 1
+    if episode.draft_deeds != 0 or episode.draft_cards != 0:
+        count = list_cash(s, rules, episode, numbers, count)
+    numbers[count] = DROP
+    return count + 1
+
+
+def list_cash(s: State, rules: Rules, episode: Episode, numbers: Quads, count: int) -> int:
+    """TRADE-6, DEBT-3: the sums with which the offer can be made: from the least one on.
+
+    If not even all cash of the other makes the offer legal, no other sum does.
+    """
+    player = episode.actor
+    other = episode.draft_to
+    deeds = episode.draft_deeds
+    cards = episode.draft_cards
+    least = least_cash(s, rules, player, other, deeds)
+    code = offer(player, other, deeds, cards, least)
+    if attempt(s, rules, code, 0, False) != LEGAL:
+        return count
+    most = most_cash(s, rules, player, other, deeds)
+    limit = most
+    if s.phase == BANKRUPTCY_PREVENTION:
+        spare = liquid_after_trade(s, rules, player, other, deeds, 0) - owed_by(s, player)
+        limit = min(limit, spare)
+    balance = balance_of(s, rules, player, deeds, cards)
+    for rung in range(DROP - CASHES):
+        if least <= cash_at(rung, balance, least, most) <= limit:
+            numbers[count] = CASHES + rung
+            count += 1
+    return count
+
+
+def drafted_offer(s: State, rules: Rules, episode: Episode, rung: int) -> int:
+    """The offer that has been put together, with the cash at a rung."""
+    player = episode.actor
+    other = episode.draft_to
+    deeds = episode.draft_deeds
+    cards = episode.draft_cards
+    balance = balance_of(s, rules, player, deeds, cards)
+    least = least_cash(s, rules, player, other, deeds)
+    most = most_cash(s, rules, player, other, deeds)
+    return offer(player, other, deeds, cards, cash_at(rung, balance, least, most))
+
+
+def change_draft(rules: Rules, episode: Episode, number: int) -> None:
+    """Begin an offer, add to it, or drop it."""
+    if number == DROP:
+        forget_draft(episode)
+        episode.dropped = 1
+    elif number < DEED_ITEMS:
+        distance = number - ADDRESSEES + 1
+        episode.draft_to = (episode.actor + distance) % rules.num_players
+    elif number < CARD_ITEMS:
+        episode.draft_deeds |= 1 << (number - DEED_ITEMS)
+        episode.draft_next = number - DEED_ITEMS + 1
+    else:
+        episode.draft_cards |= 1 << (number - CARD_ITEMS)
+        episode.draft_next = number - DEED_ITEMS + 1
+
+
+def is_about_draft(number: int) -> bool:
+    """Whether a number changes an offer that is being put together, and not the game."""
+    return ADDRESSEES <= number < CASHES or number == DROP
+
+
+def action_of(s: State, rules: Rules, episode: Episode, number: int) -> int:
+    """The kernel's action that a number means, unless it is about a draft."""
+    if number >= CASHES:
+        return drafted_offer(s, rules, episode, number - CASHES)
+    return decode(s, rules, episode.actor, number)
+
+
+def take(
+    s: State,
+    rules: Rules,
+    episode: Episode,
+    generator: Generator,
+    number: int,
+    most_steps: int,
+    rewards: Octets,
+) -> int:
+    """Carry out a legal number for the actor, with drawn dice and cards.
+
+    Writes a reward for each seat and returns how the game stands. 0 steps: no limit.
+    """
+    episode.steps += 1
+    for seat in range(rules.num_players):
+        rewards[seat] = 0
+    if is_about_draft(number):
+        change_draft(rules, episode, number)
+    else:
+        code = action_of(s, rules, episode, number)
+        outcome = draw_outcome(s, rules, code, generator)
+        forget_draft(episode)
+        episode.dropped = 0
+        gone = bankrupt_seats(s, rules)
+        attempt(s, rules, code, outcome, True)
+        reward_seats(s, rules, gone, rewards)
+        if terminated(s, rules):
+            return TERMINATED
+    if 0 < most_steps <= episode.steps:
+        return TRUNCATED
+    return GOES_ON
+
+
+def bankrupt_seats(s: State, rules: Rules) -> int:
+    """The set of seats that are out of the game."""
+    seats = 0
+    for seat in range(rules.num_players):
+        if s.is_bankrupt[seat]:
+            seats |= 1 << seat
+    return seats
+
+
+def reward_seats(s: State, rules: Rules, gone: int, rewards: Octets) -> None:
+    """LOST on going bankrupt; at the end WON for the winner and LOST for who is still in.
+
+    A tie at the turn limit gives nothing to those who are still in.
+    """
+    over = terminated(s, rules)
+    winner = winner_of_game(s, rules) if over else NOBODY
+    for seat in range(rules.num_players):
+        if s.is_bankrupt[seat]:
+            if not gone >> seat & 1:
+                rewards[seat] = LOST
+        elif winner != NOBODY:
+            rewards[seat] = WON if seat == winner else LOST
+
+
+def write_shares(s: State, rules: Rules, shares: Quads) -> None:
+    """Each seat's share of what all who are in the game are worth, for shaped rewards."""
+    total = 0
+    for seat in range(rules.num_players):
+        if not s.is_bankrupt[seat]:
+            total += worth_at_the_end(s, rules, seat)
+    for seat in range(rules.num_players):
+        share = 0
+        if total > 0 and not s.is_bankrupt[seat]:
+            share = worth_at_the_end(s, rules, seat) * WHOLE_SHARE // total
+        shares[seat] = share

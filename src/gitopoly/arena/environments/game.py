@@ -1,0 +1,199 @@
+"""One game of the environments on the plain kernel: an episode with its state and its chances."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from gitopoly.arena.environments import action_space as space
+from gitopoly.arena.environments import episode as e
+from gitopoly.arena.environments.action_names import describe
+from gitopoly.arena.environments.observation import OBSERVATION_LENGTH, write_observation
+from gitopoly.errors import IllegalAction, InvalidAction, InvalidRules
+from gitopoly.kernel import Rules, initial
+from gitopoly.kernel.chance import draw_outcome
+from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.legal import list_while_playing
+from gitopoly.kernel.phases import AUCTION, MOST_PLAYERS, NOBODY
+from gitopoly.kernel.randomness import Generator, seeded
+from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
+from gitopoly.kernel.story import tell
+from gitopoly.kernel.transition import attempt
+
+EDITIONS = ("classic", "formal")
+MAX_CYCLES = 10_000
+"""Steps after which a game is truncated, unless told otherwise."""
+
+
+def rules_for(edition: str, players: int | None, options: dict[str, Any]) -> Rules:
+    """The rules of an environment; games with published defects can get stuck, so there are none.
+
+    Raises `InvalidRules`.
+    """
+    if edition not in EDITIONS:
+        choice = " or ".join(EDITIONS)
+        raise InvalidRules(f"there is no environment for {edition!r}; choose {choice}")
+    defect = next((name for name in options if name.startswith("defect_")), None)
+    if defect:
+        raise InvalidRules(f"an environment is played without defects; leave out {defect}")
+    return Rules.of(edition, players, **options)
+
+
+def checked_limit(max_cycles: int) -> int:
+    """The limit of steps, if it is one."""
+    if type(max_cycles) is not int or max_cycles < 0:
+        raise InvalidRules(f"max_cycles is a number of steps, or 0 for no limit: {max_cycles!r}")
+    return max_cycles
+
+
+class Game:
+    """A game that is stepped by numbers of the action space."""
+
+    def __init__(
+        self,
+        edition: str,
+        players: int | None,
+        max_cycles: int,
+        shaping: float,
+        options: dict[str, Any],
+    ) -> None:
+        self.rules = rules_for(edition, players, options)
+        self.players = self.rules.num_players
+        self.max_cycles = checked_limit(max_cycles)
+        self.shaping = shaping
+        self.keeps_story = False
+        """Whether to keep a sentence about the last step, which takes time."""
+        self._choices = Choices()
+        self.begin(0, 0)
+
+    def begin(self, seed: int, number: int) -> None:
+        """Begin a game of the series that a seed begins."""
+        self.state = initial(self.rules)
+        self.episode = e.Episode(number)
+        self.generator: Generator = seeded(seed, number)
+        self.end = e.GOES_ON
+        self.rewards = [0.0] * self.players
+        self.story = ""
+        self._shares = [0] * MOST_PLAYERS
+        if self.shaping:
+            e.write_shares(self.state, self.rules, self._shares)
+        self._find_actor()
+
+    @property
+    def actor(self) -> int:
+        """The seat that acts next; in a game that is over, the last one that did."""
+        return self.episode.actor
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended or was truncated."""
+        return self.end != e.GOES_ON
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the limit of steps has ended the game."""
+        return self.end == e.TRUNCATED
+
+    def is_out(self, seat: int) -> bool:
+        """Whether the game is over for a seat by the rules."""
+        return self.end == e.TERMINATED or self.state.is_bankrupt[seat] == 1
+
+    def mask(self, seat: int) -> list[int]:
+        """1 for each number that is legal for a seat now; in an auction several seats can act."""
+        mask = [0] * space.ACTIONS
+        if self.is_over:
+            return mask
+        choices = self._choices
+        if seat != self.actor:
+            if self.state.phase != AUCTION:
+                return mask
+            choices = Choices()
+            list_while_playing(self.state, self.rules, seat, choices)
+        numbers = [0] * space.ACTIONS
+        count = e.list_numbers(self.state, self.rules, self.episode, choices, numbers)
+        for number in numbers[:count]:
+            mask[number] = 1
+        return mask
+
+    def observation(self, seat: int) -> list[int]:
+        """The position as a seat sees it (`gitopoly.arena.environments.observation`)."""
+        row = [0] * OBSERVATION_LENGTH
+        write_observation(self.state, self.rules, self.episode, seat, row)
+        return row
+
+    def step(self, seat: int, number: Any) -> None:
+        """Carry out a number for a seat; raises `InvalidAction` or `IllegalAction`."""
+        chosen = checked_number(number)
+        if not self.mask(seat)[chosen]:
+            raise self._refusal(seat, chosen)
+        self.episode.actor = seat
+        if self.keeps_story:
+            self.story = self._tell(chosen)
+        outcome = [0] * MOST_PLAYERS
+        self.end = e.take(
+            self.state,
+            self.rules,
+            self.episode,
+            self.generator,
+            chosen,
+            self.max_cycles,
+            outcome,
+        )
+        self.rewards = [float(reward) for reward in outcome[: self.players]]
+        if self.shaping:
+            self._shape()
+        if not self.is_over and self.episode.draft_to == NOBODY:
+            self._find_actor()
+
+    def truncate(self) -> None:
+        """End the game without a result."""
+        self.end = e.TRUNCATED
+
+    def _find_actor(self) -> None:
+        self.episode.actor = e.find_actor(self.state, self.rules, self._choices)
+
+    def _shape(self) -> None:
+        before = self._shares
+        self._shares = [0] * MOST_PLAYERS
+        e.write_shares(self.state, self.rules, self._shares)
+        for seat in range(self.players):
+            change = self._shares[seat] - before[seat]
+            self.rewards[seat] += self.shaping * (change / e.WHOLE_SHARE)
+
+    def _tell(self, number: int) -> str:
+        if e.is_about_draft(number):
+            return f"p{self.actor + 1}: {describe(self.rules, number)}"
+        before = self.state
+        code = e.action_of(before, self.rules, self.episode, number)
+        # A look ahead: the same chances are drawn again when the step is taken.
+        generator = Generator()
+        for word in Generator.__slots__:
+            setattr(generator, word, getattr(self.generator, word))
+        outcome = draw_outcome(before, self.rules, code, generator)
+        after = before.copy()
+        attempt(after, self.rules, code, outcome, True)
+        return tell(before, code, outcome, after)
+
+    def _refusal(self, seat: int, number: int) -> IllegalAction:
+        words = describe(self.rules, number)
+        if seat != self.actor or self.is_over:
+            return IllegalAction(words, "TIME-1", f"it is not the turn of p{seat + 1} to act")
+        drafting = self.episode.draft_to != NOBODY
+        if number < space.ADDRESSEES and not drafting:
+            code = e.action_of(self.state, self.rules, self.episode, number)
+            why = attempt(self.state, self.rules, code, 0, False)
+            if why != LEGAL:
+                return IllegalAction(words, rule_of(why), reason_of(why))
+        reason = "an offer is being put together" if drafting else "it is not open now"
+        return IllegalAction(words, "TRADE-1", f"{reason}; the action mask says what is")
+
+
+def checked_number(number: Any) -> int:
+    """A whole number of the action space, NumPy's kinds included; raises `InvalidAction`."""
+    try:
+        chosen = operator.index(number)
+    except TypeError:
+        chosen = -1
+    if chosen not in range(space.ACTIONS):
+        raise InvalidAction(number, f"a number from 0 to {space.ACTIONS - 1}")
+    return chosen

@@ -1,0 +1,121 @@
+"""The game as a PettingZoo environment in which all agents act in each cycle.
+
+Whoever can do nothing waits, which is an action of its own. Bids of one round of an auction are
+made in the same cycle, so nobody sees them before bidding. An action that is not legal does
+nothing, and the agent's info says so.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from gitopoly.arena.environments.action_space import WAIT
+from gitopoly.arena.environments.game import MAX_CYCLES, Game, checked_limit, checked_number
+from gitopoly.arena.environments.spaces import Observation, action_space, observation_space, shown
+from gitopoly.errors import InvalidAction, MissingExtra
+
+try:
+    from pettingzoo import ParallelEnv
+    from pettingzoo.utils.conversions import parallel_to_aec
+except ImportError as missing:
+    raise MissingExtra("the environments", missing.name or "pettingzoo", "arena") from None
+
+__all__ = ["env", "parallel_env"]
+
+
+def env(edition: str = "classic", **settings: Any) -> Any:
+    """The same as an environment in which agents act one after the other, once a cycle."""
+    return parallel_to_aec(parallel_env(edition, **settings))
+
+
+class parallel_env(ParallelEnv[str, Observation, int]):
+    """The environment itself."""
+
+    def __init__(
+        self,
+        edition: str = "classic",
+        players: int | None = None,
+        max_cycles: int = MAX_CYCLES,
+        shaping: float = 0.0,
+        **options: Any,
+    ) -> None:
+        """`max_cycles`: cycles of a game, 0 for no limit; the rest as in `environment`."""
+        self.metadata = {"name": "gitopoly_parallel_v0", "render_modes": []}
+        self.render_mode = None
+        self.game = Game(edition, players, 0, shaping, options)
+        self.max_cycles = checked_limit(max_cycles)
+        self.cycles = 0
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
+        self.agents: list[str] = []
+        self._action_spaces = {agent: action_space() for agent in self.possible_agents}
+        self._observation_spaces = {agent: observation_space() for agent in self.possible_agents}
+        self._seed: int | None = None
+        self._next_game = 0
+
+    def observation_space(self, agent: str) -> Any:
+        """The space of an agent's observations: the position, and the mask of its actions."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The space of an agent's actions (`gitopoly.arena.environments.action_names`)."""
+        return self._action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Begin a game: the next of the series that `seed` began, or `options["game"]` of it."""
+        if seed is not None or self._seed is None:
+            self._seed = secrets.randbits(63) if seed is None else seed
+            self._next_game = 0
+        number = (options or {}).get("game", self._next_game)
+        self._next_game = number + 1
+        self.game.begin(self._seed, number)
+        self.cycles = 0
+        self.agents = self.possible_agents[:]
+        return self._observations(), {agent: {} for agent in self.agents}
+
+    def step(self, actions: dict[str, int]) -> tuple[Any, Any, Any, Any, Any]:
+        """One cycle: the actions of all who can act, in seat order."""
+        self.cycles += 1
+        rewards = dict.fromkeys(self.agents, 0.0)
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        masks = {agent: self._mask(self._seat(agent)) for agent in self.agents}
+        for agent in self.agents:
+            chosen = checked_number(actions.get(agent, WAIT))
+            seat = self._seat(agent)
+            # What another did in this cycle may have overtaken a legal action.
+            if not masks[agent][chosen] or (chosen != WAIT and not self.game.mask(seat)[chosen]):
+                infos[agent]["illegal"] = True
+            elif chosen != WAIT:
+                self.game.step(seat, chosen)
+                for name in self.agents:
+                    rewards[name] += self.game.rewards[self._seat(name)]
+        if not self.game.is_over and self.cycles == self.max_cycles:
+            self.game.truncate()
+        out = {agent: self.game.is_out(self._seat(agent)) for agent in self.agents}
+        cut = {agent: self.game.truncated and not out[agent] for agent in self.agents}
+        seen = self._observations()
+        self.agents = [agent for agent in self.agents if not out[agent] and not cut[agent]]
+        return seen, rewards, out, cut, infos
+
+    def render(self) -> None:
+        """This environment has no picture; `environment` has."""
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _seat(self, agent: str) -> int:
+        if agent not in self.possible_agents:
+            raise InvalidAction(agent, f"one of {', '.join(self.possible_agents)}")
+        return self.possible_agents.index(agent)
+
+    def _mask(self, seat: int) -> list[int]:
+        mask = self.game.mask(seat)
+        if not any(mask):
+            mask[WAIT] = 1
+        return mask
+
+    def _observations(self) -> dict[str, Observation]:
+        seats = {agent: self._seat(agent) for agent in self.agents}
+        return {agent: shown(self.game, seat, self._mask(seat)) for agent, seat in seats.items()}

@@ -1,0 +1,46 @@
+"""A position of the environments as a few lines of text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gitopoly.kernel.phases import HOTEL, PHASES
+
+if TYPE_CHECKING:
+    from gitopoly.arena.environments.game import Game
+
+
+def picture(game: Game) -> str:
+    """What has just happened, who acts, and what everybody has."""
+    s, rules = game.state, game.rules
+    head = f"step {game.episode.steps}, {PHASES[s.phase]}"
+    head += ", over" if game.is_over else f", p{game.actor + 1} acts"
+    lines = [game.story] if game.story else []
+    lines.append(head)
+    for seat in range(game.players):
+        if s.is_bankrupt[seat]:
+            lines.append(f"  p{seat + 1} bankrupt")
+            continue
+        where = "in jail" if s.in_jail[seat] else f"on {rules.names[s.positions[seat]]}"
+        lines.append(f"  p{seat + 1} ${s.money[seat]} {where}; {_holdings(game, seat)}")
+    return "\n".join(lines)
+
+
+def _holdings(game: Game, seat: int) -> str:
+    s, rules = game.state, game.rules
+    deeds = [
+        rules.names[square] + _mark(s.level[square], s.mortgaged[square])
+        for square in rules.deeds[: rules.deed_count]
+        if s.owner[square] == seat
+    ]
+    held = ((s.goojf_ch_owner, "chance jail card"), (s.goojf_cc_owner, "community chest jail card"))
+    deeds += [name for owner, name in held if owner == seat]
+    return ", ".join(deeds) or "nothing yet"
+
+
+def _mark(level: int, mortgaged: int) -> str:
+    if mortgaged:
+        return " (mortgaged)"
+    if level == HOTEL:
+        return " (hotel)"
+    return f" ({level} house{'s' if level > 1 else ''})" if level else ""

@@ -1,0 +1,39 @@
+"""The environments' spaces in Gymnasium's terms, and observations that lie in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy
+from gymnasium import spaces
+
+from gitopoly.arena.environments.action_space import ACTIONS
+from gitopoly.arena.environments.observation import OBSERVATION_LENGTH
+
+if TYPE_CHECKING:
+    from gitopoly.arena.environments.game import Game
+
+Observation = dict[str, Any]
+"""`observation`, the position as a row of numbers, and `action_mask`, 1 for what is legal."""
+
+
+def action_space() -> spaces.Discrete:
+    """All numbers of the action space."""
+    return spaces.Discrete(ACTIONS)
+
+
+def observation_space() -> spaces.Dict:
+    """A row of whole numbers and a mask."""
+    widest = numpy.iinfo(numpy.int32)
+    row = spaces.Box(widest.min, widest.max, (OBSERVATION_LENGTH,), numpy.int32)
+    return spaces.Dict(
+        {"observation": row, "action_mask": spaces.Box(0, 1, (ACTIONS,), numpy.int8)}
+    )
+
+
+def shown(game: Game, viewer: int, mask: list[int]) -> Observation:
+    """What a seat sees, with the mask of its actions."""
+    return {
+        "observation": numpy.array(game.observation(viewer), numpy.int32),
+        "action_mask": numpy.array(mask, numpy.int8),
+    }

@@ -1,0 +1,1 @@
+"""One match between two agents, from phase to phase, and its record."""

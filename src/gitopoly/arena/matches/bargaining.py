@@ -1,0 +1,171 @@
+"""The phase in which both build, sell, mortgage and trade: BSMT."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gitopoly.arena.matches.answers import CARDS, Change, Trade, read_action
+from gitopoly.arena.matches.calls import NO_ANSWER, REFUSED
+from gitopoly.arena.matches.history import View
+from gitopoly.arena.matches.table import BSMT, TRADE, Debt, Table
+from gitopoly.kernel.board import owns_all_of_set, set_is_mortgaged
+from gitopoly.kernel.phases import FREE_4_ALL, HOTEL, NOBODY, STREET
+from gitopoly.kernel.refusals import LEGAL, NOT_TRADABLE, reason_of, rule_of
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+from gitopoly.kernel.together import build_together, sell_together, turn_mortgages_together
+from gitopoly.kernel.trade import exchange, offer_trade
+
+OPERATIONS = {"B": build_together, "S": sell_together, "M": turn_mortgages_together}
+
+
+class Bargaining(Table):
+    """A table at which both players manage their property, in turns, until both are done."""
+
+    def manage(self, payload: Any, debt: Debt) -> None:
+        """One BSMT phase. Mostly nobody wants anything, and then it is two calls."""
+        view = self.view(BSMT, payload, debt)
+        first = self.call(0, self.bsmt[0] or self.bsmt_method(0), view)
+        if first is None:
+            second = self.call(1, self.bsmt[1] or self.bsmt_method(1), view)
+            if second is None:
+                return
+            Phase(self, payload, debt).go_on([True, False], [None, second])
+        else:
+            Phase(self, payload, debt).go_on([False, False], [first, None])
+        self.s.interest_paid = 0  # MORT-4, arena: only within the same phase
+
+
+class Phase:
+    """A BSMT phase in which somebody wants something."""
+
+    def __init__(self, table: Bargaining, payload: Any, debt: Debt) -> None:
+        self.table = table
+        self.payload = payload
+        self.debt = debt
+        self.done = [False, False]
+        self.traded = [False, False]
+        self.waiting: Change | None = None
+        """What player 1 wants to build, until player 2, whose turn it is, has been asked."""
+
+    def go_on(self, done: list[bool], answers: list[Any]) -> None:
+        """Ask both in turns until both are done; `answers` are those given already."""
+        self.done = done
+        while not (self.done[0] and self.done[1]):
+            for seat in (0, 1):
+                if self.done[seat]:
+                    continue
+                answer, answers[seat] = answers[seat], None
+                if answer is None:
+                    answer = self.table.ask_bsmt(seat, self._view())
+                self._answered(seat, answer)
+            self._serve_waiting()
+
+    def _view(self) -> View:
+        return self.table.view(BSMT, self.payload, self.debt)
+
+    def _answered(self, seat: int, answer: Any) -> None:
+        table = self.table
+        action = None
+        if answer is not None and answer is not NO_ANSWER:
+            action = table.read(seat, table.bsmt[seat], read_action, answer)
+        if isinstance(action, Change) and action.kind == "B":
+            if seat == 0 and not self.done[1] and would_leave_short(table, action):
+                self.waiting = action
+                return
+            self._change(seat, action)  # SHORT-5: before whoever waits
+            return
+        self._serve_waiting()
+        if action is None:
+            self.done[seat] = True
+        elif isinstance(action, Trade):
+            self._trade(seat, action)
+        else:
+            self._change(seat, action)
+
+    def _serve_waiting(self) -> None:
+        action, self.waiting = self.waiting, None
+        if action is not None:
+            self._change(0, action)
+
+    def _change(self, seat: int, action: Change) -> None:
+        """Build, sell or mortgage, all of it or nothing."""
+        table = self.table
+        refusal = OPERATIONS[action.kind](table.s, table.rules, seat, action.numbers, True)
+        if refusal == LEGAL:
+            table.statuses = None
+        else:
+            self._refused(seat, refusal)
+
+    def _refused(self, seat: int, refusal: int) -> None:
+        reason = f"{reason_of(refusal)} ({rule_of(refusal)})"
+        self.table.fault(seat, self.table.bsmt[seat], REFUSED, reason)
+        self.done[seat] = True
+
+    def _trade(self, seat: int, trade: Trade) -> None:
+        """TRADE-5, arena: one offer for each player in a phase, answered at once."""
+        if self.traded[seat]:
+            self.done[seat] = True
+            return
+        table = self.table
+        s, rules, other = table.s, table.rules, 1 - seat
+        deeds, cards = contents(rules, trade)
+        cash = trade.cash_offered - trade.cash_wanted
+        refusal = NOT_TRADABLE
+        if all(holder(s, square) == seat for square in trade.offered) and all(
+            holder(s, square) == other for square in trade.wanted
+        ):
+            s.phase = FREE_4_ALL
+            s.free_4_all_order[0] = seat
+            refusal = offer_trade(s, rules, seat, other, deeds, cards, cash, False)
+        if refusal != LEGAL:
+            self._refused(seat, refusal)
+            return
+        self.traded[seat] = True
+        offer = (trade.cash_offered, trade.offered, trade.cash_wanted, trade.wanted)
+        answer = table.call_with_lists(other, "respondTrade", table.view(TRADE, offer, self.debt))
+        accepted = table.yes(other, "respondTrade", answer)
+        if accepted:
+            exchange(s, rules, seat, other, deeds, cards, cash)
+            table.statuses = None
+        result = table.view(TRADE, (accepted, *offer), self.debt)
+        table.call_with_lists(seat, "receiveState", result)
+
+
+def holder(s: State, square: int) -> int:
+    """Who has a deed or a jail card."""
+    if square == 40:
+        return s.goojf_ch_owner
+    if square == 41:
+        return s.goojf_cc_owner
+    return s.owner[square]
+
+
+def contents(rules: Rules, trade: Trade) -> tuple[int, int]:
+    """The deeds and cards of an offer as the kernel's two sets."""
+    deeds = cards = 0
+    for square in (*trade.offered, *trade.wanted):
+        if square in CARDS:
+            cards |= CARDS[square]
+        elif rules.deed_index[square] != NOBODY:
+            deeds |= 1 << rules.deed_index[square]
+    return deeds, cards
+
+
+def would_leave_short(table: Table, action: Change) -> bool:
+    """SHORT-5: whether player 1 would take buildings that player 2 could use, in 2's turn."""
+    s, rules = table.s, table.rules
+    if s.turn_player != 1:
+        return False
+    after = s.copy()
+    if build_together(after, rules, 0, action.numbers, True) != LEGAL:
+        return False
+    houses = hotels = 0
+    for square in rules.deeds:
+        if rules.square_type[square] != STREET or after.level[square] == HOTEL:
+            continue
+        group = rules.group[square]
+        if owns_all_of_set(after, rules, 1, group) and not set_is_mortgaged(after, rules, group):
+            houses += HOTEL - 1 - after.level[square]
+            hotels += 1
+    return houses > after.houses_left or hotels > after.hotels_left

@@ -1,0 +1,305 @@
+"""Calling agents: the state they get, the time they have, and what becomes of a failure."""
+
+from __future__ import annotations
+
+import dis
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from types import TracebackType
+from typing import Any, NamedTuple, Protocol
+
+from gitopoly.arena.matches.answers import plain
+from gitopoly.arena.matches.history import History, Log, View, fresh_view
+from gitopoly.arena.matches.watch import OutOfTime
+
+BSMT_METHODS = ("getBSMTDecision", "getBMSTDecision")
+"""Agents spell it either way."""
+MOST_FAULTS = 200
+"""Faults that a match tells in full; all are counted."""
+
+RAISED = "raised"
+TIMEOUT = "timeout"
+BUDGET = "budget"
+JUNK = "junk"
+REFUSED = "refused"
+DIED = "died"
+
+FAULTS = {
+    RAISED: "the agent raised an exception",
+    TIMEOUT: "the call took longer than allowed",
+    BUDGET: "the agent's time for the match is used up; it is not called any more",
+    JUNK: "the answer is none that the method may give",
+    REFUSED: "the answer is well formed, but the rules forbid it",
+    DIED: "the agent's process is gone; it is not called any more",
+}
+"""Every kind of fault, and what it means."""
+
+
+class _NoAnswer:
+    """Stands for the answer of an agent that failed to give one."""
+
+    def __repr__(self) -> str:
+        return "no answer"
+
+
+NO_ANSWER = _NoAnswer()
+
+
+class Fault(NamedTuple):
+    """One failure of an agent; the default answer was used instead."""
+
+    call: int
+    """Number of the call, from 0."""
+    seat: int
+    """1 or 2."""
+    method: str
+    kind: str
+    """A key of `FAULTS`."""
+    detail: str
+
+
+class CallRecorder(Protocol):
+    """Whoever wants to know every call."""
+
+    def called(self, seat: int, method: str, view: View, answer: Any, seconds: float) -> None:
+        """Take note of a call; `answer` is plain, or `NO_ANSWER`."""
+
+    def faulted(self, fault: Fault) -> None:
+        """Take note of a fault, which may come before or after its call."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds that an agent has."""
+
+    call: float = 3.0
+    match: float = 300.0
+
+
+class RemoteFault(Exception):
+    """Raised by the stand-in for an agent in another process, for a fault that happened there."""
+
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(kind, detail)
+        self.kind = kind
+        self.detail = detail
+
+
+class Remote:
+    """The base of stand-ins for agents elsewhere: they hold the time limit themselves."""
+
+    grace = 1.0
+    """Seconds beyond the limit after which the stand-in itself is given up."""
+    bot_name = "remote"
+    """What records call it."""
+
+
+class Gone:
+    """Takes the seat of an agent that is not called any more."""
+
+    def __getattr__(self, method: str) -> Callable[[Any], Any]:
+        return lambda state: NO_ANSWER
+
+
+class Calls:
+    """The two agents of a match, and every call to them."""
+
+    def __init__(
+        self, agents: tuple[Any, Any], limits: Limits, recorder: CallRecorder | None
+    ) -> None:
+        self.agents = list(agents)
+        self.bsmt: list[str] = ["", ""]
+        """How each agent spells its BSMT method, once that has been looked up."""
+        self.log = Log()
+        self.inside = False
+        self.limits = [
+            # By its type, because even asking for its class could run code of the agent.
+            limits.call + (Remote.grace if issubclass(type(agent), Remote) else 0.0)
+            for agent in agents
+        ]
+        self.budget = limits.match
+        self.spent = [0.0, 0.0]
+        """Seconds that each agent has taken, as far as ticks have noticed."""
+        self.seen = 0.0
+        """How long the call under way has been seen by ticks."""
+        self.seen_call = -1
+        self.recorder = recorder
+        self.faults: list[Fault] = []
+        self.fault_counts: Counter[tuple[int, str]] = Counter()
+        if recorder is not None:
+            self.call = self._recorded_call  # type: ignore[method-assign]
+
+    def shortest(self) -> float:
+        """The shortest time limit that ticks have to notice."""
+        return min(*self.limits, self.budget / 10)
+
+    def tick(self, passed: float, late: float) -> bool:
+        """Time has passed; whether the agent that is being called has had its share."""
+        if not self.inside:
+            return False
+        call = len(self.log)
+        seat = self.log[-1][0] - 1 if call else 0
+        if type(self.agents[seat]) is Gone:
+            return False
+        self.spent[seat] += passed
+        if call == self.seen_call:
+            self.seen += passed
+        else:
+            self.seen_call = call
+            self.seen = late
+        return self.seen >= self.limits[seat] or self.spent[seat] > self.budget
+
+    def call(self, seat: int, method: str, view: View) -> Any:
+        """Call an agent with a state; `NO_ANSWER` if it fails.
+
+        This is the hot path: it reads no clock, ticks do, and copies no history.
+        """
+        log = self.log
+        history = History()
+        history.log = log
+        history.length = len(log)
+        log.append((seat + 1, view))
+        try:
+            self.inside = True
+            answer = getattr(self.agents[seat], method)(view + (history,))  # noqa: RUF005 - faster
+            self.inside = False
+        except BaseException as error:  # noqa: BLE001 - whatever an agent throws stays with it
+            self.inside = False
+            answer = self._failed(seat, method, error)
+        return answer
+
+    def ask_bsmt(self, seat: int, view: View) -> Any:
+        """Ask for a building, selling, mortgaging or trading; None is the usual answer."""
+        return self.call(seat, self.bsmt[seat] or self.bsmt_method(seat), view)
+
+    def call_with_lists(self, seat: int, method: str, view: View) -> Any:
+        """Call with a payload that holds lists: the agent gets some of its own."""
+        place = len(self.log)
+        answer = self.call(seat, method, fresh_view(view))
+        self.log[place] = (seat + 1, view)
+        self.log.trades.append(place)
+        return answer
+
+    def tell(self, view: View) -> None:
+        """Let both agents receive a state."""
+        self.call(0, "receiveState", view)
+        self.call(1, "receiveState", view)
+
+    def read(self, seat: int, method: str, reader: Callable[[Any], Any], answer: Any) -> Any:
+        """Read an answer; what cannot be read is None, and a fault.
+
+        Reading may run code of the agent, so it is guarded like a call.
+        """
+        if answer is NO_ANSWER:
+            return None
+        try:
+            self.inside = True
+            value = reader(answer)
+            self.inside = False
+        except BaseException as error:  # noqa: BLE001
+            self.inside = False
+            self._failed(seat, method, error)
+            return None
+        if value is None:
+            self.fault(seat, method, JUNK, _shown(answer))
+        return value
+
+    def yes(self, seat: int, method: str, answer: Any) -> bool:
+        """Yes and no are real booleans; anything else is no, and a fault."""
+        if answer is not True and answer is not False and answer is not NO_ANSWER:
+            self.fault(seat, method, JUNK, _shown(answer))
+        return answer is True
+
+    def fault(self, seat: int, method: str, kind: str, detail: str) -> None:
+        """Take note of a failure."""
+        fault = Fault(len(self.log) - 1, seat + 1, method, kind, detail)
+        self.fault_counts[seat + 1, kind] += 1
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(fault)
+        if self.recorder is not None:
+            self.recorder.faulted(fault)
+
+    def bsmt_method(self, seat: int) -> str:
+        """Which of the two spellings the agent has; looked up when first needed."""
+        name = BSMT_METHODS[0]
+        try:
+            self.inside = True
+            if not hasattr(self.agents[seat], name):
+                name = BSMT_METHODS[1]
+            self.inside = False
+        except BaseException as error:  # noqa: BLE001
+            self.inside = False
+            self._failed(seat, name, error)
+        self.bsmt[seat] = name
+        return name
+
+    def _failed(self, seat: int, method: str, error: BaseException) -> Any:
+        """Turn an exception into a fault, unless it is not the agent's."""
+        if isinstance(error, OutOfTime):
+            if error.match is not None and error.match is not self:
+                raise error  # an outer match has lost patience with whoever runs this one
+            if self.spent[seat] > self.budget:
+                self.fault(seat, method, BUDGET, f"more than {self.budget:g} s")
+                self.agents[seat] = Gone()
+            else:
+                self.fault(seat, method, TIMEOUT, f"more than {self.limits[seat]:g} s")
+        elif isinstance(error, KeyboardInterrupt) and not raised_by_agent(error.__traceback__):
+            raise error  # somebody pressed Ctrl-C
+        elif isinstance(error, RemoteFault):
+            self.fault(seat, method, error.kind, error.detail)
+            if error.kind == DIED:
+                self.agents[seat] = Gone()
+        else:
+            self.inside = True  # making the message may run code of the agent
+            told = _words(error)
+            self.inside = False
+            self.fault(seat, method, RAISED, f"{type(error).__name__}: {told}"[:200])
+        return NO_ANSWER
+
+    def _recorded_call(self, seat: int, method: str, view: View) -> Any:
+        """The same with a recorder, and with a clock."""
+        assert self.recorder is not None
+        given = fresh_view(view)  # before the agent can change it
+        started = perf_counter()
+        answer = Calls.call(self, seat, method, view)
+        seconds = perf_counter() - started
+        told = answer
+        if answer is not NO_ANSWER:
+            try:
+                self.inside = True
+                told = plain(answer)
+                self.inside = False
+            except BaseException as error:  # noqa: BLE001 - the agent's objects may fail here
+                self.inside = False
+                told = answer = self._failed(seat, method, error)
+        self.recorder.called(seat + 1, method, given, told, seconds)
+        return answer
+
+
+def raised_by_agent(traceback: TracebackType | None) -> bool:
+    """Whether an exception comes from a `raise` in the code, and not from a signal."""
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    if traceback is None:
+        return False
+    code = traceback.tb_frame.f_code.co_code
+    return code[traceback.tb_lasti] == dis.opmap["RAISE_VARARGS"]
+
+
+def _words(error: BaseException) -> str:
+    """The message of an exception; making it may fail, too."""
+    try:
+        return " ".join(str(error).split())
+    except BaseException:  # noqa: BLE001
+        return "(no message)"
+
+
+def _shown(answer: Any) -> str:
+    """An answer in a few words, without running code of the agent."""
+    if type(answer) in (int, float, bool, type(None)):
+        return repr(plain(answer))
+    if type(answer) is str:
+        return repr(answer[:60])
+    return f"a {type(answer).__name__}"

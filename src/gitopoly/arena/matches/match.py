@@ -1,0 +1,290 @@
+"""One match: the sequence of phases of the agents' document, on the kernel's operations."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from gitopoly.arena.matches.answers import read_bid, read_jail
+from gitopoly.arena.matches.bargaining import Bargaining
+from gitopoly.arena.matches.calls import REFUSED, CallRecorder, Limits
+from gitopoly.arena.matches.draws import Draws
+from gitopoly.arena.matches.history import View
+from gitopoly.arena.matches.table import (
+    AUCTION,
+    BUYING,
+    CHANCE_CARD,
+    CHEST_CARD,
+    DICE,
+    JAIL,
+    NO_DEBT,
+    PAYMENT,
+    debt_of,
+)
+from gitopoly.arena.matches.watch import watching
+from gitopoly.kernel import phases as k
+from gitopoly.kernel.cards import cost_of_repairs, execute_card
+from gitopoly.kernel.decks import jail_card_is_held
+from gitopoly.kernel.landing import buy_property, rent_of, util_rent, utility_needs_throw
+from gitopoly.kernel.money import pay, pay_bank, winner_of_game
+from gitopoly.kernel.moving import (
+    go_to_jail,
+    move_after_roll,
+    pay_jail_fine,
+    play_goojf_cc,
+    play_goojf_ch,
+    remember_throw,
+)
+from gitopoly.kernel.outcomes import outcome_of_throw
+from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
+
+MOVING_CARDS = (k.CARD_ADVANCE, k.CARD_NEAREST_RAIL, k.CARD_NEAREST_UTIL, k.CARD_BACK)
+
+
+class Payment(NamedTuple):
+    """A debt that a landing causes: fixed now, taken after the BSMT phase."""
+
+    debtor: int
+    creditor: int
+    amount: int
+
+
+class Ruin(Exception):
+    """Somebody cannot pay, and the match is over."""
+
+    def __init__(self, loser: int, view: View) -> None:
+        super().__init__(loser)
+        self.loser = loser
+        self.view = view
+        """The state in which it happened."""
+
+
+class DiceUsedUp(Exception):
+    """A throw is due and the given list has none left."""
+
+
+class Match(Bargaining):
+    """A game between two agents, from the first turn to the end."""
+
+    def __init__(
+        self,
+        agents: tuple[Any, Any],
+        draws: Draws,
+        limits: Limits,
+        recorder: CallRecorder | None = None,
+    ) -> None:
+        super().__init__(agents, limits, recorder)
+        self.draws = draws
+        self.ruined = -1
+        """The seat of who could not pay, if somebody could not."""
+
+    def play(self) -> tuple[int, View]:
+        """Play to the end: the winner, 1, 2 or 0 for a tie, and the final state.
+
+        The match ends with ruin, after the last turn, or when the given dice are used up.
+        """
+        view = None
+        with watching(self):
+            try:
+                while self.turn < self.rules.turn_limit and not self.draws.used_up():
+                    self.take_turn(self.turn & 1)
+                    self.turn += 1
+            except Ruin as ruin:
+                self.ruined = ruin.loser
+                view = ruin.view
+            except DiceUsedUp:
+                pass
+        return self.winner(), view or self.view(0, (), NO_DEBT)
+
+    def winner(self) -> int:
+        """END-2: who is left, or is worth more."""
+        if self.ruined >= 0:
+            return 2 - self.ruined
+        return winner_of_game(self.s, self.rules) + 1
+
+    def take_turn(self, player: int) -> None:
+        """One turn, with all its throws."""
+        s, rules, draws = self.s, self.rules, self.draws
+        s.turn_player = player
+        self.manage((), NO_DEBT)
+        doubles = 0
+        while draws.given is None or not draws.used_up():
+            leaves_by_throw = False
+            throw = None
+            if s.in_jail[player]:
+                throw = self.try_to_leave_jail(player)
+                leaves_by_throw = throw is not None
+            if throw is None:
+                throw = self.throw()
+                if throw[0] == throw[1]:
+                    doubles += 1
+            first, second = throw
+            self.tell(self.view(DICE, (first, second, first == second), NO_DEBT))
+            if doubles == 3:
+                go_to_jail(s, rules, 0)  # DOUBLES-2
+            elif not s.in_jail[player]:
+                remember_throw(s, rules, first, second)
+                move_after_roll(s, rules, first + second)
+                self.land(player)
+            self.manage((), NO_DEBT)
+            if first != second or leaves_by_throw or s.in_jail[player]:
+                return
+
+    def throw(self) -> tuple[int, int]:
+        """The next throw of the dice."""
+        throw = self.draws.throw()
+        if throw is None:
+            raise DiceUsedUp
+        return throw
+
+    # Jail.
+
+    def try_to_leave_jail(self, player: int) -> tuple[int, int] | None:
+        """Ask how; None if a normal throw follows, else the throw with which it was tried."""
+        s, rules = self.s, self.rules
+        answer = self.call(player, "jailDecision", self.view(JAIL, (), NO_DEBT))
+        way = self.read(player, "jailDecision", read_jail, answer) or ("R", 0)
+        if way[0] != "R" and self.leave_without_throw(player, way):
+            self.tell(self.view(JAIL, (True,), NO_DEBT))
+            return None
+        first, second = throw = self.throw()
+        leaves = first == second
+        if not leaves and s.jail_time[player] == 2:  # JAIL-5: the third miss
+            if s.money[player] < rules.jail_fine:
+                self.tell(self.view(JAIL, (False,), NO_DEBT))
+                raise Ruin(player, self.view(JAIL, (False,), NO_DEBT))
+            pay_bank(s, player, rules.jail_fine)
+            leaves = True
+        if leaves:
+            s.in_jail[player] = 0
+            s.jail_time[player] = 0
+        else:
+            s.jail_time[player] += 1
+        self.tell(self.view(JAIL, (leaves,), NO_DEBT))
+        return throw
+
+    def leave_without_throw(self, player: int, way: tuple[str, int]) -> bool:
+        """JAIL-1, JAIL-2: pay the fine, or play one's own card; False if that is refused."""
+        s, rules = self.s, self.rules
+        s.phase = k.PRE_ROLL
+        if way[0] == "P":
+            refusal = pay_jail_fine(s, rules, player, True)
+        elif way[1] == 40:
+            refusal = play_goojf_ch(s, rules, player, True)
+        else:
+            refusal = play_goojf_cc(s, rules, player, True)
+        if refusal != LEGAL:
+            reason = f"{reason_of(refusal)} ({rule_of(refusal)})"
+            self.fault(player, "jailDecision", REFUSED, reason)
+            return False
+        if way[0] == "C":
+            self.draws.decks[way[1] - 40].put_back_jail_card()
+            self.statuses = None
+        return True
+
+    # Landing.
+
+    def land(self, player: int) -> None:
+        """Fix the effect of the square, let both manage, then carry it out (TIME-4)."""
+        s, rules = self.s, self.rules
+        payment: Payment | None = None
+        s.rent_rule = k.RENT_AS_PRINTED
+        while True:
+            square = s.positions[player]
+            kind = rules.square_type[square]
+            if rules.group[square] != k.NOBODY:
+                owner = s.owner[square]
+                if owner == k.NOBODY:
+                    self.buy_or_auction(player, square)
+                    return
+                if owner != player and not s.mortgaged[square]:
+                    payment = Payment(player, owner, self.rent(player, square))
+            elif kind == k.TAX:
+                payment = Payment(player, k.BANK, rules.value[square])
+            elif kind == k.CHANCE or kind == k.COMMUNITY_CHEST:
+                moved, payment = self.draw_card(player, int(kind == k.COMMUNITY_CHEST))
+                if moved:
+                    continue
+            elif kind == k.GO_TO_JAIL:
+                go_to_jail(s, rules, 0)
+            break
+        if payment is None or payment.amount == 0:
+            self.manage((), NO_DEBT)
+            return
+        debt = debt_of(*payment)
+        self.manage((), debt)
+        if s.money[payment.debtor] < payment.amount:
+            raise Ruin(payment.debtor, self.view(PAYMENT, square, debt))
+        pay(s, *payment)
+
+    def rent(self, player: int, square: int) -> int:
+        """RENT-1 to RENT-7: what the kernel says; a card may ask for a new throw."""
+        s, rules = self.s, self.rules
+        if rules.square_type[square] != k.UTIL:
+            return rent_of(s, rules, square)
+        outcome = 0
+        if utility_needs_throw(s, rules):
+            outcome = outcome_of_throw(*self.throw())
+        return util_rent(s, rules, player, outcome)
+
+    def draw_card(self, player: int, deck: int) -> tuple[bool, Payment | None]:
+        """Show the next card to both and follow it: whether it moves the token, and what is due."""
+        s, rules = self.s, self.rules
+        card = self.draws.decks[deck].draw(jail_card_is_held(s, deck))
+        if card < 0:
+            return False, None
+        phase = CHEST_CARD if deck else CHANCE_CARD
+        self.tell(self.view(phase, (card,), NO_DEBT))
+        place = deck * k.MOST_CARDS + card
+        kind, amount = rules.card_kind[place], rules.card_amount[place]
+        if kind == k.CARD_PAY:
+            return False, Payment(player, k.BANK, amount)
+        if kind == k.CARD_REPAIRS:
+            hotel = rules.card_hotel_amount[place]
+            cost = cost_of_repairs(s, rules, player, amount, hotel)
+            return False, Payment(player, k.BANK, cost)
+        if kind == k.CARD_PAY_EACH:
+            return False, Payment(player, 1 - player, amount)
+        if kind == k.CARD_COLLECT_EACH:
+            return False, Payment(1 - player, player, amount)
+        execute_card(s, rules, deck, card)
+        if kind == k.CARD_GOOJF:
+            self.statuses = None
+        return kind in MOVING_CARDS, None
+
+    # Buying.
+
+    def buy_or_auction(self, player: int, square: int) -> None:
+        """BUY-1: let both manage, then ask; who does not buy, or cannot, starts an auction."""
+        s, rules = self.s, self.rules
+        debt = debt_of(player, k.BANK, rules.value[square])
+        self.manage(square, debt)
+        answer = self.call(player, "buyProperty", self.view(BUYING, square, debt))
+        if self.yes(player, "buyProperty", answer):
+            s.phase = k.POST_ROLL
+            if buy_property(s, rules, player, True) == LEGAL:
+                self.give_deed(square, player)
+                return
+        self.auction(player, square)
+
+    def auction(self, decliner: int, square: int) -> None:
+        """AUCTION-3, AUCTION-6, AUCTION-7, arena: both bid once, blindly; the decliner loses ties.
+
+        Who wins with more than he has loses the game.
+        """
+        s = self.s
+        view = self.view(AUCTION, (square, 0), NO_DEBT)
+        bids = [self.bid(0, view), self.bid(1, view)]
+        other = 1 - decliner
+        winner = decliner if bids[decliner] > bids[other] else other
+        if bids[winner] > s.money[winner]:
+            raise Ruin(winner, self.view(AUCTION, (square, winner + 1), NO_DEBT))
+        pay_bank(s, winner, bids[winner])
+        self.give_deed(square, winner)
+        self.tell(self.view(AUCTION, (square, winner + 1), NO_DEBT))
+
+    def bid(self, seat: int, view: View) -> int:
+        """One agent's bid in whole dollars; 0 if it gives none."""
+        answer = self.call(seat, "auctionProperty", view)
+        if type(answer) is int and answer >= 0:
+            return answer
+        return self.read(seat, "auctionProperty", read_bid, answer) or 0

@@ -1,0 +1,213 @@
+"""The record of a match as JSON lines, and replaying it to the same end.
+
+The first line names the match, each further one is a call, the last one is the end. It holds all
+throws and cards, so that a replay needs neither the agents nor a seed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+from gitopoly.arena.matches.calls import NO_ANSWER, Fault, Limits
+from gitopoly.arena.matches.draws import Draws
+from gitopoly.arena.matches.history import View
+from gitopoly.arena.matches.match import Match
+from gitopoly.arena.matches.table import arena_rules
+from gitopoly.errors import InvalidMatch, InvalidOutcome
+
+FORMAT = 1
+KINDS = ("match", "call", "end")
+
+
+class Recorder:
+    """Writes the calls of a match to a stream, one line each."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self.calls = 0
+        self.spent = [0.0, 0.0]
+        """Seconds that each agent took in this match."""
+        self._pending: dict[str, Any] | None = None
+        self._faults: list[list[str]] = []
+
+    def begin(self, agents: tuple[str, str], seed: int | None) -> None:
+        """The first line of a match."""
+        self.calls = 0
+        self.spent = [0.0, 0.0]
+        self._pending = None
+        self._faults = []
+        self._write({"kind": "match", "format": FORMAT, "agents": list(agents), "seed": seed})
+
+    def called(self, seat: int, method: str, view: View, answer: Any, seconds: float) -> None:
+        """The line of a call; it is kept back for a fault that shows when the answer is used."""
+        self._flush()
+        line: dict[str, Any] = {"kind": "call", "call": self.calls, "seat": seat, "method": method}
+        line["state"] = view
+        if answer is not NO_ANSWER:
+            line["answer"] = answer
+        line["seconds"] = round(seconds, 6)
+        self._pending = line
+        self.calls += 1
+        self.spent[seat - 1] += seconds
+
+    def faulted(self, fault: Fault) -> None:
+        """A fault of the present call."""
+        if self._pending is not None and fault.call > self._pending["call"]:
+            self._flush()
+        self._faults.append([fault.kind, fault.detail])
+
+    def end(self, winner: int, match: Match, view: View) -> None:
+        """The last line of a match: how it ended, and all that chance decided."""
+        self._flush()
+        draws = match.draws
+        self._write(
+            {
+                "kind": "end",
+                "winner": winner,
+                "state": view,
+                "dice": draws.thrown,
+                "chance": draws.decks[0].drawn,
+                "community_chest": draws.decks[1].drawn,
+                "spent": [round(seconds, 6) for seconds in self.spent],
+            }
+        )
+
+    def _flush(self) -> None:
+        if self._pending is not None:
+            if self._faults:
+                self._pending["faults"] = self._faults
+            self._write(self._pending)
+            self._pending, self._faults = None, []
+
+    def _write(self, line: dict[str, Any]) -> None:
+        self.stream.write(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n")
+
+
+@dataclass
+class Record:
+    """One match, read from its lines."""
+
+    agents: tuple[str, str]
+    calls: list[dict[str, Any]]
+    end: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What a replay came to."""
+
+    winner: int
+    state: tuple[Any, ...]
+    calls: int
+    difference: str
+    """The first call or the end that is not as recorded; empty if all is."""
+
+
+def read_records(lines: Iterable[str], name: str = "record") -> Iterator[Record]:
+    """The matches of a file; raises `InvalidMatch` where it is none."""
+    calls: list[dict[str, Any]] | None = None
+    agents = ("", "")
+    for number, text in enumerate(lines, 1):
+        line = _parsed(text, f"{name}, line {number}")
+        if line["kind"] == "match":
+            if line.get("format") != FORMAT:
+                raise InvalidMatch(f"{name}, line {number}: format {FORMAT} is expected")
+            agents, calls = tuple(line.get("agents", ("", "")))[:2], []
+        elif calls is None:
+            raise InvalidMatch(f"{name}, line {number}: a match has to begin with its first line")
+        elif line["kind"] == "call":
+            calls.append(line)
+        else:
+            yield Record(agents, calls, line)
+            calls = None
+    if calls is not None:
+        raise InvalidMatch(f"{name}: the last match has no end; the file was cut short")
+
+
+def _parsed(text: str, where: str) -> dict[str, Any]:
+    try:
+        line = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InvalidMatch(f"{where}: this is no JSON") from None
+    if not isinstance(line, dict) or line.get("kind") not in KINDS:
+        raise InvalidMatch(f"{where}: a line has the kind {', '.join(KINDS)}")
+    return line
+
+
+class _Script:
+    """Answers what the record says, whatever is asked."""
+
+    def __init__(self, replay: _Comparison) -> None:
+        self._replay = replay
+
+    def __getattr__(self, method: str) -> Any:
+        return lambda state: self._replay.answer(method)
+
+
+class _Comparison:
+    """Compares each call with the record; a recorder and the source of answers in one."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.place = 0
+        self.difference = ""
+
+    def answer(self, method: str) -> Any:
+        if self.place >= len(self.record.calls):
+            return NO_ANSWER
+        return self.record.calls[self.place].get("answer", NO_ANSWER)
+
+    def called(self, seat: int, method: str, view: View, answer: Any, seconds: float) -> None:
+        if not self.difference:
+            now = {"seat": seat, "method": method, "state": _jsonlike(view)}
+            if self.place >= len(self.record.calls):
+                self.difference = f"call {self.place} is not in the record"
+            else:
+                line = self.record.calls[self.place]
+                for key, value in now.items():
+                    if line.get(key) != value and not _same_question(key, value, line.get(key)):
+                        told = f"call {self.place}: {key} is {value!r}, recorded {line.get(key)!r}"
+                        self.difference = told
+                        break
+        self.place += 1
+
+    def faulted(self, fault: Fault) -> None:
+        """Faults are the agents' own; a replay has none of them."""
+
+
+def _same_question(key: str, now: Any, recorded: Any) -> bool:
+    """The two spellings of the BSMT method are one question."""
+    spellings = {"getBSMTDecision", "getBMSTDecision"}
+    return key == "method" and {now, recorded} <= spellings
+
+
+def replay(record: Record) -> Replayed:
+    """Play a recorded match again: the same calls, states and end, or the first difference."""
+    comparison = _Comparison(record)
+    end = record.end
+    try:
+        draws = Draws(
+            0,
+            end.get("dice"),
+            end.get("chance"),
+            end.get("community_chest"),
+            arena_rules().jail_card,
+        )
+    except InvalidOutcome as error:
+        raise InvalidMatch(f"the record's draws cannot be used: {error}") from None
+    agents = (_Script(comparison), _Script(comparison))
+    match = Match(agents, draws, Limits(), comparison)
+    winner, view = match.play()
+    difference = comparison.difference
+    if not difference and comparison.place < len(record.calls):
+        difference = f"the record goes on after call {comparison.place - 1}"
+    if not difference and [winner, _jsonlike(view)] != [end.get("winner"), end.get("state")]:
+        difference = f"the end is {winner}, {view!r}, recorded {end.get('winner')!r}"
+    return Replayed(winner, view, comparison.place, difference)
+
+
+def _jsonlike(view: View) -> Any:
+    return json.loads(json.dumps(view))

@@ -1,0 +1,85 @@
+"""The position of a match as agents see it: a kernel state behind state tuples."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from gitopoly.arena.matches.calls import CallRecorder, Calls, Limits
+from gitopoly.arena.matches.history import View
+from gitopoly.kernel import Rules, initial
+
+BSMT, TRADE, DICE, BUYING, AUCTION, PAYMENT, JAIL, CHANCE_CARD, CHEST_CARD = range(9)
+"""The phases, as the agents number them."""
+
+Debt = tuple[int, int, int, int]
+NO_DEBT: Debt = (0, 0, 0, 0)
+IN_JAIL = -1
+MORTGAGED = 7
+
+
+@cache
+def arena_rules() -> Rules:
+    """The rules of the edition; the order of the decks is kept by the match (`draws`)."""
+    return Rules.of("arena", decks_keep_order=0)
+
+
+class Table(Calls):
+    """The two agents and the position between them."""
+
+    def __init__(
+        self, agents: tuple[Any, Any], limits: Limits, recorder: CallRecorder | None = None
+    ) -> None:
+        super().__init__(agents, limits, recorder)
+        self.rules = arena_rules()
+        self.s = initial(self.rules)
+        self.turn = 0
+        self.statuses: tuple[int, ...] | None = None
+        """The 42 property statuses, until a property changes."""
+
+    def view(self, phase: int, payload: Any, debt: Debt) -> View:
+        """The state as it is now, without its history."""
+        s = self.s
+        first, second = s.positions[0], s.positions[1]
+        if s.in_jail[0]:
+            first = IN_JAIL
+        if s.in_jail[1]:
+            second = IN_JAIL
+        return (
+            self.turn,
+            self.statuses or self.count_statuses(),
+            (first, second),
+            (s.money[0], s.money[1]),
+            phase,
+            payload,
+            debt,
+        )
+
+    def give_deed(self, square: int, seat: int) -> None:
+        """A deed of the bank gets an owner."""
+        self.s.owner[square] = seat
+        if self.statuses is not None:
+            status = -1 if seat else 1
+            self.statuses = (*self.statuses[:square], status, *self.statuses[square + 1 :])
+
+    def count_statuses(self) -> tuple[int, ...]:
+        """Who has what, and how far it is built: the 42 numbers of the agents' document."""
+        s, rules = self.s, self.rules
+        owner, level, mortgaged = s.owner, s.level, s.mortgaged
+        statuses = [0] * 42
+        for square in rules.deeds:
+            seat = owner[square]
+            if seat >= 0:
+                status = MORTGAGED if mortgaged[square] else 1 + level[square]
+                statuses[square] = -status if seat else status
+        statuses[40] = (1, -1, 0)[s.goojf_ch_owner]
+        statuses[41] = (1, -1, 0)[s.goojf_cc_owner]
+        self.statuses = tuple(statuses)
+        return self.statuses
+
+
+def debt_of(debtor: int, creditor: int, amount: int) -> Debt:
+    """The debt field: whom each player owes, and how much; the bank is 0."""
+    if amount == 0:
+        return NO_DEBT
+    return (creditor + 1, amount, 0, 0) if debtor == 0 else (0, 0, creditor + 1, amount)

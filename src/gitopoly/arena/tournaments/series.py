@@ -1,0 +1,146 @@
+"""Games between two bots, one after the other, and what each of them came to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from gitopoly.arena.adjudicator import Adjudicator
+from gitopoly.arena.agents.roster import Player
+from gitopoly.arena.matches.calls import Limits
+from gitopoly.arena.matches.match import Match
+from gitopoly.arena.matches.record import Recorder
+from gitopoly.arena.matches.table import BSMT
+from gitopoly.kernel.money import worth_at_the_end
+from gitopoly.kernel.randomness import next_word, seeded
+
+ENDINGS = ("ruin", "turns", "dice")
+"""How a game can end: somebody could not pay, the last turn is over, the dice are used up."""
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """Dice and cards that are given; None leaves them to the seed."""
+
+    dice: Any = None
+    chance: Any = None
+    community_chest: Any = None
+
+
+@dataclass
+class Game:
+    """One game, as tables and reports need it. All pairs are by seat, player 1 first."""
+
+    number: int
+    bots: tuple[str, str]
+    winner: int
+    """1, 2, or 0 for a tie."""
+    ending: str
+    turns: int
+    calls: int
+    cash: tuple[int, int]
+    worth: tuple[int, int]
+    faults: tuple[dict[str, int], dict[str, int]]
+    """How many faults of each kind."""
+    first_faults: list[str] = field(default_factory=list)
+    """The first few faults in words."""
+    money: list[tuple[int, int]] = field(default_factory=list)
+    """Cash of both at the start of each turn."""
+    state: tuple[Any, ...] = ()
+    """The final state, without its history."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same for JSON."""
+        return asdict(self)
+
+
+def agent_seeds(seed: int, number: int) -> tuple[int, int]:
+    """Seeds for the two agents of a game: by bot, not by seat, so that seats can be swapped."""
+    generator = seeded(seed, 1_000_003 + number)
+    return next_word(generator), next_word(generator)
+
+
+def play_game(
+    players: tuple[Player, Player],
+    number: int,
+    dice_seed: int,
+    seeds: tuple[int, int],
+    limits: Limits | None = None,
+    fixed: Fixed | None = None,
+    recorder: Recorder | None = None,
+) -> Game:
+    """One game; the first player sits on seat 1."""
+    given = fixed or Fixed()
+    first = players[0].sit_down(1, seeds[0])
+    second = players[1].sit_down(2, seeds[1])
+    adjudicator = Adjudicator(dice_seed, limits, recorder)
+    winner, state = adjudicator.runGame(
+        first, second, given.dice, given.chance, given.community_chest
+    )
+    match = adjudicator.match
+    assert match is not None
+    names = (players[0].bot.name, players[1].bot.name)
+    return summary(number, names, winner, match, state[:7])
+
+
+def summary(
+    number: int, names: tuple[str, str], winner: int, match: Match, view: tuple[Any, ...]
+) -> Game:
+    """What a finished match came to."""
+    ending = "turns" if match.turn >= match.rules.turn_limit else "dice"
+    if match.ruined >= 0:
+        ending = "ruin"
+    faults: tuple[dict[str, int], dict[str, int]] = ({}, {})
+    for (seat, kind), count in sorted(match.fault_counts.items()):
+        faults[seat - 1][kind] = count
+    return Game(
+        number=number,
+        bots=names,
+        winner=winner,
+        ending=ending,
+        turns=match.turn + (match.ruined >= 0),
+        calls=len(match.log),
+        cash=view[3],
+        worth=(
+            worth_at_the_end(match.s, match.rules, 0),
+            worth_at_the_end(match.s, match.rules, 1),
+        ),
+        faults=faults,
+        first_faults=[
+            f"{names[fault.seat - 1]}, {fault.method}: {fault.kind}: {fault.detail}"
+            for fault in match.faults[:5]
+        ],
+        money=money_over_time(match),
+        state=view,
+    )
+
+
+def money_over_time(match: Match) -> list[tuple[int, int]]:
+    """Cash of both at the first question of each turn."""
+    money: list[tuple[int, int]] = []
+    for _, view in match.log:
+        if view[4] == BSMT and view[0] == len(money):
+            money.append(view[3])
+    return money
+
+
+def play_series(
+    players: tuple[Player, Player],
+    games: int,
+    seed: int,
+    limits: Limits | None = None,
+    fixed: Fixed | None = None,
+    recorder: Recorder | None = None,
+) -> Iterator[Game]:
+    """So many games with the seats as given, each with dice of its own."""
+    for number in range(games):
+        dice_seed = next_word(seeded(seed, number))
+        seeds = agent_seeds(seed, number)
+        yield play_game(players, number, dice_seed, seeds, limits, fixed, recorder)
+
+
+def count_wins(games: list[Game]) -> Counter[int]:
+    """How often each seat won; 0 counts ties."""
+    return Counter(game.winner for game in games)

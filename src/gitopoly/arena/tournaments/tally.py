@@ -1,0 +1,141 @@
+"""What is kept of a tournament's games: sums, and a short line for each.
+
+A game's history is added up and let go as it comes, so that a million games fit into memory.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+from gitopoly.arena.tournaments.ratings import certainty, rate
+from gitopoly.arena.tournaments.series import Game
+
+
+class Line(NamedTuple):
+    """One game in short; pairs are by seat."""
+
+    game: int
+    bots: tuple[str, str]
+    winner: int
+    ending: str
+    turns: int
+    worth: tuple[int, int]
+
+    def share(self, seat: int) -> float:
+        """What the game brings to a seat: 1, or half for a tie."""
+        return 0.5 if self.winner == 0 else float(self.winner == seat + 1)
+
+
+class Tally:
+    """Everything that the results of a tournament are made of."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = tuple(names)
+        self._lines: list[Line] = []
+        self._faults: dict[str, Counter[str]] = {name: Counter() for name in names}
+        self._cash: dict[str, list[int]] = {name: [] for name in names}
+        self._turns: dict[str, list[int]] = {name: [] for name in names}
+
+    @property
+    def games(self) -> int:
+        """How many have been played."""
+        return len(self._lines)
+
+    def add(self, games: Iterable[Game]) -> None:
+        """Take in games, in the order that ratings follow."""
+        for game in games:
+            bots = self._known(game.bots)
+            line = Line(game.number, bots, game.winner, game.ending, game.turns, game.worth)
+            self._lines.append(line)
+            for seat, name in enumerate(bots):
+                self._faults[name].update(game.faults[seat])
+                cash = [pair[seat] for pair in game.money]
+                self._cash[name] = _summed(self._cash[name], cash)
+                self._turns[name] = _summed(self._turns[name], [1] * len(cash))
+
+    def points(self) -> dict[int, float]:
+        """Points of each bot so far, by its place among the names."""
+        points = dict.fromkeys(range(len(self._names)), 0.0)
+        places = {name: place for place, name in enumerate(self._names)}
+        for line in self._lines:
+            for seat, name in enumerate(line.bots):
+                points[places[name]] += line.share(seat)
+        return points
+
+    def standings(self) -> list[dict[str, Any]]:
+        """Each bot's games, faults and rating, the best rated first."""
+        ratings = rate(self._names, [(*line.bots, line.winner) for line in self._lines])
+        counts = self._results()
+        standings = [
+            {
+                "name": name,
+                "played": counts[name].total(),
+                **{result: counts[name][result] for result in ("won", "tied", "lost")},
+                "faults": dict(sorted(self._faults[name].items())),
+                "rating": round(ratings[name].mu, 3),
+                "uncertainty": round(ratings[name].sigma, 3),
+            }
+            for name in self._names
+        ]
+        return sorted(standings, key=lambda standing: (-standing["rating"], standing["name"]))
+
+    def _results(self) -> dict[str, Counter[str]]:
+        counts: dict[str, Counter[str]] = {name: Counter() for name in self._names}
+        for line in self._lines:
+            for seat, name in enumerate(line.bots):
+                counts[name][{0.0: "lost", 0.5: "tied", 1.0: "won"}[line.share(seat)]] += 1
+        return counts
+
+    def meetings(self, names: Sequence[str]) -> list[dict[str, Any]]:
+        """Every two bots that met, the one named first before the other, and how sure it is."""
+        units: dict[tuple[str, str], dict[int, float]] = defaultdict(lambda: defaultdict(float))
+        place = {name: number for number, name in enumerate(names)}
+        for line in self._lines:
+            first, second = sorted(line.bots, key=place.__getitem__)
+            units[first, second][line.game // 2] += line.share(line.bots.index(first)) / 2
+        return [
+            _meeting(first, second, list(units[first, second].values()))
+            for first, second in sorted(units, key=lambda pair: (place[pair[0]], place[pair[1]]))
+        ]
+
+    def money(self) -> dict[str, list[float]]:
+        """Mean cash of each bot at the start of each turn, over the games that came so far."""
+        return {
+            name: [
+                round(total / count, 1)
+                for total, count in zip(self._cash[name], self._turns[name], strict=True)
+            ]
+            for name in self._names
+        }
+
+    def played(self) -> list[dict[str, Any]]:
+        """All games in short."""
+        return [
+            {**line._asdict(), "bots": list(line.bots), "worth": list(line.worth)}
+            for line in self._lines
+        ]
+
+    def _known(self, bots: tuple[str, str]) -> tuple[str, str]:
+        """The same names, one object each however many games came from other processes."""
+        first, second = (self._names[self._names.index(name)] for name in bots)
+        return first, second
+
+
+def _meeting(first: str, second: str, scores: list[float]) -> dict[str, Any]:
+    found = certainty(scores)
+    return {
+        "bots": [first, second],
+        "games": 2 * len(scores),
+        "score": round(found.score, 4),
+        "low": round(found.low, 4),
+        "high": round(found.high, 4),
+        "first_is_better": round(found.better, 4),
+        "verdict": found.verdict(first, second),
+    }
+
+
+def _summed(sums: list[int], more: list[int]) -> list[int]:
+    return [one + other for one, other in zip_longest(sums, more, fillvalue=0)]

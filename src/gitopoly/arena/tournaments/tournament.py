@@ -1,0 +1,133 @@
+"""Tournaments: every unit of work by its number alone, so that any number of workers agree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gitopoly.arena.agents.isolation import MEMORY
+from gitopoly.arena.agents.roster import Bot, players
+from gitopoly.arena.matches.calls import Limits
+from gitopoly.arena.tournaments.schedule import (
+    FORMATS,
+    Task,
+    round_robin,
+    rounds_of_swiss,
+    swiss_round,
+    tasks_of,
+)
+from gitopoly.arena.tournaments.series import Game, agent_seeds, play_game
+from gitopoly.arena.tournaments.tally import Tally
+from gitopoly.errors import InvalidBot
+from gitopoly.kernel.randomness import next_word, seeded
+
+FORMAT = 1
+
+Runner = Callable[[Sequence[Task], "Plan"], Iterator[list[Game]]]
+"""Plays tasks somewhere and gives back their games, in the order of the tasks."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that the results of a tournament depend on."""
+
+    bots: tuple[Bot, ...]
+    games: int = 100
+    """Games between two bots each time they meet; rounded up to whole units."""
+    format: str = FORMATS[0]
+    seed: int = 0
+    limits: Limits = field(default_factory=Limits)
+    memory: int = MEMORY
+
+    def units(self) -> int:
+        """Pairs of mirrored games between two bots."""
+        return -(-self.games // 2)
+
+
+def play_task(task: Task, plan: Plan) -> list[Game]:
+    """Play the games of one task: each unit's dice twice, with the seats swapped."""
+    played = []
+    with players(task.bots, plan.limits, plan.memory) as (one, other):
+        for unit in range(task.first, task.first + task.count):
+            dice = next_word(seeded(plan.seed, unit))
+            seeds = agent_seeds(plan.seed, unit)
+            played.append(play_game((one, other), 2 * unit, dice, seeds, plan.limits))
+            swapped = (seeds[1], seeds[0])
+            played.append(play_game((other, one), 2 * unit + 1, dice, swapped, plan.limits))
+    return played
+
+
+def run_here(tasks: Sequence[Task], plan: Plan) -> Iterator[list[Game]]:
+    """In this process, one task after the other."""
+    for task in tasks:
+        yield play_task(task, plan)
+
+
+def run_in_processes(jobs: int) -> Runner:
+    """On so many processes of this machine."""
+    if jobs <= 1:
+        return run_here
+
+    def run(tasks: Sequence[Task], plan: Plan) -> Iterator[list[Game]]:
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=get_context("spawn")) as pool:
+            yield from pool.map(play_task, tasks, [plan] * len(tasks), chunksize=1)
+
+    return run
+
+
+def check_bots(bots: Sequence[Bot]) -> None:
+    """Refuse a bot that cannot play before anybody plays; raises `InvalidBot`."""
+    if len(bots) < 2:
+        raise InvalidBot("a tournament needs at least two bots")
+    for bot in bots:
+        with players((bot, bot)) as (one, _):
+            one.sit_down(1, 0)
+
+
+def play_tournament(
+    plan: Plan, run: Runner = run_here, progress: Callable[[int, int], None] | None = None
+) -> dict[str, Any]:
+    """Play it all; the results as plain data. `progress` hears of games played, and of all."""
+    tally = Tally([bot.name for bot in plan.bots])
+    pairs = round_robin(len(plan.bots))
+    rounds = 1
+    if plan.format == "swiss":
+        rounds = rounds_of_swiss(len(plan.bots))
+        pairs = []
+    met: set[frozenset[int]] = set()
+    unit = 0
+    for number in range(rounds):
+        if plan.format == "swiss":
+            pairs = swiss_round(len(plan.bots), tally.points(), met)
+        tasks = tasks_of(plan.bots, pairs, plan.units(), unit)
+        unit += plan.units() * len(pairs)
+        expected = tally.games + 2 * plan.units() * len(pairs) * (rounds - number)
+        for played in run(tasks, plan):
+            tally.add(played)
+            if progress is not None:
+                progress(tally.games, expected)
+    return results(plan, tally)
+
+
+def results(plan: Plan, tally: Tally) -> dict[str, Any]:
+    """Standings, head-to-head results and money over time, as plain data for a file.
+
+    It holds no times, so that it is the same whoever played the games.
+    """
+    standings = tally.standings()
+    return {
+        "kind": "tournament",
+        "version": FORMAT,
+        "format": plan.format,
+        "seed": plan.seed,
+        "games_per_meeting": 2 * plan.units(),
+        "games": tally.games,
+        "standings": standings,
+        "meetings": tally.meetings([standing["name"] for standing in standings]),
+        "money": tally.money(),
+        "played": tally.played(),
+    }

@@ -1,0 +1,1 @@
+"""``gitopoly arena``: bots under an adjudicator."""

@@ -1,0 +1,105 @@
+"""The options that the commands of the arena share, and reading dice from a file."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from gitopoly.arena.agents.isolation import MEMORY
+from gitopoly.arena.matches.calls import Limits
+from gitopoly.arena.tournaments.series import Fixed
+from gitopoly.errors import InvalidMatch
+
+
+def agent_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options about how bots are run."""
+    shared = (
+        click.option(
+            "--isolate/--no-isolate",
+            default=None,
+            help="Run bots in processes of their own; by default those given as files.",
+        ),
+        click.option(
+            "--memory",
+            type=click.IntRange(64, 1 << 20),
+            metavar="MB",
+            default=MEMORY,
+            show_default=True,
+            help="Memory of an isolated bot.",
+        ),
+        click.option(
+            "--call-seconds",
+            type=click.FloatRange(0.01, 3600),
+            metavar="S",
+            default=Limits.call,
+            show_default=True,
+            help="Time for one answer.",
+        ),
+        click.option(
+            "--match-seconds",
+            type=click.FloatRange(0.01, 10**6),
+            metavar="S",
+            default=Limits.match,
+            show_default=True,
+            help="Time of one bot for a whole game.",
+        ),
+    )
+    for option in reversed(shared):
+        command = option(command)
+    return command
+
+
+def seed_option(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the option --seed."""
+    return click.option(
+        "--seed",
+        type=click.IntRange(0, 2**64 - 1),
+        metavar="N",
+        help="Equal seeds give equal dice and cards; by default others each time.",
+    )(command)
+
+
+def read_fixed(path: str) -> Fixed:
+    """Dice from a file: JSON, or two numbers a line; JSON may also hold the cards."""
+    text = sys.stdin.read() if path == "-" else _text_of(Path(path))
+    try:
+        given = json.loads(text)
+    except (ValueError, RecursionError):
+        return Fixed(_lines_of_dice(text, path))
+    if isinstance(given, list):
+        return Fixed(given)
+    if isinstance(given, dict) and set(given) <= {"dice", "chance", "community_chest"}:
+        return Fixed(given.get("dice"), given.get("chance"), given.get("community_chest"))
+    raise InvalidMatch(f"{path}: a list of throws, or keys dice, chance and community_chest")
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InvalidMatch(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InvalidMatch(f"{path} is no text") from None
+
+
+def _lines_of_dice(text: str, path: str) -> list[list[int]]:
+    throws: list[list[int]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        bare = line.split("#")[0].strip()
+        if not bare:
+            continue
+        dice = re.fullmatch(r"([1-6])[\s,]+([1-6])", bare)
+        if dice is None:
+            raise InvalidMatch(f"{path}, line {number}: two numbers from 1 to 6 are expected")
+        throws.append([int(dice[1]), int(dice[2])])
+    return throws
+
+
+def told_faults(faults: dict[str, int]) -> str:
+    """Counts of faults in words."""
+    return ", ".join(f"{count} {kind}" for kind, count in sorted(faults.items()))

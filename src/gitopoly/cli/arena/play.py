@@ -1,0 +1,181 @@
+"""``gitopoly arena play`` and ``replay``: games between two bots, and recorded ones again."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import secrets
+import statistics
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any, TextIO
+
+import click
+
+from gitopoly.arena.agents.roster import parse_bots, players
+from gitopoly.arena.matches.calls import Limits
+from gitopoly.arena.matches.record import Recorder, read_records
+from gitopoly.arena.matches.record import replay as play_again
+from gitopoly.arena.tournaments.series import Game, play_series
+from gitopoly.cli.arena.options import agent_options, read_fixed, seed_option, told_faults
+from gitopoly.cli.examples import ShowsExamples
+from gitopoly.errors import InvalidMatch
+
+DIFFERS = 1
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[
+        ("Your bot against a built-in one", "gitopoly arena play mybot.py sensible"),
+        ("A hundred games, for a script", "gitopoly arena play random sensible --games 100 --json"),
+        (
+            "With given dice, and every call on record",
+            "gitopoly arena play mybot.py random --dice dice.txt --record game.jsonl",
+        ),
+        ("See what your bot prints", "gitopoly arena play mybot.py random --show-output"),
+    ],
+)
+@click.argument("bot1", metavar="BOT")
+@click.argument("bot2", metavar="BOT")
+@click.option(
+    "--games",
+    type=click.IntRange(1, 10**6),
+    metavar="N",
+    default=1,
+    show_default=True,
+    help="How many games.",
+)
+@click.option("--dice", metavar="FILE", help="Throws, two numbers a line, or JSON; - reads stdin.")
+@click.option("--record", metavar="FILE", help="Write every call to this file, as JSON lines.")
+@seed_option
+@agent_options
+@click.option("--show-output", is_flag=True, help="Show on stderr what isolated bots print.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def play(
+    bot1: str,
+    bot2: str,
+    games: int,
+    dice: str | None,
+    record: str | None,
+    seed: int | None,
+    isolate: bool | None,
+    memory: int,
+    call_seconds: float,
+    match_seconds: float,
+    show_output: bool,
+    as_json: bool,
+) -> None:
+    """Let two bots play against each other.
+
+    The first bot is player 1 in every game. A game ends with ruin, after 100
+    turns or when given dice are used up; then the one who is worth more wins.
+    """
+    first, second = parse_bots([bot1, bot2], isolate)
+    fixed = read_fixed(dice) if dice else None
+    chosen = secrets.randbits(32) if seed is None else seed
+    limits = Limits(call_seconds, match_seconds)
+    played: list[Game] = []
+    with contextlib.ExitStack() as stack:
+        stream = stack.enter_context(_opened(record)) if record else None
+        recorder = Recorder(stream) if stream else None
+        pair = stack.enter_context(players((first, second), limits, memory, show_output))
+        # A bot in this process may print, which must not mix with the result.
+        stack.enter_context(contextlib.redirect_stdout(sys.stderr))
+        for game in play_series(pair, games, chosen, limits, fixed, recorder):
+            played.append(game)
+    if as_json:
+        click.echo(json.dumps(_as_dict(played, chosen), indent=2))
+    else:
+        _print(played, chosen, record)
+
+
+def _opened(path: str) -> TextIO:
+    try:
+        return Path(path).open("w", encoding="utf-8")
+    except OSError as error:
+        raise InvalidMatch(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _as_dict(played: list[Game], seed: int) -> dict[str, Any]:
+    wins = Counter(game.winner for game in played)
+    return {
+        "bots": list(played[0].bots),
+        "seed": seed,
+        "games": len(played),
+        "wins": [wins[1], wins[2]],
+        "ties": wins[0],
+        "results": [
+            {name: value for name, value in game.as_dict().items() if name != "money"}
+            for game in played
+        ],
+    }
+
+
+def _print(played: list[Game], seed: int, record: str | None) -> None:
+    wins = Counter(game.winner for game in played)
+    endings = Counter(game.ending for game in played)
+    names = played[0].bots
+    many = f"{len(played):,} games" if len(played) > 1 else "1 game"
+    click.echo(f"{many}, seed {seed}: {names[0]} against {names[1]}")
+    for seat, name in enumerate(names):
+        worth = statistics.median(game.worth[seat] for game in played)
+        faults: Counter[str] = Counter()
+        for game in played:
+            faults.update(game.faults[seat])
+        told = f"  faults: {told_faults(faults)}" if faults else ""
+        click.echo(f"{name:<20} won {wins[seat + 1]:>6,}  worth ${worth:,.0f}{told}")
+    if wins[0]:
+        click.echo(f"{'tied':<20}     {wins[0]:>6,}")
+    words = {"ruin": "by ruin", "turns": "after 100 turns", "dice": "with the last throw"}
+    click.echo("ended " + ", ".join(f"{words[key]} {n:,}" for key, n in endings.most_common()))
+    for line in [line for game in played for line in game.first_faults][:5]:
+        click.echo(f"  {line}")
+    if record:
+        click.echo(f"every call is in {record}")
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[
+        ("Record a game and replay it", "gitopoly arena replay game.jsonl"),
+        ("For a script", "gitopoly arena replay game.jsonl --json"),
+    ],
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def replay(file: Path, as_json: bool) -> None:
+    """Replay recorded games, call by call.
+
+    The bots are not needed: their answers are in the record. Exit code 1 if
+    a game does not go as recorded.
+    """
+    results: list[dict[str, Any]] = []
+    try:
+        with file.open(encoding="utf-8") as lines:
+            for number, record in enumerate(read_records(lines, file.name)):
+                again = play_again(record)
+                results.append(
+                    {
+                        "game": number,
+                        "bots": list(record.agents),
+                        "winner": again.winner,
+                        "calls": again.calls,
+                        "difference": again.difference,
+                    }
+                )
+    except OSError as error:
+        raise InvalidMatch(f"{file} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InvalidMatch(f"{file} is no record: it is no text") from None
+    if not results:
+        raise InvalidMatch(f"{file} holds no match")
+    if as_json:
+        click.echo(json.dumps({"games": results}, indent=2))
+    else:
+        for result in results:
+            told = result["difference"] or f"{result['calls']:,} calls, winner {result['winner']}"
+            click.echo(f"game {result['game']}: {' against '.join(result['bots'])}: {told}")
+    if any(result["difference"] for result in results):
+        raise click.exceptions.Exit(DIFFERS)

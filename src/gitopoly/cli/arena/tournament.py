@@ -1,0 +1,189 @@
+"""``gitopoly arena tournament`` and ``report``: bots against each other, rated, with plots."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gitopoly.arena.agents.roster import parse_bots
+from gitopoly.arena.matches.calls import Limits
+from gitopoly.arena.tournaments.report import read_results, write_report
+from gitopoly.arena.tournaments.schedule import FORMATS
+from gitopoly.arena.tournaments.tournament import (
+    Plan,
+    check_bots,
+    play_tournament,
+    run_in_processes,
+)
+from gitopoly.cli.arena.options import agent_options, seed_option, told_faults
+from gitopoly.cli.examples import ShowsExamples
+from gitopoly.errors import InvalidMatch
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[
+        ("Everybody against everybody", "gitopoly arena tournament mybot.py random sensible"),
+        (
+            "Keep the results, and look at them",
+            "gitopoly arena tournament mybot.py random --games 400 --save cup.json",
+        ),
+        (
+            "On a Ray cluster",
+            "gitopoly arena tournament random sensible --cluster 127.0.0.1:6379",
+        ),
+    ],
+)
+@click.argument("bots", metavar="BOT...", nargs=-1, required=True)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 10**6),
+    metavar="N",
+    default=100,
+    show_default=True,
+    help="Games between two bots when they meet; an odd number is rounded up.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default=FORMATS[0],
+    show_default=True,
+    help="Everybody against everybody, or a few rounds by the standings.",
+)
+@seed_option
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    metavar="J",
+    help="Processes; by default one per core. The results are the same.",
+)
+@click.option("--cluster", metavar="ADDRESS", help="Play on the Ray cluster at this address.")
+@click.option("--save", metavar="FILE", help="Write the results to this file, as JSON.")
+@agent_options
+@click.option("--json", "as_json", is_flag=True, help="Print the results as one JSON object.")
+def tournament(
+    bots: tuple[str, ...],
+    games: int,
+    form: str,
+    seed: int | None,
+    jobs: int | None,
+    cluster: str | None,
+    save: str | None,
+    isolate: bool | None,
+    memory: int,
+    call_seconds: float,
+    match_seconds: float,
+    as_json: bool,
+) -> None:
+    """Let bots play each other and rate them.
+
+    Every two games of a meeting have the same dice, with the seats swapped,
+    so that luck counts less. Equal seeds give equal results with any number
+    of jobs, as long as the bots answer in time.
+    """
+    chosen = secrets.randbits(32) if seed is None else seed
+    plan = Plan(
+        tuple(parse_bots(list(bots), isolate)),
+        games,
+        form,
+        chosen,
+        Limits(call_seconds, match_seconds),
+        memory,
+    )
+    with contextlib.redirect_stdout(sys.stderr):
+        check_bots(plan.bots)
+        run = run_in_processes(jobs or os.cpu_count() or 1)
+        if cluster:
+            from gitopoly.arena.tournaments.cluster import run_on_cluster
+
+            run = run_on_cluster(cluster)
+        with _progress() as progress:
+            results = play_tournament(plan, run, progress)
+    text = json.dumps(results, indent=1)
+    if save:
+        _write(Path(save), text)
+    if as_json:
+        click.echo(text)
+    else:
+        _print(results, save)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InvalidMatch(f"{path} cannot be written: {error.strerror}") from None
+
+
+@contextlib.contextmanager
+def _progress() -> Iterator[Callable[[int, int], None] | None]:
+    """A bar on a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    with click.progressbar(length=1, label="games", file=sys.stderr) as bar:
+
+        def show(played: int, expected: int) -> None:
+            bar.length = expected
+            bar.update(played - bar.pos)
+
+        yield show
+
+
+def _print(results: dict[str, Any], save: str | None) -> None:
+    games = f"{results['games']:,} games"
+    click.echo(f"{games}, {results['format']}, seed {results['seed']}")
+    click.echo(f"{'':>3} {'bot':<24} {'rating':>14} {'won':>7} {'tied':>6} {'lost':>7}  faults")
+    for place, standing in enumerate(results["standings"], 1):
+        rating = f"{standing['rating']:.1f} ± {standing['uncertainty']:.1f}"
+        click.echo(
+            f"{place:>2}. {standing['name']:<24} {rating:>14} {standing['won']:>7,} "
+            f"{standing['tied']:>6,} {standing['lost']:>7,}  "
+            f"{told_faults(standing['faults']) or 'none'}".rstrip()
+        )
+    for meeting in results["meetings"]:
+        first, second = meeting["bots"]
+        click.echo(
+            f"{first} against {second}: {meeting['score']:.0%} of {meeting['games']:,} games "
+            f"({meeting['low']:.0%} to {meeting['high']:.0%}); {meeting['verdict']}"
+        )
+    if save:
+        click.echo(f"results in {save}; a page with plots: gitopoly arena report {save}")
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[
+        ("A page about a tournament", "gitopoly arena report cup.json"),
+        ("Into another folder", "gitopoly arena report cup.json --into cup"),
+    ],
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--into",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("report"),
+    show_default=True,
+    help="The folder to write to.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the names of the files as JSON.")
+def report(file: Path, into: Path, as_json: bool) -> None:
+    """Write a page with plots about a tournament.
+
+    report.html needs no other file; the plots also come as PNG files:
+    ratings, head-to-head, money, faults.
+    """
+    written = write_report(read_results(file), into)
+    if as_json:
+        click.echo(json.dumps({"files": [str(path) for path in written]}, indent=2))
+    else:
+        click.echo(f"wrote {written[0]} and {len(written) - 1} plots")

@@ -1,0 +1,1 @@
+"""``gitopoly bench``: measuring, and comparing what was measured."""

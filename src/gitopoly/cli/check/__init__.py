@@ -1,0 +1,1 @@
+"""``gitopoly check``: the models of the specifications."""

@@ -1,0 +1,210 @@
+"""``gitopoly check``: every model of the specifications says what the manifest expects of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from gitopoly.cli.examples import ShowsExamples
+from gitopoly.verify import seen, suite
+from gitopoly.verify.checking import ENGINES, NATIVE, TLC, Checked, Checker, never_taken
+from gitopoly.verify.manifest import Manifest, Model
+from gitopoly.verify.specs.model_config import native_refusal
+
+DIFFERS = 1
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[
+        ("All models with their expected and last seen numbers", "gitopoly check --list"),
+        ("Everything that fits in two minutes", "gitopoly check --quick"),
+        ("One model, its counterexample told", "gitopoly check MCMonopolyTermination"),
+        ("The same rules as compiled code", "gitopoly check MCMonopolyDeep --engine native"),
+        (
+            "A large one, to be gone on with if it is stopped",
+            "gitopoly check MCMonopolyThreeComplete --checkpoint saved",
+        ),
+        ("Random behaviours for a minute", "gitopoly check --simulate --seconds 60"),
+    ],
+)
+@click.argument("models", nargs=-1, metavar="[MODEL]…")
+@click.option("--list", "listing", is_flag=True, help="List models instead of checking them.")
+@click.option("--quick", is_flag=True, help="All models that fit in two minutes together.")
+@click.option("--all", "everything", is_flag=True, help="All models; some take many minutes.")
+@click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    help="tlc checks the specification, native the compiled rules themselves.  [the model's own]",
+)
+@click.option("--simulate", is_flag=True, help="Random behaviours of formal-small instead.")
+@click.option(
+    "--depth", type=click.IntRange(1, 10**6), metavar="D", help="Actions a behaviour.  [250]"
+)
+@click.option(
+    "--seconds", type=click.FloatRange(0, 10**6), metavar="N", help="How long to simulate.  [10]"
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1), metavar="N", help="Seed of --simulate.  [0]"
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    metavar="N",
+    help="Threads a model. TLC's counts are compared with one only, which is the default.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(1, 4096),
+    metavar="GB",
+    help="The most that a model may use.  [what the manifest says, usually 2]",
+)
+@click.option(
+    "--symmetry/--no-symmetry",
+    help="native: take positions that differ only in who sits where for one.  [no]",
+)
+@click.option("--exact", is_flag=True, help="native: compare whole positions, not fingerprints.")
+@click.option(
+    "--all-invariants",
+    is_flag=True,
+    help="native: check all invariants of the kernel, not only what a model names.",
+)
+@click.option("--coverage", is_flag=True, help="native: show every branch of every action.")
+@click.option(
+    "--checkpoint",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="native: save there from time to time, and when it has to stop.",
+)
+@click.option("--resume", is_flag=True, help="native: go on from the --checkpoint.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def check(
+    models: tuple[str, ...],
+    listing: bool,
+    quick: bool,
+    everything: bool,
+    engine: str | None,
+    simulate: bool,
+    depth: int | None,
+    seconds: float | None,
+    seed: int | None,
+    workers: int | None,
+    memory: int | None,
+    symmetry: bool,
+    exact: bool,
+    all_invariants: bool,
+    coverage: bool,
+    checkpoint: Path | None,
+    resume: bool,
+    as_json: bool,
+) -> None:
+    """Check the specifications, and the rules against them.
+
+    A model is as expected when its result and its numbers of states are those
+    of the manifest; some models are there to fail. A model that was named
+    tells its counterexample, and so does one that differs.
+    """
+    if simulate:
+        if models or quick or everything or listing or workers:
+            raise click.UsageError("--simulate takes only --depth, --seconds, --seed and --json")
+        if engine == TLC:
+            raise click.UsageError(
+                "--simulate runs the kernel; TLC's random behaviours are the model SIMMonopoly"
+            )
+        from gitopoly.cli.check.simulation import simulate_behaviours
+
+        simulate_behaviours(depth or 250, 10.0 if seconds is None else seconds, seed or 0, as_json)
+        return
+    if depth is not None or seconds is not None or seed is not None:
+        raise click.UsageError("--depth, --seconds and --seed belong to --simulate")
+    if bool(models) + quick + everything + (listing and not (models or quick or everything)) != 1:
+        raise click.UsageError("name models, or choose one of --quick, --all, --list, --simulate")
+    specs = suite.load_suite()
+    chosen = specs.models
+    if models:
+        chosen = suite.choose(specs, models)
+    elif quick:
+        chosen = suite.quick(specs)
+    if listing:
+        _list(specs, chosen, engine, as_json)
+        return
+    if not models:
+        chosen = tuple(model for model in chosen if _can_run(specs, model, engine))
+    checker = Checker(
+        specs,
+        engine,
+        workers,
+        memory,
+        symmetry,
+        exact,
+        all_invariants,
+        checkpoints=checkpoint,
+        resume=resume,
+    )
+    _demand_native(checker, chosen, coverage)
+    results, never = _run(checker, chosen, bool(models), coverage, as_json)
+    if never or not all(result.as_expected for result in results):
+        raise click.exceptions.Exit(DIFFERS)
+
+
+def _can_run(specs: Manifest, model: Model, engine: str | None) -> bool:
+    """Whether an engine can run a model in reasonable time."""
+    if engine == NATIVE:
+        return not native_refusal(specs, model)
+    return engine is None or engine == model.engine
+
+
+def _demand_native(checker: Checker, models: tuple[Model, ...], coverage: bool) -> None:
+    """Refuse options that TLC does not know, or that contradict each other."""
+    if checker.resume and not checker.checkpoints:
+        raise click.UsageError("--resume needs the folder of the --checkpoint")
+    special = checker.symmetric or checker.exact or checker.all_invariants
+    if special or coverage or checker.checkpoints:
+        for model in models:
+            if checker.engine_of(model) != NATIVE:
+                raise click.UsageError(
+                    "--symmetry, --exact, --all-invariants, --coverage and --checkpoint are for "
+                    f"--engine native, which {model.name} is not run with"
+                )
+
+
+def _list(specs: Manifest, models: tuple[Model, ...], engine: str | None, as_json: bool) -> None:
+    from gitopoly.cli.check import listing, report
+
+    engines = [engine] if engine else list(ENGINES)
+    rows = [(model, name) for model in models for name in engines if _can_run(specs, model, name)]
+    known = seen.recall()
+    if as_json:
+        listed = [report.listed(model, name, known) for model, name in rows]
+        click.echo(json.dumps({"models": listed}, indent=2))
+    else:
+        listing.print_list(rows, known)
+
+
+def _run(
+    checker: Checker, models: tuple[Model, ...], told: bool, coverage: bool, as_json: bool
+) -> tuple[list[Checked], list[str]]:
+    """Check models; unless they were picked by name, also says which branches none takes."""
+    from gitopoly.cli.check import report
+
+    if any(checker.engine_of(model) == NATIVE for model in models):
+        from gitopoly.verify.native.run import left_to_compile
+
+        report.announce_compiling(left_to_compile())
+    results = []
+    watch = report.Watch(checker, len(models), told, coverage, quiet=as_json)
+    with watch:
+        for result in checker.check(models):
+            results.append(result)
+            seen.remember([(result.model.name, result.engine, result.seen())])
+            watch.show(result)
+    order = {model.name: place for place, model in enumerate(models)}
+    results.sort(key=lambda result: order[result.model.name])
+    never = [] if told else never_taken(results)
+    if as_json:
+        click.echo(json.dumps(report.as_data(results, never), indent=2))
+    else:
+        watch.sum_up(results, never)
+    return results, never

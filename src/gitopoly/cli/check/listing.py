@@ -1,0 +1,60 @@
+"""``gitopoly check --list``: what every model is expected to say beside what it last said here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.markup import escape
+
+from gitopoly.cli.check.report import verdict
+from gitopoly.cli.terminal import Terminal
+from gitopoly.verify.manifest import Model
+from gitopoly.verify.seen import Seen
+
+Known = Mapping[tuple[str, str], Seen]
+
+HEADS = f"{'generated':>13} {'distinct':>11} {'depth':>5}"
+
+
+def print_list(rows: Sequence[tuple[Model, str]], known: Known) -> None:
+    """A line for each model and engine, or two where a line has no room for both numbers."""
+    terminal = Terminal()
+    name = max((len(model.name) for model, _ in rows), default=5)
+    said = max((len(verdict(m.expect, m.violates)) for m, _ in rows), default=9)
+    columns = f"{'model':<{name}}  engine  {'expectation':<{said}}  {HEADS}"
+    whole = len(f"{columns}   as expected {HEADS}  2000-01-01")
+    if terminal.is_terminal and terminal.width < whole:
+        _print_pairs(terminal, rows, known)
+        return
+    terminal.print(f"[bold]{columns}   last seen:[/]  {HEADS}")
+    for model, engine in rows:
+        what = verdict(model.expect, model.violates)
+        last = _last(known.get((model.name, engine)))
+        start = f"{model.name:<{name}}  {engine:<6}  {what:<{said}}"
+        terminal.print(f"{start}  {_expected(model)}   {last}")
+
+
+def _print_pairs(terminal: Terminal, rows: Sequence[tuple[Model, str]], known: Known) -> None:
+    gap = len("as expected ")
+    terminal.print(f"[bold]expected {HEADS}   last seen{' ' * (gap - 9)}{HEADS}[/]")
+    for model, engine in rows:
+        what = verdict(model.expect, model.violates)
+        terminal.print(f"[bold]{model.name}[/] ({engine}): {escape(what)}")
+        last = _last(known.get((model.name, engine)))
+        terminal.print(f"{' ' * len('expected ')}{_expected(model)}   {last}")
+
+
+def _expected(model: Model) -> str:
+    return _numbers(model.generated, model.distinct, model.depth)
+
+
+def _last(seen: Seen | None) -> str:
+    if seen is None:
+        return "[dim]not yet[/]"
+    judged = "[green]as expected[/]" if seen.as_expected else "[red]differs    [/]"
+    numbers = _numbers(seen.generated, seen.distinct, seen.depth)
+    return f"{judged} {numbers}  {escape(seen.when)}"
+
+
+def _numbers(generated: int, distinct: int, depth: int) -> str:
+    return f"{generated:>13,} {distinct:>11,} {depth:>5}"

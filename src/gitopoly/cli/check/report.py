@@ -1,0 +1,224 @@
+"""How ``gitopoly check`` shows models: as a table, while they run, and when they have ended."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+from gitopoly.cli.terminal import Terminal
+from gitopoly.verify.checking import TLC, Checked, Checker
+from gitopoly.verify.counterexample import story_of
+from gitopoly.verify.manifest import Model
+from gitopoly.verify.seen import Seen
+from gitopoly.verify.tlc import output
+from gitopoly.verify.tlc.output import Result
+
+Known = Mapping[tuple[str, str], Seen]
+
+MANY_FUNCTIONS = 20
+"""Fewer functions than this are compiled in a moment."""
+VERDICTS = {
+    Result.HOLDS: "holds",
+    Result.INVARIANT: "breaks",
+    Result.STEP: "forbidden step",
+    Result.LIVENESS: "liveness fails",
+    Result.DEADLOCK: "deadlock",
+    Result.ERROR: "no result",
+}
+
+
+def announce_compiling(functions: int) -> None:
+    """Say why nothing happens for a while, the first time."""
+    if functions >= MANY_FUNCTIONS:
+        click.echo("compiling the kernel, once for this version …", err=True)
+
+
+def verdict(result: Result, violated: str | None) -> str:
+    """A result in two or three words."""
+    if result is Result.STEP and violated:
+        return f"step against {violated}"
+    return f"{VERDICTS[result]} {violated}" if violated else VERDICTS[result]
+
+
+def listed(model: Model, engine: str, known: Known) -> dict[str, Any]:
+    """A line of the table as data."""
+    last = known.get((model.name, engine))
+    return {
+        "model": model.name,
+        "about": model.about,
+        "engine": engine,
+        "quick": model.quick,
+        "expected": _expected(model),
+        "seen": vars(last) if last else None,
+    }
+
+
+def as_data(results: Sequence[Checked], never: Sequence[str] = ()) -> dict[str, Any]:
+    """What a check found, as data."""
+    return {
+        "as_expected": not never and all(result.as_expected for result in results),
+        "never_taken": list(never),
+        "models": [_as_data(result) for result in results],
+    }
+
+
+def _as_data(result: Checked) -> dict[str, Any]:
+    run = result.run
+    return {
+        "model": result.model.name,
+        "engine": result.engine,
+        "as_expected": result.as_expected,
+        "differences": list(result.differences),
+        "expected": _expected(result.model),
+        "seen": {
+            "result": run.result.value,
+            "violates": run.violated,
+            "generated": run.generated,
+            "distinct": run.distinct,
+            "depth": run.depth,
+        },
+        "odds_of_collision": run.odds,
+        "bytes_per_state": run.bytes_per_state,
+        "branches": [
+            {"action": action, "branch": branch, "generated": c.generated, "distinct": c.distinct}
+            for (action, branch), c in run.branches.items()
+        ],
+        "actions": {name: [c.generated, c.distinct] for name, c in run.actions.items()},
+        "published": {name: list(counts) for name, counts in result.model.published.items()},
+        "trace": [{"action": step.action, "state": step.state} for step in run.trace],
+        "loop": run.loop,
+        "story": story_of(run),
+        "seconds": round(run.seconds, 2),
+    }
+
+
+def action_lines(result: Checked) -> list[str]:
+    """How often each action happened, beside the published figures where there are some."""
+    model, found = result.model, result.run.actions
+    names = [name for name in model.actions if name in found]
+    if result.engine != TLC or not names:
+        return []
+    width = max(map(len, names))
+    beside = f"   published: {'found':>9} {'distinct':>9}" if model.published else ""
+    lines = [f"{'action':<{width}} {'found':>10} {'distinct':>9}{beside}"]
+    for name in names:
+        line = f"{name:<{width}} {found[name].generated:>10,} {found[name].distinct:>9,}"
+        if name in model.published:
+            generated, distinct = model.published[name]
+            line += f"{'':14}{generated:>9,} {distinct:>9,}"
+        lines.append(line)
+    return lines
+
+
+def _expected(model: Model) -> dict[str, Any]:
+    return {
+        "result": model.expect.value,
+        "violates": model.violates,
+        "generated": model.generated,
+        "distinct": model.distinct,
+        "depth": model.depth,
+    }
+
+
+class Watch:
+    """Shows models while they run: a bar on a terminal, and a line for each that has ended."""
+
+    def __init__(
+        self, checker: Checker, models: int, told: bool, coverage: bool, quiet: bool
+    ) -> None:
+        self.terminal = Terminal()
+        self.coverage = coverage
+        """Whether the branches of every action are shown."""
+        self.told = told
+        """Whether a counterexample that was expected is told, too."""
+        self.quiet = quiet
+        self.started = time.perf_counter()
+        self.bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.completed:.0f} of {task.total:.0f} models"),
+            TimeElapsedColumn(),
+            console=self.terminal,
+            transient=True,
+            disable=quiet or not self.terminal.is_terminal,
+        )
+        self.task: TaskID = self.bar.add_task("checking", total=models)
+        checker.on_progress = self._on_progress
+
+    def __enter__(self) -> Watch:
+        self.bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.bar.stop()
+
+    def _on_progress(self, model: Model, now: output.Progress) -> None:
+        news = f"{model.name}: depth {now.depth}, {now.distinct:,} states"
+        self.bar.update(self.task, description=escape(news))
+
+    def show(self, result: Checked) -> None:
+        """Tell of a model that has ended."""
+        self.bar.advance(self.task)
+        if self.quiet:
+            return
+        run, console = result.run, self.terminal
+        mark = "[green]as expected[/]" if result.as_expected else "[red]differs    [/]"
+        counts = f"{run.distinct:,} states of {run.generated:,}, depth {run.depth}"
+        if result.model.simulation:
+            counts = f"{run.generated:,} states in random behaviours"
+        said = escape(f"{result.model.name}: {verdict(run.result, run.violated)}; {counts}")
+        how = [result.engine, f"{run.seconds:.1f} s", *_sureness(run)]
+        console.print(f"{mark} {said} ({', '.join(how)})")
+        for difference in result.differences:
+            console.print(f"    [red]{escape(difference)}[/]")
+        if self.told:
+            for line in action_lines(result):
+                console.print(f"    {escape(line)}")
+        if run.trace and (self.told or not result.as_expected):
+            for line in story_of(run):
+                console.print(f"    {escape(line)}")
+        if self.coverage:
+            for line in _coverage_table(run):
+                console.print(f"    {escape(line)}")
+
+    def sum_up(self, results: Sequence[Checked], never: Sequence[str] = ()) -> None:
+        """Say in a line how everything went, and which branches no model takes."""
+        for branch in never:
+            self.terminal.print(f"[red]no model takes[/] {escape(branch)}")
+        wrong = [result.model.name for result in results if not result.as_expected]
+        total = f"{len(results)} model{'' if len(results) == 1 else 's'}"
+        seconds = f"{time.perf_counter() - self.started:.0f} s"
+        if wrong:
+            self.terminal.print(
+                f"[red]{len(wrong)} of {total} differ[/] ({seconds}): {escape(', '.join(wrong))}"
+            )
+        elif never:
+            self.terminal.print(
+                f"[red]{total}, but {len(never)} branches never taken[/] ({seconds})"
+            )
+        else:
+            self.terminal.print(f"[green]{total} as expected[/] ({seconds})")
+
+
+def _sureness(run: output.Run) -> list[str]:
+    """The odds that two states were taken for one, and the memory that each took."""
+    said = []
+    if run.odds is not None:
+        said.append(f"odds of a collision {run.odds:.1g}" if run.odds else "no collisions")
+    if run.bytes_per_state is not None:
+        said.append(f"{run.bytes_per_state:.1f} bytes a state")
+    return said
+
+
+def _coverage_table(run: output.Run) -> list[str]:
+    """A line for each branch of each action: how often it was taken, and found a new state."""
+    width = max((len(f"{a} {b}") for a, b in run.branches), default=0)
+    return [
+        f"{f'{action} {branch}':<{width}}  {count.generated:>13,} {count.distinct:>13,}"
+        for (action, branch), count in run.branches.items()
+    ]

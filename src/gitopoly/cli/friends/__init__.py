@@ -1,0 +1,1 @@
+"""``gitopoly new``, ``join``, ``resume``, ``watch``, ``log``: games on repositories of friends."""

@@ -1,0 +1,53 @@
+"""``gitopoly join``: take one's seat at a game that a friend has begun."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.friends import seating
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[
+        ("Asked for everything that is missing", "gitopoly join"),
+        (
+            "As ben, invited by ann",
+            "gitopoly join --me ben=https://example.org/b.git --from git@example.org:ann/m.git",
+        ),
+    ],
+)
+@seating.me_option
+@click.option("--from", "source", metavar="URL", help="The repository of whoever began the game.")
+@seating.token_option
+@seating.folder_option
+@seating.identity_option
+@seating.ui_option
+def join(
+    me: str | None,
+    source: str | None,
+    token: str,
+    folder: Path | None,
+    identity: Path | None,
+    ui: str,
+) -> None:
+    """Take your seat at a game that a friend has begun, and play.
+
+    Nickname and repository must be those that your friend wrote.
+    """
+    from gitopoly.cli.screen.pages import key_lines
+    from gitopoly.table.connection import Connection
+    from gitopoly.table.trust import own_key
+
+    source = seating.ask_address(source, "--from", "the repository of whoever began the game")
+    own = seating.ask_place(me, "--me", "Your")
+    folder = folder or seating.default_folder(own.name)
+    key = own_key(identity)
+    connection = Connection.join(folder, own.name, own.url, source, key, token)
+    click.echo("Compare these keys with what your friends see:")
+    for line in key_lines(connection.game):
+        click.echo(f"  {line.plain}")
+    seating.play_on(connection, folder, identity, ui)

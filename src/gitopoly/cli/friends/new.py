@@ -1,0 +1,122 @@
+"""``gitopoly new``: invite friends to a game, and play."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.friends import seating
+from gitopoly.cli.options import OPTION_HELP, rule_options
+from gitopoly.errors import InvalidGame
+
+if TYPE_CHECKING:
+    from gitopoly.table.game_file import Place
+
+EDITIONS = ("classic", "formal", "formal-small")
+"""Editions that are played between people."""
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[
+        ("Asked for everything that is missing", "gitopoly new"),
+        (
+            "A game of two, each with a repository",
+            "gitopoly new --me ann=git@example.org:ann/m.git --player ben=https://example.org/b.git",
+        ),
+        (
+            "London names, and nobody has to wait longer than an hour",
+            "gitopoly new --me ann=a.git --player ben=b.git --player cleo=c.git "
+            "--option board=uk --absence 3600",
+        ),
+    ],
+)
+@seating.me_option
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    metavar="NICK=URL[#FINGERPRINT]",
+    help="Another player, and the key that they must have if you know it. Can be repeated.",
+)
+@click.option(
+    "--edition",
+    type=click.Choice(EDITIONS),
+    default="classic",
+    show_default=True,
+    help="Which game is played.",
+)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help=OPTION_HELP)
+@click.option(
+    "--absence",
+    default="wait",
+    show_default=True,
+    metavar="wait|SECONDS",
+    help="What happens when a player falls silent: wait, or go on without after so long.",
+)
+@seating.token_option
+@seating.folder_option
+@seating.identity_option
+@seating.ui_option
+def new(
+    me: str | None,
+    players: tuple[str, ...],
+    edition: str,
+    options: tuple[str, ...],
+    absence: str,
+    token: str,
+    folder: Path | None,
+    identity: Path | None,
+    ui: str,
+) -> None:
+    """Invite friends to a game on Git repositories, and play.
+
+    Every player has an own empty repository that the others can read. You
+    play first, unless the edition throws for it. Relative paths start in the
+    present folder.
+    """
+    from gitopoly.cli.screen.pages import join_command
+    from gitopoly.table.connection import Connection
+    from gitopoly.table.game_file import GameFile
+    from gitopoly.table.trust import own_key
+
+    own = seating.ask_place(me, "--me", "Your")
+    invitation = GameFile(
+        edition,
+        (own, *_others(players)),
+        tuple(sorted(rule_options(options))),
+        retire_after=retire_after(absence),
+    )
+    invitation.check()
+    folder = folder or seating.default_folder(own.name)
+    key = own_key(identity)
+    connection = Connection.new(folder, invitation, key, token)
+    click.echo(f"Your key is {key.public.fingerprint}; your friends see the same.")
+    for place in invitation.places[1:]:
+        click.echo(f"{place.name} joins with: {join_command(connection.game, place.name)}")
+    seating.play_on(connection, folder, identity, ui)
+
+
+def _others(players: tuple[str, ...]) -> list[Place]:
+    """The other seats as given, or as asked for."""
+    from gitopoly.table.places import read_place
+
+    if players:
+        return [read_place(text, Path.cwd()) for text in players]
+    others = [seating.ask_place(None, "--player", "The other player's")]
+    while (place := seating.ask_one_more()) is not None:
+        others.append(place)
+    return others
+
+
+def retire_after(absence: str) -> int:
+    """Seconds after which the others go on without a silent player; 0: never."""
+    if absence == "wait":
+        return 0
+    if not re.fullmatch(r"[1-9]\d{0,8}", absence):
+        raise InvalidGame(f"--absence is wait or a number of seconds, not {absence!r}")
+    return int(absence)

@@ -1,0 +1,51 @@
+"""``gitopoly resume``: go on with a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.friends import seating
+from gitopoly.errors import InvalidGame
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[
+        ("The game in this folder's only monopoly_NICK", "gitopoly resume"),
+        ("A certain game", "gitopoly resume monopoly_ann"),
+    ],
+)
+@click.argument("folder", required=False, metavar="[DIR]", type=click.Path(path_type=Path))
+@seating.identity_option
+@seating.ui_option
+def resume(folder: Path | None, identity: Path | None, ui: str) -> None:
+    """Go on with a game that was left.
+
+    Moves that were not published yet are published; moves that were made from
+    another copy are taken over.
+    """
+    from gitopoly.table.connection import Connection
+    from gitopoly.table.opening import is_seat_folder
+    from gitopoly.table.trust import known_key
+
+    folder = folder or _found()
+    if not is_seat_folder(str(folder)):
+        raise InvalidGame(f"there is no game in {folder}; name a game's folder")
+    connection = Connection.resume(folder, known_key(identity))
+    seating.play_on(connection, folder, identity, ui)
+
+
+def _found() -> Path:
+    """The game in the present folder, if there is one and no doubt about it."""
+    games = sorted(path.parent for path in Path().glob("monopoly_*/.git"))
+    if len(games) == 1:
+        return games[0]
+    if not games:
+        raise InvalidGame("there is no game in this folder; name the folder of one")
+    listed = ", ".join(map(str, games))
+    if not seating.can_ask():
+        raise InvalidGame(f"there are several games here: {listed}; name one of them")
+    return Path(click.prompt("Which game", type=click.Choice([str(game) for game in games])))

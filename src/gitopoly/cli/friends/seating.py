@@ -1,0 +1,204 @@
+"""What the commands of a game on repositories share: options, questions, sitting down, leaving."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import re
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from gitopoly.errors import GitopolyError, InvalidGame
+
+if TYPE_CHECKING:
+    from gitopoly.cli.screen.session import Session
+    from gitopoly.table.connection import Connection
+    from gitopoly.table.game import Game
+    from gitopoly.table.game_file import Place
+
+_Answer = TypeVar("_Answer")
+INTERFACES = ("terminal", "web")
+NOBODY_IN_PARTICULAR = "Player"
+
+
+def ui_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option that says where the game is shown."""
+    return click.option(
+        "--ui",
+        type=click.Choice(INTERFACES),
+        default="terminal",
+        show_default=True,
+        help="Where the game is shown: here, or on a page of your browser.",
+    )(command)
+
+
+def identity_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option that names the file of one's key."""
+    return click.option(
+        "--identity",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="The file of your key; it is made on first use. By default one key for all games.",
+    )(command)
+
+
+def me_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option that says who one is."""
+    return click.option(
+        "--me", metavar="NICK=URL", help="Your nickname, and the repository that you publish to."
+    )(command)
+
+
+def token_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option for one's token."""
+    return click.option("--token", default="", metavar="NAME", help="The token that you wish.")(
+        command
+    )
+
+
+def folder_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option for the game's folder."""
+    return click.option(
+        "--dir",
+        "folder",
+        type=click.Path(path_type=Path, file_okay=False),
+        metavar="DIR",
+        help="The folder of your copy of the game; by default ./monopoly_NICK.",
+    )(command)
+
+
+# Asking for what is missing.
+
+
+def can_ask() -> bool:
+    """Whether somebody is there to answer."""
+    try:
+        return os.isatty(sys.stdin.fileno()) and os.isatty(sys.stdout.fileno())
+    except (OSError, ValueError):
+        return False
+
+
+def ask_place(given: str | None, option: str, whose: str) -> Place:
+    """The seat that an option names, or that is asked for."""
+    from gitopoly.table.places import read_place
+
+    if given is not None:
+        return read_place(given, Path.cwd())
+    if not can_ask():
+        raise InvalidGame(f"{whose} seat is missing; give it with {option} NICK=URL")
+    name = _asked(f"{whose} nickname", lambda text: read_place(f"{text}=x", Path.cwd()).name)
+    return _ask_address_of(name)
+
+
+def ask_one_more() -> Place | None:
+    """One more seat that is asked for, None if that is all."""
+    from gitopoly.table.places import read_place
+
+    def nickname(text: str) -> str:
+        return read_place(f"{text}=x", Path.cwd()).name if text else ""
+
+    name = _asked("Nickname of one more player (Enter if that is all)", nickname, default="")
+    return _ask_address_of(name) if name else None
+
+
+def _ask_address_of(name: str) -> Place:
+    """Ask where a player publishes."""
+    from gitopoly.table.places import read_place
+
+    prompt = f"Repository of {name} (an empty one: a folder, ssh or https)"
+    return _asked(prompt, lambda text: read_place(f"{name}={text}", Path.cwd()))
+
+
+def ask_address(given: str | None, option: str, what: str) -> str:
+    """The address that an option names, or that is asked for."""
+    from gitopoly.table.places import address_from
+
+    if given is not None:
+        return address_from(given, Path.cwd())
+    if not can_ask():
+        raise InvalidGame(f"{what} is missing; give it with {option} URL")
+    return _asked(what[0].upper() + what[1:], lambda text: address_from(text, Path.cwd()))
+
+
+def _asked(prompt: str, read: Callable[[str], _Answer], default: str | None = None) -> _Answer:
+    """Ask until the answer can be used."""
+    while True:
+        try:
+            typed = click.prompt(prompt, default=default, show_default=False, prompt_suffix=": ")
+            return read(typed.strip())
+        except GitopolyError as refusal:
+            click.echo(str(refusal))
+        except click.Abort:
+            # Ctrl-C while something is asked is told like everywhere else.
+            raise KeyboardInterrupt from None
+
+
+def usual_name() -> str:
+    """The user's own name, if a seat can have it."""
+    try:
+        name = getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return NOBODY_IN_PARTICULAR
+    fits = re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,23}", name) and name not in ("root", "origin")
+    return name.capitalize() if fits else NOBODY_IN_PARTICULAR
+
+
+# At the table.
+
+
+def default_folder(name: str) -> Path:
+    """Where a player's copy of a game lies if nothing else is said."""
+    return Path(f"monopoly_{name}")
+
+
+def resume_command(folder: Path, identity: Path | None) -> str:
+    """What goes on with a game."""
+    words = ["gitopoly", "resume", str(folder)]
+    if identity is not None:
+        words += ["--identity", str(identity)]
+    return shlex.join(words)
+
+
+def play_on(connection: Connection, folder: Path, identity: Path | None, ui: str) -> None:
+    """Play until the person leaves or the game is over, and say how things stand then."""
+    if ui == "web":
+        from gitopoly.cli.play.in_browser import show_on_page
+
+        show_on_page(connection, folder.name, resume_command(folder, identity) + " --ui web")
+        return
+    from gitopoly.cli.screen.at_the_table import sit_down
+    from gitopoly.cli.terminal import Terminal
+
+    console = Terminal()
+    try:
+        session = sit_down(connection, console)
+    finally:
+        published = connection.close()
+    _farewell(session, published, resume_command(folder, identity))
+
+
+def tell_end(game: Game) -> None:
+    """Say who has won, and how the others did."""
+    from gitopoly.cli.screen.players_view import standing_lines
+    from gitopoly.cli.screen.situation import headline
+
+    state = game.position.state
+    click.echo(f"{headline(state, game.names)}.")
+    for line in standing_lines(state, game.names):
+        click.echo(f"  {line.plain}")
+
+
+def _farewell(session: Session, published: bool, again: str) -> None:
+    if session.game.over:
+        tell_end(session.game)
+    else:
+        click.echo(f"You have left the table; go on with: {again}")
+    if not published:
+        click.echo(
+            f"Not everything could be published; your moves are kept, and published by: {again}"
+        )

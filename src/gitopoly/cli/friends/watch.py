@@ -1,0 +1,126 @@
+"""``gitopoly watch`` and ``gitopoly log``: a game for those who do not play."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.friends import seating
+
+if TYPE_CHECKING:
+    from gitopoly.table.connection import Connection
+    from gitopoly.table.game import Game
+    from gitopoly.table.telling import Event
+
+PATIENCE = 1.0
+"""Seconds that one look for news lasts."""
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[
+        ("A game that is under way, from any player's repository", "gitopoly watch URL"),
+        ("Every step as a line of JSON", "gitopoly watch URL --json"),
+    ],
+)
+@click.argument("place", metavar="DIR|URL")
+@click.option("--json", "as_json", is_flag=True, help="Every step as a line of JSON.")
+@seating.ui_option
+def watch(place: str, as_json: bool, ui: str) -> None:
+    """Watch a game on Git repositories until it is over.
+
+    Every step is checked as the players check it; nothing is ever published.
+    """
+    from gitopoly.table.connection import Connection
+
+    with (
+        tempfile.TemporaryDirectory(prefix="gitopoly_", ignore_cleanup_errors=True) as scratch,
+        Connection.watch(Path(scratch), place, Path.cwd()) as connection,
+    ):
+        if ui == "web" and not as_json:
+            from gitopoly.cli.play.in_browser import show_on_page
+
+            show_on_page(connection, "watched", f"gitopoly watch {place} --ui web")
+        elif as_json:
+            _tell_as_json(connection)
+        else:
+            _look_on(connection)
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[
+        ("What has happened", "gitopoly log monopoly_ann"),
+        ("Every step, also those that only move the game along", "gitopoly log monopoly_ann --all"),
+        ("For a script", "gitopoly log monopoly_ann --json"),
+    ],
+)
+@click.argument("place", metavar="DIR|URL")
+@click.option("--all", "everything", is_flag=True, help="Tell also what only moves the game along.")
+@click.option("--json", "as_json", is_flag=True, help="Every step as a line of JSON.")
+def log(place: str, everything: bool, as_json: bool) -> None:
+    """Tell the story of a game on Git repositories.
+
+    Every line is worked out from the signed moves, with the commit behind it.
+    """
+    from gitopoly.table.opening import is_seat_folder, look_into, look_on
+
+    if is_seat_folder(place):
+        folder, game = look_into(Path(place))
+        _tell(game, everything or as_json, as_json)
+        folder.close()
+        return
+    with tempfile.TemporaryDirectory(prefix="gitopoly_", ignore_cleanup_errors=True) as scratch:
+        store, game = look_on(Path(scratch), place, Path.cwd())
+        try:
+            _tell(game, everything or as_json, as_json)
+        finally:
+            store.close()
+
+
+def _tell(game: Game, everything: bool, as_json: bool) -> None:
+    from gitopoly.cli.screen.pages import told_event
+    from gitopoly.cli.terminal import Terminal
+
+    console = Terminal()
+    for event in game.story():
+        if as_json:
+            click.echo(as_line(event))
+        elif everything or not event.quiet:
+            console.print(told_event(event, game.names))
+
+
+def as_line(event: Event) -> str:
+    """A step of a game as one line of JSON."""
+    return json.dumps(
+        {
+            "commit": event.id,
+            "seat": event.seat,
+            "time": event.time,
+            "sentence": event.sentence,
+            "quiet": event.quiet,
+        },
+        ensure_ascii=False,
+    )
+
+
+def _tell_as_json(connection: Connection) -> None:
+    for event in connection.game.story():
+        click.echo(as_line(event))
+    while not connection.game.over:
+        for event in connection.poll(PATIENCE):
+            click.echo(as_line(event))
+
+
+def _look_on(connection: Connection) -> None:
+    from gitopoly.cli.screen.at_the_table import sit_down
+    from gitopoly.cli.terminal import Terminal
+
+    session = sit_down(connection, Terminal())
+    if session.game.over:
+        seating.tell_end(session.game)

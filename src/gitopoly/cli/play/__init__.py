@@ -1,0 +1,1 @@
+"""``gitopoly play``, ``games`` and ``replay``: games on this machine, and looking at them again."""

@@ -1,0 +1,134 @@
+"""``gitopoly play``: a game against bots, in the browser or the terminal; or bots to watch."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.options import game_options, rule_options
+from gitopoly.cli.play.page_options import Where, page_options
+from gitopoly.editions import load
+from gitopoly.kernel import Rules
+
+WATCHING = ("players", "seed", "max_turns", "everything")
+PLAYING = ("bots", "name")
+ON_THE_PAGE = ("port", "host", "no_browser")
+HERE = ("delay",)
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[
+        ("Against three bots, in the browser", "gitopoly play"),
+        ("Against one bot on the London board", "gitopoly play --bots 1 --option board=uk"),
+        ("Against three bots, in the terminal", "gitopoly play --ui terminal"),
+        ("Watch three bots", "gitopoly play --watch"),
+        ("The same game again, slowly", "gitopoly play --watch --seed 7 --delay 0.5"),
+    ],
+)
+@click.option(
+    "--ui",
+    type=click.Choice(("web", "terminal")),
+    default="web",
+    show_default=True,
+    help="Where you play: on a page of your browser, or here.",
+)
+@click.option("--watch", is_flag=True, help="Watch bots here instead of playing.")
+@click.option("--bots", type=int, metavar="N", default=3, show_default=True, help="Your opponents.")
+@click.option("--name", metavar="NICK", help="Your name.")
+@page_options
+@game_options(policy="sensible", seats="three, if the edition allows")
+@click.option(
+    "--delay",
+    type=click.FloatRange(0, 60),
+    metavar="SECONDS",
+    help="Wait between two moves of bots in the terminal.",
+)
+@click.option("--all", "everything", is_flag=True, help="Tell also what only moves the game along.")
+@click.pass_context
+def play(
+    context: click.Context,
+    ui: str,
+    watch: bool,
+    bots: int,
+    name: str | None,
+    players: int | None,
+    edition: str,
+    policies: str,
+    seed: int | None,
+    max_turns: int,
+    options: tuple[str, ...],
+    delay: float | None,
+    everything: bool,
+    where: Where,
+) -> None:
+    """Play against bots in the browser or terminal, or watch bots.
+
+    Every seat has a Git repository of its own, below GITOPOLY_HOME or your
+    data folder; `gitopoly games` lists them. Bots that are watched play in
+    memory, and whoever has the greatest worth after --max-turns turns has won.
+    """
+    settings = dict(rule_options(options))
+    if watch:
+        _refuse(context, (*PLAYING, *ON_THE_PAGE), "does not go with --watch")
+        _watch(edition, players, policies, seed, max_turns, settings, delay or 0.0, everything)
+        return
+    _refuse(context, WATCHING, "goes with --watch")
+    if ui == "web":
+        from gitopoly.cli.play.in_browser import play_on_page
+
+        _refuse(context, HERE, "goes with --ui terminal or --watch")
+        play_on_page(name, bots, policies, settings, edition, where)
+        return
+    from gitopoly.cli.play.in_terminal import play_here
+
+    _refuse(context, ON_THE_PAGE, "goes with --ui web")
+    play_here(name, bots, policies, settings, edition, delay)
+
+
+def _watch(
+    edition: str,
+    players: int | None,
+    policies: str,
+    seed: int | None,
+    max_turns: int,
+    settings: dict[str, Any],
+    delay: float,
+    everything: bool,
+) -> None:
+    from gitopoly.bots.simulation import Series
+    from gitopoly.bots.strong import without_search
+    from gitopoly.cli.play.bot_story import tell_game
+
+    if not Rules.of(edition).turn_limit:
+        settings.setdefault("turn_limit", max_turns)
+    series = Series(
+        edition,
+        players or _usual_seats(edition),
+        tuple(name.strip() for name in policies.split(",")),
+        secrets.randbelow(2**32) if seed is None else seed,
+        max_turns,
+        True,
+        tuple(settings.items()),
+    )
+    series.policy_numbers()
+    if notice := without_search(series.policies):
+        click.echo(notice, err=True)
+    tell_game(series, 0, delay, everything)
+
+
+def _refuse(context: click.Context, names: tuple[str, ...], why: str) -> None:
+    """Refuse options that mean nothing here, instead of forgetting them."""
+    for name in names:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            option = next(p.opts[0] for p in context.command.params if p.name == name)
+            raise click.UsageError(f"{option} {why}")
+
+
+def _usual_seats(edition: str) -> int:
+    """Three make a good game to watch, where three are allowed."""
+    return min(3, load(edition).most_players)

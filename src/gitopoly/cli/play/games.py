@@ -1,0 +1,86 @@
+"""``gitopoly games``: the games on this machine, and going on with one."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.play.page_options import Where, page_options
+
+if TYPE_CHECKING:
+    from gitopoly.web.home import Saved
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[
+        ("All games, the newest first", "gitopoly games"),
+        ("Go on with one of them, in the browser", "gitopoly games 20260101-120000-0a1b"),
+        ("Go on with the newest", "gitopoly games latest"),
+        ("The same in the terminal", "gitopoly games latest --ui terminal"),
+        ("See one again, move by move", "gitopoly replay 20260101-120000-0a1b"),
+    ],
+)
+@click.argument("game", required=False, metavar="[GAME]")
+@click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
+@click.option(
+    "--ui",
+    type=click.Choice(("web", "terminal")),
+    default="web",
+    show_default=True,
+    help="Where you go on: on a page of your browser, or here.",
+)
+@page_options
+def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
+    """List your games against bots, or go on with one.
+
+    They lie below GITOPOLY_HOME or your data folder, each seat with a Git
+    repository of its own.
+    """
+    from gitopoly.errors import InvalidGame
+    from gitopoly.web.home import games_folder, read, saved_games
+
+    home = games_folder()
+    saved = saved_games(home)
+    if game is None:
+        if as_json:
+            click.echo(json.dumps([asdict(one) for one in saved], indent=2))
+        else:
+            _print(saved, str(home))
+        return
+    if game == "latest":
+        if not saved:
+            raise InvalidGame(f"there is no game in {home} yet; begin one with gitopoly play")
+        game = saved[0].id
+    from gitopoly.cli.compiling import prepare_policy
+    from gitopoly.web.hall import Hall
+
+    hall = Hall(home)
+    for policy in set(read(home, game).bots.values()):
+        prepare_policy(policy)
+    if ui == "terminal":
+        from gitopoly.cli.play.in_terminal import resume_here
+
+        resume_here(hall, game)
+        return
+    from gitopoly.cli.play.in_browser import serve
+
+    hall.room(game)
+    serve(hall, game, where)
+
+
+def _print(saved: list[Saved], home: str) -> None:
+    if not saved:
+        click.echo(f"There is no game in {home} yet; begin one with gitopoly play.")
+    for one in saved:
+        began = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.created))
+        names = ", ".join([one.person, *one.bots])
+        state = f"  {one.winner} has won" if one.winner else "  a tie" if one.over else ""
+        click.echo(f"{one.id}  {began}  {names}{state}")
+    if saved:
+        click.echo("Go on with one: gitopoly games GAME. See one again: gitopoly replay GAME.")

@@ -1,0 +1,88 @@
+"""Serving games on a page of the browser until the person stops the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from gitopoly.cli.compiling import prepare_policy
+from gitopoly.cli.friends.seating import usual_name
+from gitopoly.cli.play.page_options import ON_LOOPBACK, Where
+from gitopoly.table.connection import Connection
+from gitopoly.web.hall import Hall
+from gitopoly.web.serving import Server, open_browser
+
+REPLAYED = "game"
+GAME_WORDS = ("The game is", "play")
+LATER = "; go on with the game later: "
+KEPT = "The game is kept."
+EXPOSED = (
+    "Warning: other machines can reach this page. Whoever knows its address can play for you, "
+    "and whoever can listen to the network can read it."
+)
+
+
+def play_on_page(
+    name: str | None,
+    bots: int,
+    policy: str,
+    options: dict[str, Any],
+    edition: str,
+    where: Where,
+) -> None:
+    """Begin a game against bots and show it."""
+    prepare_policy(policy)
+    hall = Hall()
+
+    def begin() -> str:
+        return hall.begin(name or usual_name(), bots, policy, options, edition).name
+
+    # The game begins when the page can be served, or a refusal would leave it behind.
+    _serve(hall, begin, where, GAME_WORDS, f"{LATER}gitopoly games latest", KEPT)
+
+
+def show_on_page(connection: Connection, name: str, again: str) -> None:
+    """Show a game on repositories, as a seat of it or to watch."""
+    hall = Hall()
+    hall.add(name, connection)
+    serve(hall, name, again=again)
+
+
+def show_film(film: dict[str, Any], where: Where) -> None:
+    """Show a game that is wound back and forth."""
+    hall = Hall()
+    hall.films[REPLAYED] = film
+    _serve(hall, lambda: f"replay/{REPLAYED}", where, ("The replay is", "see it"), "", "")
+
+
+def serve(
+    hall: Hall, game: str, where: Where = ON_LOOPBACK, again: str = "gitopoly games latest"
+) -> None:
+    """Show a game in the browser, and serve the page until Ctrl-C."""
+    _serve(hall, lambda: game, where, GAME_WORDS, f"{LATER}{again}", KEPT)
+
+
+def _serve(
+    hall: Hall,
+    place: Callable[[], str],
+    where: Where,
+    words: tuple[str, str],
+    later: str,
+    end: str,
+) -> None:
+    server = Server(hall, where.port, host=where.host)
+    try:
+        url = server.url(place())
+        shown = where.browser and open_browser(url)
+        said = f"{words[0]} open in your browser" if shown else f"Open this page to {words[1]}"
+        click.echo(f"{said}: {url}")
+        if server.exposed:
+            click.echo(EXPOSED, err=True)
+        click.echo(f"Ctrl-C ends the program{later}{'' if later else '.'}")
+        server.wait()
+    except KeyboardInterrupt:
+        click.echo(f"\n{end}" if end else "")
+    finally:
+        server.close()

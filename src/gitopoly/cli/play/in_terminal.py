@@ -1,0 +1,55 @@
+"""A game against bots in the terminal: begun, left, and gone on with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from gitopoly.cli.compiling import prepare_policy
+from gitopoly.cli.friends.seating import tell_end, usual_name
+from gitopoly.cli.screen.at_the_table import sit_down
+from gitopoly.cli.terminal import Terminal
+from gitopoly.kernel import winner
+from gitopoly.web.hall import Hall
+from gitopoly.web.home import Saved, read
+
+USUAL_DELAY = 0.4
+"""Seconds after a move of a bot, where somebody looks."""
+
+
+def play_here(
+    name: str | None,
+    bots: int,
+    policy: str,
+    options: dict[str, Any],
+    edition: str,
+    delay: float | None = None,
+) -> None:
+    """Begin a game against bots and play it."""
+    prepare_policy(policy)
+    hall = Hall()
+    play_on_here(hall, hall.lay_out(name or usual_name(), bots, policy, options, edition), delay)
+
+
+def resume_here(hall: Hall, game: str) -> None:
+    """Go on with a game against bots."""
+    play_on_here(hall, read(hall.home, game))
+
+
+def play_on_here(hall: Hall, saved: Saved, delay: float | None = None) -> None:
+    """Play until the person leaves or the game is over, and say how things stand then."""
+    console = Terminal()
+    table = hall.table(saved)
+    table.delay = (USUAL_DELAY if console.is_terminal else 0.0) if delay is None else delay
+    game = table.game
+    try:
+        sit_down(table, console)
+    finally:
+        table.close()
+    if not game.over:
+        click.echo(f"You have left the table; go on with: gitopoly games {saved.id} --ui terminal")
+        return
+    best = winner(game.position.state)
+    hall.note_end(saved, True, game.names[best] if best >= 0 else "")
+    tell_end(game)

@@ -1,0 +1,119 @@
+"""``gitopoly replay``: a game wound back and forth in the browser, or as a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.play.page_options import Where, page_options
+from gitopoly.errors import InvalidGame
+
+if TYPE_CHECKING:
+    from gitopoly.web.film import Film
+
+KINDS = (".html", ".png")
+
+
+@click.command(
+    cls=ShowsExamples,
+    examples=[
+        ("A game between friends, from its folder or any address", "gitopoly replay ann.git"),
+        ("Your newest game against bots", "gitopoly replay latest"),
+        ("As one file to keep or to send", "gitopoly replay ann.git --export game.html"),
+        ("As a picture", "gitopoly replay ann.git --export game.png"),
+        ("A recorded game of simulate", "gitopoly replay games/game-0.jsonl"),
+        ("The numbers for a script", "gitopoly replay ann.git --json"),
+    ],
+)
+@click.argument("game", metavar="DIR|URL|FILE|GAME")
+@click.option(
+    "--export",
+    "exports",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write FILE.html, one page that works offline, or FILE.png. Can be repeated.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print story and numbers as one JSON object.")
+@page_options
+def replay(game: str, exports: tuple[Path, ...], as_json: bool, where: Where) -> None:
+    """Wind a game back and forth in the browser, or export it.
+
+    It is shown on the board, with wealth over time, a heat map of landings and
+    key moments. The game is a repository (every entry is checked first), a record of
+    `gitopoly simulate --record`, or one of your games against bots as
+    `gitopoly games` lists them.
+    """
+    for path in exports:
+        if path.suffix.lower() not in KINDS:
+            raise click.BadParameter(
+                f"{path.name} must end with {' or '.join(KINDS)}", param_hint="--export"
+            )
+    film = _film(game, quiet=as_json)
+    for path in exports:
+        _export(film, path)
+        click.echo(f"wrote {path}", err=as_json)
+    if as_json:
+        click.echo(json.dumps(film.report(), indent=2))
+    elif not exports:
+        from gitopoly.cli.play.in_browser import show_film
+
+        show_film(film.data(), where)
+
+
+def _film(game: str, quiet: bool) -> Film:
+    """Read a game from wherever it is, with a bar for whatever takes long."""
+    from gitopoly.cli.waiting import Waiting
+    from gitopoly.verify.games.audit import audit, entries_to_check, opened
+    from gitopoly.verify.games.record import read_record
+    from gitopoly.web.film import Film
+    from gitopoly.web.film_source import source_of_game, source_of_record
+
+    if Path(game).is_file():
+        record = read_record(Path(game))
+        with Waiting("replaying", len(record.entries), quiet) as waiting:
+            return Film(source_of_record(record, Path(game).name, waiting.done))
+    place = _place(game)
+    with opened(place) as repository:
+        total = entries_to_check(repository)
+        with Waiting("checking", total, quiet) as waiting:
+            _, found = audit(repository, waiting.done)
+        source = source_of_game(found, game)
+    with Waiting("replaying", source.count, quiet) as waiting:
+        return Film(source, waiting.done)
+
+
+def _place(game: str) -> str:
+    """The repository that a person means: a folder, an address, or one of the own games."""
+    from gitopoly.table.gathering import SEATS
+    from gitopoly.web.home import games_folder, saved_games
+
+    path = Path(game)
+    if path.is_dir():
+        seats = sorted((path / SEATS).glob("*/")) if (path / SEATS).is_dir() else []
+        return str(seats[0] if seats else path)
+    if ":" in game or game.endswith(".git"):
+        return game
+    home = games_folder()
+    for saved in saved_games(home):
+        if game in (saved.id, "latest"):
+            return str(home / saved.id / SEATS / saved.person)
+    raise InvalidGame(
+        f"there is no game {game}: name a folder, an address or a record; "
+        "`gitopoly games` lists your own"
+    )
+
+
+def _export(film: Film, path: Path) -> None:
+    from gitopoly.web import export
+
+    if path.suffix.lower() == ".html":
+        export.write(path, export.as_page(film.data()).encode())
+    else:
+        from gitopoly.web.picture import as_picture
+
+        export.write(path, as_picture(film))

@@ -1,0 +1,1 @@
+"""``gitopoly rules``: the rule book as data."""

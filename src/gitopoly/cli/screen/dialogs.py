@@ -1,0 +1,176 @@
+"""Questions that take several answers: which deed, how much, and a trade step by step.
+
+A dialog is a generator: it yields a question and is sent the line that was typed.
+It returns what is to be done, or None if the player went back.
+So nothing blocks: while a question is open, the game goes on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+
+from gitopoly.cli.screen.menu import Item, label_of
+from gitopoly.kernel import BidRange, Choice, OfferTemplate, State, format_action, refusal
+from gitopoly.kernel.refusals import reason_of
+from gitopoly.kernel.text import CARDS
+
+BACK = ("b", "back", "cancel")
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked."""
+
+    prompt: str
+    options: list[str] = field(default_factory=list)
+    """Lines to choose from, numbered from 1."""
+    complaint: str = ""
+    """Why the last answer would not do."""
+
+
+Dialog = Generator[Question, str, int | None]
+
+
+def answers_to(s: State, item: Item, names: Sequence[str]) -> Dialog:
+    """Ask whatever is still open about an item of the menu."""
+    first = item.choices[0]
+    if isinstance(first, OfferTemplate):
+        return trade(s, item.choices, names)
+    if isinstance(first, BidRange):
+        return bid(first)
+    return one_of(s, item, names)
+
+
+def one_of(s: State, item: Item, names: Sequence[str]) -> Dialog:
+    """Let one of several actions be chosen."""
+    labels = [label_of(s, choice, names) for choice in item.choices]
+    number = yield from _number(item.label.rstrip(" …"), labels)
+    choice = None if number is None else item.choices[number]
+    return choice if isinstance(choice, int) else None
+
+
+def bid(limits: BidRange) -> Dialog:
+    """Ask for an amount in a range."""
+    spoken = f"Your bid, ${limits.lowest:,} to ${limits.highest:,}"
+    amount = yield from _amount(spoken, limits.lowest, limits.highest)
+    return None if amount is None else limits.bid(amount)
+
+
+def trade(s: State, choices: Sequence[Choice], names: Sequence[str]) -> Dialog:
+    """Put an offer together: with whom, deeds and cards both ways, cash, and a last look."""
+    templates = [choice for choice in choices if isinstance(choice, OfferTemplate)]
+    number = 0
+    if len(templates) > 1:
+        chosen = yield from _number(
+            "Trade with whom", [_partner(s, template, names) for template in templates]
+        )
+        if chosen is None:
+            return None
+        number = chosen
+    template = templates[number]
+    other = names[template.addressee]
+    mine, theirs = _goods(s, template, template.player), _goods(s, template, template.addressee)
+    given = yield from _several(f"What do you give {other}", [label for label, _, _ in mine])
+    if given is None:
+        return None
+    wanted = yield from _several(f"What do you want from {other}", [good[0] for good in theirs])
+    if wanted is None:
+        return None
+    cash = yield from _cash(template, other)
+    if cash is None:
+        return None
+    goods = [*(mine[i] for i in given), *(theirs[i] for i in wanted)]
+    squares = tuple(square for _, square, _ in goods if square >= 0)
+    code = template.offer(s, squares, cash, sum(card for _, _, card in goods))
+    return (yield from _last_look(s, code, names))
+
+
+def confirm(prompt: str) -> Generator[Question, str, bool]:
+    """Ask for a clear yes."""
+    answer = yield Question(f"{prompt} (yes, or anything else to go back)")
+    return answer.strip().lower() in ("y", "yes")
+
+
+def _partner(s: State, template: OfferTemplate, names: Sequence[str]) -> str:
+    deeds = len(template.wants)
+    plural = "deed" if deeds == 1 else "deeds"
+    cash = s.money[template.addressee]
+    return f"{names[template.addressee]}, who has ${cash:,} and {deeds} {plural} to trade"
+
+
+def _goods(s: State, template: OfferTemplate, owner: int) -> list[tuple[str, int, int]]:
+    """What a side could give: label, square or -1, jail card or 0."""
+    squares = template.gives if owner == template.player else template.wants
+    holders = {1: s.goojf_ch_owner, 2: s.goojf_cc_owner}
+    goods = [
+        (s.rules.names[square] + (" (mortgaged)" if s.mortgaged[square] else ""), square, 0)
+        for square in squares
+    ]
+    return goods + [
+        (f"the {CARDS[card]}", -1, card) for card in template.cards if holders[card] == owner
+    ]
+
+
+def _last_look(s: State, code: int, names: Sequence[str]) -> Dialog:
+    why = refusal(s, code)
+    text = format_action(s, code, names).replace('"', "")
+    if why:
+        yield Question(f"Press Enter to go back ({text})", complaint=reason_of(why))
+        return None
+    sure = yield from confirm(f"{text[0].upper()}{text[1:]}?")
+    return code if sure else None
+
+
+def _number(prompt: str, labels: list[str]) -> Generator[Question, str, int | None]:
+    """The place of one of several labels."""
+    complaint = ""
+    while True:
+        answer = (yield Question(f"{prompt}? (number, or back)", labels, complaint)).strip()
+        if answer.lower() in BACK:
+            return None
+        if answer.isdigit() and 1 <= int(answer) <= len(labels):
+            return int(answer) - 1
+        complaint = f"type a number from 1 to {len(labels)}"
+
+
+def _several(prompt: str, labels: list[str]) -> Generator[Question, str, list[int] | None]:
+    """The places of any number of labels."""
+    if not labels:
+        return []
+    complaint = ""
+    while True:
+        spoken = f"{prompt}? (numbers such as 1 3, Enter for nothing, or back)"
+        answer = (yield Question(spoken, labels, complaint)).strip()
+        if answer.lower() in BACK:
+            return None
+        words = re.split(r"[ ,]+", answer) if answer else []
+        if all(word.isdigit() and 1 <= int(word) <= len(labels) for word in words):
+            return sorted({int(word) - 1 for word in words})
+        complaint = f"type numbers from 1 to {len(labels)} with spaces between them"
+
+
+def _cash(template: OfferTemplate, other: str) -> Generator[Question, str, int | None]:
+    spoken = (
+        f"How much cash do you add, up to ${template.most_cash:,}? With a minus before it, what "
+        f"{other} adds, up to ${-template.least_cash:,}. (Enter for none, or back)"
+    )
+    return (yield from _amount(spoken, template.least_cash, template.most_cash, empty=0))
+
+
+def _amount(
+    prompt: str, lowest: int, highest: int, empty: int | None = None
+) -> Generator[Question, str, int | None]:
+    """A whole number of dollars in a range."""
+    complaint = ""
+    while True:
+        answer = (yield Question(prompt, complaint=complaint)).strip().lower()
+        if answer in BACK:
+            return None
+        if not answer and empty is not None:
+            return empty
+        digits = answer.replace("$", "").replace(",", "")
+        if re.fullmatch(r"[+-]?\d{1,9}", digits) and lowest <= int(digits) <= highest:
+            return int(digits)
+        complaint = f"type an amount from {lowest:,} to {highest:,}"

@@ -1,0 +1,102 @@
+"""Pages that a player asks for during a game: help, the log, the deeds, the keys, the board."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from gitopoly.cli.screen.board_view import board_columns
+from gitopoly.cli.screen.players_view import deed_lines, player_lines
+from gitopoly.cli.screen.symbols import Symbols, player_style
+from gitopoly.kernel import State
+from gitopoly.table.game import Game
+from gitopoly.table.telling import Event
+from gitopoly.table.trust import fingerprints, held_against, warning
+
+HELP = """
+Type the number of a choice, or an action in words:
+  bid 120                          mortgage "Baltic Avenue"
+  build "Baltic Avenue"            offer ben "Baltic Avenue", $50 for "Park Place"
+
+  log         what has happened, the newest last; log all shows every step
+  deeds       all deeds: owner, buildings, rent
+  board       the board as a list
+  keys        the fingerprints of all keys, to compare with your friends
+  evidence    what was refused, and the proof
+  trade       put an offer together, step by step
+  auto        pass for me in auctions and between turns, until it is my turn
+  vote NAME   go on without a player who has been silent for too long, or who cheated
+  resign      leave the game for good
+  quit        leave for now, like Ctrl-C; resume goes on
+
+On the board a letter names the colour group, # a railroad, U a utility;
+a digit is the owner, m a mortgage, H a hotel. Circles are the tokens, in brackets in jail.
+""".strip()
+
+LOG_LENGTH = 200
+"""Sentences of the log that a page holds; `gitopoly log` tells everything."""
+
+
+def page(
+    name: str, rest: str, game: Game, state: State | None, symbols: Symbols
+) -> list[Text] | None:
+    """The page of a name, None if there is none."""
+    if name in ("help", "h", "?"):
+        return [Text(line) for line in HELP.splitlines()]
+    if name == "keys":
+        return key_lines(game)
+    if name == "evidence":
+        found = held_against(game)
+        return [Text(warning(one)) for one in found] or [Text("Nothing was refused.")]
+    if name == "log":
+        return log_lines(game, everything=rest == "all")
+    if state is None:
+        return None
+    if name == "deeds":
+        return deed_lines(state, game.names, symbols)
+    if name == "board":
+        players = player_lines(state, game.names, 80, symbols=symbols)
+        return [*board_columns(state, 80, symbols), Text(), *players]
+    return None
+
+
+def log_lines(game: Game, *, everything: bool = False) -> list[Text]:
+    """The newest of what has happened, the newest last."""
+    newest = game.story()[-LOG_LENGTH:]
+    return [told_event(event, game.names) for event in newest if everything or not event.quiet]
+
+
+def told_event(event: Event, names: Sequence[str]) -> Text:
+    """The commit behind an event, and the event."""
+    line = Text().append(f"{event.id[:8]}  ", style="dim")
+    rest = event.sentence.removeprefix(event.seat)
+    if rest != event.sentence:
+        line.append(event.seat, style=player_style(names.index(event.seat)))
+    return line.append(rest)
+
+
+def key_lines(game: Game) -> list[Text]:
+    """The key of each seat, as its owner should see it, too."""
+    known = fingerprints(game)
+    longest = max(map(len, game.names))
+    return [
+        Text(f"{name:<{longest}}  {known.get(name, 'has not joined yet')}") for name in game.names
+    ]
+
+
+def lobby_lines(game: Game) -> list[str]:
+    """Who is there, and how the others come."""
+    lines = [line.plain for line in key_lines(game)]
+    missing = [place for place in game.file.places if place.name not in game.joined]
+    for place in missing:
+        lines.append(f"{place.name} joins with: {join_command(game, place.name)}")
+    return lines
+
+
+def join_command(game: Game, name: str) -> str:
+    """What a player types to join."""
+    url = game.file.places[game.file.seat(name)].url
+    first = game.file.places[0].url
+    return f"gitopoly join --me {shlex.quote(f'{name}={url}')} --from {shlex.quote(first)}"

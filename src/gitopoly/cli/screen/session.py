@@ -1,0 +1,323 @@
+"""A person at a game: what they see, and what becomes of the lines that they type.
+
+Nothing here prints or waits; `at_the_table` brings it to a terminal.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, Protocol
+
+from rich.text import Text
+
+from gitopoly.cli.screen import pages
+from gitopoly.cli.screen.dialogs import Question, answers_to, confirm
+from gitopoly.cli.screen.menu import TRADE_LABEL, Item, menu
+from gitopoly.cli.screen.players_view import own_deeds, standing_lines
+from gitopoly.cli.screen.situation import headline, stake_lines, waiting_line
+from gitopoly.cli.screen.symbols import UNICODE, Symbols
+from gitopoly.cli.screen.table_view import Scene
+from gitopoly.errors import GitopolyError
+from gitopoly.table.connection import Status
+from gitopoly.table.game import Game
+from gitopoly.table.seat import Seat
+from gitopoly.table.telling import Event
+from gitopoly.table.trust import held_against, warning
+
+SHOWN_WARNINGS = 2
+AUTO_LABEL = "pass for me until it is my turn (auto)"
+
+
+class OpenGame(Protocol):
+    """What a session needs of a connection."""
+
+    game: Game
+
+    @property
+    def seat(self) -> Seat | None:
+        """The person's seat; None for whoever watches."""
+
+    def act(self, choice: int | str) -> Event:
+        """Do something."""
+
+    def resign(self) -> Event:
+        """Leave the game for good."""
+
+    def vote(self, name: str) -> Event:
+        """Vote to go on without a silent seat."""
+
+    @property
+    def may_write(self) -> bool:
+        """Whether moves can be written yet."""
+
+    @property
+    def status(self) -> Status:
+        """How things stand with the others."""
+
+
+class Session:
+    """One person's view of one game."""
+
+    def __init__(
+        self,
+        connection: OpenGame,
+        symbols: Symbols = UNICODE,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.connection = connection
+        self.symbols = symbols
+        self.left = False
+        """Whether the person wants to go."""
+        self.version = 0
+        """Counts everything that changes what is to be seen."""
+        self.told: list[str] = []
+        """All that happened and is worth a sentence, oldest first."""
+        self.items: list[Item] = []
+        """What the person can do now."""
+        self.page: list[Text] | None = None
+        self.notice = ""
+        self._since = 0
+        self._clock = clock
+        self._dialog: Generator[Question, str, Any] | None = None
+        self._question: Question | None = None
+        self._then: Callable[[Any], None] = lambda _: None
+        self._dialog_chooses = False
+        """Whether the open dialog is about a choice, which may be gone when things change."""
+        self._recall()
+        self._refresh()
+
+    @property
+    def game(self) -> Game:
+        """The game that is looked at."""
+        return self.connection.game
+
+    @property
+    def me(self) -> int | None:
+        """The person's seat, None for a spectator."""
+        return self.connection.seat.number if self.connection.seat else None
+
+    @property
+    def asked(self) -> Question | None:
+        """The question that is open."""
+        return self._question
+
+    @property
+    def may_be_asked_later(self) -> bool:
+        """Whether nothing is asked now, but may be in a while."""
+        if self.items or self.asked is not None or self.me is None or self.game.over:
+            return False
+        return not (self.game.started and self.game.position.state.is_bankrupt[self.me])
+
+    # What happens.
+
+    def note(self, events: Sequence[Event]) -> None:
+        """Take in what has happened."""
+        if not events:
+            return
+        self.told += [event.sentence for event in events if not event.quiet]
+        before = self.items
+        self._refresh()
+        other_choices = [i.choices for i in before] != [i.choices for i in self.items]
+        if self._dialog_chooses and other_choices:
+            self._end_dialog()
+            self.notice = "Things have changed meanwhile; choose again."
+
+    def answer(self, line: str) -> None:
+        """Do what a line says: a number, a command, or an action in words."""
+        self.version += 1
+        self.notice = ""
+        words = " ".join(line.split())
+        if self.page is not None:
+            self.page = None
+            if not words:
+                return
+        try:
+            if self._dialog is not None:
+                self._send(line)
+            elif words.isdigit():
+                self._choose(int(words))
+            elif words:
+                self._command(words)
+        except GitopolyError as refusal:
+            self.notice = f"{refusal}"
+
+    def leave(self) -> None:
+        """Go; the game can be resumed."""
+        self.left = True
+
+    # What is typed.
+
+    def _choose(self, number: int) -> None:
+        if not 1 <= number <= len(self.items):
+            most = len(self.items)
+            self.notice = f"Type a number from 1 to {most}." if most else "You cannot act now."
+            return
+        self._open(self.items[number - 1])
+
+    def _open(self, item: Item) -> None:
+        if not item.choices:
+            self._toggle_auto()
+            return
+        first = item.choices[0]
+        if len(item.choices) == 1 and isinstance(first, int):
+            self._act(first)
+            return
+        state = self.game.position.state
+        self._ask(answers_to(state, item, self.game.names), self._act_if_chosen)
+        self._dialog_chooses = True
+
+    def _command(self, words: str) -> None:
+        name, _, rest = words.lower().partition(" ")
+        state = self.game.position.state if self.game.started else None
+        shown = pages.page(name, rest, self.game, state, self.symbols)
+        if shown is not None:
+            self.page = shown
+        elif name in ("quit", "q", "leave", "exit"):
+            self.leave()
+        elif name == "auto":
+            self._toggle_auto()
+        elif name == "resign":
+            self._ask(confirm("Resign, and be out of this game for good?"), self._resign_if_sure)
+        elif name == "vote" and rest:
+            self._done(self.connection.vote(words.partition(" ")[2]))
+        elif name == "trade":
+            self._trade()
+        else:
+            self._act(words)
+
+    def _trade(self) -> None:
+        for item in self.items:
+            if item.label.startswith(TRADE_LABEL):
+                return self._open(item)
+        self.notice = "You cannot offer a trade now."
+        return None
+
+    def _toggle_auto(self) -> None:
+        seat = self.connection.seat
+        if seat is None:
+            self.notice = "Whoever watches has nothing to pass."
+            return
+        seat.habits.pass_until_my_turn = not seat.habits.pass_until_my_turn
+        on = seat.habits.pass_until_my_turn
+        self.notice = (
+            "Passing for you until it is your turn; type auto again to step in."
+            if on
+            else "You are asked again in auctions and between turns."
+        )
+
+    def _act(self, choice: int | str) -> None:
+        self._done(self.connection.act(choice))
+
+    def _act_if_chosen(self, choice: int | None) -> None:
+        if choice is not None:
+            self._act(choice)
+
+    def _resign_if_sure(self, sure: bool) -> None:
+        if sure:
+            self._done(self.connection.resign())
+
+    def _done(self, event: Event) -> None:
+        """An own move: what happens from now on is news."""
+        self._since = len(self.told)
+        self.note([event])
+
+    # Dialogs.
+
+    def _ask(self, dialog: Generator[Question, str, Any], then: Callable[[Any], None]) -> None:
+        self._dialog, self._then = dialog, then
+        self._question = next(dialog)
+
+    def _send(self, line: str) -> None:
+        assert self._dialog is not None
+        try:
+            self._question = self._dialog.send(line)
+        except StopIteration as end:
+            then = self._then
+            self._end_dialog()
+            then(end.value)
+
+    def _end_dialog(self) -> None:
+        self._dialog = self._question = None
+        self._dialog_chooses = False
+
+    # What is seen.
+
+    def scene(self) -> Scene:
+        """What the person sees."""
+        game = self.game
+        scene = Scene(game.names, me=self.me, notice=self.notice, page=self.page)
+        scene.alerts = [warning(found) for found in held_against(game)][-SHOWN_WARNINGS:]
+        scene.status = self.status_line()
+        if not game.started:
+            scene.headline = "The table is set; the game starts when all have joined."
+            scene.stakes = pages.lobby_lines(game)
+        else:
+            scene.state = game.position.state
+            scene.tokens = [place.token for place in game.file.places]
+            scene.headline = headline(scene.state, game.names, self.me)
+            scene.stakes = self._stakes()
+            scene.story = self.told[self._since :]
+            scene.deeds = [] if self.me is None else own_deeds(scene.state, self.me)
+        if self._question is not None:
+            scene.question, scene.options = self._question.prompt, self._question.options
+            scene.notice = self._question.complaint
+        else:
+            scene.options = [item.label for item in self.items]
+        return scene
+
+    def status_line(self) -> str:
+        """For whom the game waits, and how the network does."""
+        status = self.connection.status
+        seat = self.connection.seat
+        facts = []
+        if self.game.over:
+            facts.append("the game is over; Enter leaves")
+        else:
+            facts.append(waiting_line(status.waiting, self._clock(), seat.name if seat else ""))
+        if seat is not None and not self.connection.may_write:
+            facts.append("your repository does not answer; moves have to wait for it")
+        if seat is not None and status.published != "everything is published":
+            facts.append(status.published)
+        facts += [
+            f"{name}: {contact.error}" for name, contact in status.contacts.items() if contact.error
+        ]
+        if seat is not None and seat.habits.pass_until_my_turn:
+            facts.append("auto is on")
+        facts.append("type help for all commands" if seat else "watching; q leaves")
+        return f" {self.symbols.dot} ".join(fact for fact in facts if fact)
+
+    def _stakes(self) -> list[str]:
+        position = self.game.position
+        if self.game.over:
+            return [line.plain for line in standing_lines(position.state, self.game.names)]
+        if position.draw is not None:
+            return ["The draw is made together; every seat reveals its part."]
+        left = [
+            f"{name} has left, and is out as soon as the turn gets there"
+            for seat, name in enumerate(self.game.names)
+            if position.absent(seat) and not position.state.is_bankrupt[seat]
+        ]
+        return left + stake_lines(position.state, self.game.names, self.me)
+
+    def _refresh(self) -> None:
+        """Look again at what can be done."""
+        self.version += 1
+        seat = self.connection.seat
+        self.items = []
+        if seat is not None and self.game.started and not self.game.over:
+            state = self.game.position.state
+            self.items = menu(state, seat.choices(), self.game.names)
+            passes = seat.habits.pass_until_my_turn
+            if self.items and state.turn_player != seat.number and not passes:
+                self.items.append(Item(AUTO_LABEL, ()))
+
+    def _recall(self) -> None:
+        """What was told before, and where the own last move was."""
+        seat = self.connection.seat
+        for event in self.game.story() if self.game.started else []:
+            if event.quiet:
+                continue
+            if seat is not None and event.seat == seat.name:
+                self._since = len(self.told)
+            self.told.append(event.sentence)

@@ -1,0 +1,1 @@
+"""``gitopoly simulate``: games without people."""

@@ -1,0 +1,27 @@
+"""Keeps the games of ``gitopoly simulate`` as records, for ``gitopoly verify``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gitopoly.bots.recording import moves
+from gitopoly.bots.simulation import Series
+from gitopoly.cli.waiting import Waiting
+from gitopoly.errors import NoRoom
+from gitopoly.verify.games.record import entry_of, lines_of
+
+
+def write_records(series: Series, games: range, folder: Path, quiet: bool) -> None:
+    """Write each game to a file of its own, named after its number in the series."""
+    rules = series.rules()
+    with Waiting("writing records", len(games), quiet) as waiting:
+        for done, game in enumerate(games, 1):
+            entries = (entry_of(before, *move) for before, *move in moves(series, game))
+            text = "".join(lines_of(rules, entries))
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                (folder / f"game-{game}.jsonl").write_text(text, encoding="utf-8")
+            except OSError as error:
+                why = error.strerror or "it is no folder"
+                raise NoRoom(f"cannot write records to {folder}: {why}; name another DIR") from None
+            waiting.done(done)

@@ -1,0 +1,1 @@
+"""``gitopoly verify``: whether a game was played by the rules."""

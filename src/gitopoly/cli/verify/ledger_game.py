@@ -1,0 +1,105 @@
+"""``gitopoly verify`` for games on the ledger."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+import click
+from rich.markup import escape
+
+from gitopoly.cli.terminal import Terminal
+from gitopoly.cli.waiting import Waiting
+from gitopoly.table.game import Game
+from gitopoly.verify.games.audit import Offence, Report, audit, entries_to_check, opened, record_of
+from gitopoly.verify.games.replay import replay
+from gitopoly.verify.tlc import tlc
+from gitopoly.verify.tlc.trace import Trace
+from gitopoly.verify.tlc.trace_run import Verdict, check_trace
+
+SHOWN = 5
+"""Offences that are printed; the first one is what the others may follow from."""
+FAIR = {
+    "joint": "drawn by all seats together, fair as long as one of them is honest",
+    "seeded": "reproducible, not fair",
+}
+
+
+def verify_repository(source: str, with_tlc: bool, as_json: bool) -> bool:
+    """Audit a game and print what was found; whether everything holds."""
+    with opened(source) as repository:
+        total = entries_to_check(repository)
+        with Waiting("checking", total, as_json) as waiting:
+            report, game = audit(repository, waiting.done)
+        verdict = _verdict(game, as_json) if with_tlc else None
+    if as_json:
+        said = asdict(verdict) if verdict else None
+        click.echo(json.dumps({"source": source, **report.as_dict(), "tlc": said}, indent=2))
+    else:
+        _print(source, report, verdict)
+    return report.holds and (verdict is None or verdict.holds)
+
+
+def _verdict(game: Game, quiet: bool) -> Verdict:
+    record = record_of(game)
+    trace = Trace(record.rules)
+    tlc.find_tools()
+    replay(record, trace.add)
+    with Waiting("TLC follows the game", quiet=quiet):
+        return check_trace(trace)
+
+
+def _print(source: str, report: Report, verdict: Verdict | None) -> None:
+    console = Terminal()
+    console.print(
+        f"[bold]{escape(source)}[/]: {report.edition}, {len(report.seats)} seats, "
+        f"{report.entries:,} entries, game {report.game[:12]}",
+        soft_wrap=True,
+    )
+    for seat in report.seats:
+        end = ", the last says that the game is over" if seat.finished else ""
+        newest = f", up to {seat.newest[:12]}" if seat.newest else ""
+        signed = f"signed with {seat.fingerprint}{newest}{end}"
+        console.print(f"  {seat.name:<12} {seat.entries:>6,} entries {signed}", soft_wrap=True)
+    if report.holds:
+        console.print(
+            "[green]holds[/]: logs, signatures, places, draws, every move, all invariants and "
+            "every state",
+            soft_wrap=True,
+        )
+    for offence in report.offences[:SHOWN]:
+        console.print(f"[red]does not hold[/]: {escape(_told(offence))}", soft_wrap=True)
+    if len(report.offences) > SHOWN:
+        console.print(f"  and {len(report.offences) - SHOWN:,} more; --json lists them all")
+    console.print(f"dice: {report.draws:,} draws, {FAIR[report.dice]}")
+    console.print(_end(report), soft_wrap=True)
+    if verdict is not None:
+        colour = "green" if verdict.holds else "red"
+        reason = "" if verdict.holds else f"; {verdict.reason}"
+        console.print(
+            f"specification: [{colour}]matched {verdict.matched:,} of {verdict.steps:,} steps of "
+            f"Monopoly.tla[/]{escape(reason)}",
+            soft_wrap=True,
+        )
+
+
+def _told(offence: Offence) -> str:
+    """The commit, the seat, the rule and the reason, in a line."""
+    proof = " and ".join(dict.fromkeys(c[:12] for c in (*offence.also, offence.commit) if c))
+    where = f"commit {proof} on the log of" if proof else "the log of"
+    noted = "; noted when it was shown, and not kept" if offence.noted else ""
+    return f"{where} {offence.seat}, {offence.rule}: {offence.reason}{noted}"
+
+
+def _end(report: Report) -> str:
+    if not report.started:
+        return f"not started: waiting for {', '.join(report.waiting_for)}"
+    if report.over:
+        won = f"{report.winner} has won" if report.winner else "nobody has won"
+        if report.complete:
+            return f"complete: {won}, and all who played to the end say so"
+        return (
+            f"complete up to the end: {won}; that {' and '.join(report.unconfirmed)} "
+            "saw it, too, is not in this repository, but may be in theirs"
+        )
+    return f"complete up to the newest entries above: waiting for {', '.join(report.waiting_for)}"

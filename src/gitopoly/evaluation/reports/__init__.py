@@ -1,0 +1,1 @@
+"""What becomes of the figures: chapters as a page, as Markdown and as pictures."""

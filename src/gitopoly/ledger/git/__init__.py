@@ -1,0 +1,1 @@
+"""Stores on real Git repositories, and reading the files of others without trusting them."""

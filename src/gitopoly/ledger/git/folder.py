@@ -1,0 +1,105 @@
+"""The folder of a game: making one, locking it, and what it remembers between two starts."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pygit2
+
+from gitopoly import posix
+from gitopoly.errors import GameInUse, InvalidRepository, NoRoom
+from gitopoly.ledger.entry import is_seat
+from gitopoly.ledger.git.files import write_durably
+
+
+@dataclass
+class Saved:
+    """Where everything was when a store was last packed."""
+
+    generation: int = 0
+    """How often the store was packed; 0 if that is not known."""
+    heads: dict[str, str] = field(default_factory=dict)
+    """The newest accepted entry of each seat."""
+    kept: dict[str, None] = field(default_factory=dict)
+    """Entries that no head reaches."""
+    pack: str = ""
+    """The name of the pack that holds everything."""
+
+    def write(self, path: Path) -> None:
+        """Write it so that a crash leaves the old or the new one."""
+        state = {**vars(self), "kept": list(self.kept)}
+        write_durably(path, json.dumps(state) + "\n")
+
+    @classmethod
+    def read(cls, path: Path) -> Saved | None:
+        """Read what `write` wrote; None if there is nothing."""
+        try:
+            state = json.loads(path.read_text(encoding="utf-8"))
+            heads = {str(seat): str(head) for seat, head in state["heads"].items()}
+            kept = dict.fromkeys(map(str, state["kept"]))
+            return cls(int(state["generation"]), heads, kept, str(state["pack"]))
+        except FileNotFoundError:
+            return None
+        except (ValueError, KeyError, AttributeError, TypeError):
+            raise InvalidRepository(
+                f"{path} is damaged; remove it, and the refs are believed"
+            ) from None
+
+
+def make_repository(path: Path, seat: str, *, bare: bool, durable: bool) -> None:
+    """Make a repository for a seat in a folder that holds none."""
+    if not is_seat(seat):
+        raise InvalidRepository(f"{seat!r} cannot be the name of a seat")
+    if (path / ".git").exists() or (path / "HEAD").exists():
+        raise InvalidRepository(f"there is a repository in {path} already; name another folder")
+    try:
+        repo = pygit2.init_repository(str(path), bare=bare, initial_head="main")
+        repo.config["core.logAllRefUpdates"] = False
+        repo.config["gc.auto"] = 0
+        private = Path(repo.path) / "gitopoly"
+        private.mkdir()
+        write_durably(private / "name", seat + "\n")
+        if durable:
+            for folder, _, names in os.walk(repo.path):
+                for name in names:
+                    posix.sync_file(Path(folder) / name)
+                posix.sync_folder(Path(folder))
+            posix.sync_folder(path)
+    except OSError as error:
+        raise no_room(path, error) from error
+    except pygit2.GitError as error:
+        raise NoRoom(f"cannot write the game in {path}: {error}") from error
+
+
+def find_game(path: Path) -> tuple[Path, str]:
+    """Give the Git folder of the game in a folder, and whose copy it is."""
+    try:
+        git_dir = Path(pygit2.Repository(str(path)).path)
+        seat = (git_dir / "gitopoly" / "name").read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError, pygit2.GitError):
+        seat = ""
+    if not is_seat(seat):
+        raise InvalidRepository(f"there is no game in {path}; name a game's folder")
+    return git_dir, seat
+
+
+def take_lock(path: Path, lock_file: Path) -> int:
+    """Keep all other processes out of a game; give the open file that holds the lock."""
+    try:
+        lock = os.open(lock_file, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise no_room(path, error) from error
+    if not posix.try_lock(lock):
+        os.close(lock)
+        raise GameInUse(
+            f"the game in {path} is open in another process; go on there or end it first"
+        )
+    return lock
+
+
+def no_room(path: Path, error: OSError) -> NoRoom:
+    """Say in one line why a game's folder cannot be written."""
+    return NoRoom(f"cannot write the game in {path}: {error.strerror or error}")

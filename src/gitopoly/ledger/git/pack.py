@@ -1,0 +1,166 @@
+"""One Git pack that grows: old contents are copied as they are, new ones go behind them.
+
+Every object is a delta against the one of its sort before it, so a state costs little more
+than its change, and packing costs time for the new objects only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import struct
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gitopoly import posix
+from gitopoly.errors import InvalidRepository
+from gitopoly.ledger.entry import Object
+from gitopoly.ledger.git.delta import delta
+
+KINDS = {"commit": 1, "tree": 2, "blob": 3}
+OFFSET_DELTA = 6
+LONGEST_CHAIN = 40
+"""Deltas on top of each other; Git itself goes to 50."""
+
+
+@dataclass(frozen=True)
+class Index:
+    """What a pack holds: for each id its offset and the checksum of its packed bytes."""
+
+    name: str = ""
+    """The checksum that names the pack, empty for none."""
+    places: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+
+@dataclass
+class _Last:
+    """The last object of a sort, the base for the next one."""
+
+    data: bytes
+    offset: int
+    depth: int
+
+
+def paths(folder: Path, name: str) -> tuple[Path, Path]:
+    """Give the files of a pack: contents and index."""
+    return folder / f"pack-{name}.pack", folder / f"pack-{name}.idx"
+
+
+def read_index(folder: Path, name: str) -> Index | None:
+    """Read the index of a pack that `grow` wrote; None if it is gone or not whole."""
+    pack, path = paths(folder, name)
+    try:
+        data, size = path.read_bytes(), pack.stat().st_size
+    except OSError:
+        return None
+    if data[:8] != b"\xfftOc\0\0\0\2" or hashlib.sha1(data[:-20]).digest() != data[-20:]:
+        return None
+    count = int.from_bytes(data[1028:1032], "big")
+    ids, checks, offsets = 1032, 1032 + 20 * count, 1032 + 24 * count
+    crcs = struct.unpack_from(f">{count}I", data, checks)
+    starts = struct.unpack_from(f">{count}I", data, offsets)
+    places = {
+        data[ids + 20 * i : ids + 20 * i + 20].hex(): (starts[i], crcs[i]) for i in range(count)
+    }
+    return Index(name, places) if size < 2**31 else None
+
+
+def grow(folder: Path, old: Index, objects: Iterable[Object]) -> Index:
+    """Write a pack with the contents of an old one and new objects, durable when this returns.
+
+    The old pack is left in place.
+    """
+    objects = [item for item in objects if item.id not in old.places]
+    if not objects:
+        return old
+    pack, _ = paths(folder, old.name)
+    body = bytearray(pack.read_bytes()[12:-20] if old.name else b"")
+    places = dict(old.places)
+    last: dict[str, _Last] = {}
+    for item in objects:
+        if item.id not in places:
+            offset = 12 + len(body)
+            packed = _packed(item, offset, last)
+            places[item.id] = (offset, zlib.crc32(packed))
+            body += packed
+    data = b"PACK" + struct.pack(">II", 2, len(places)) + body
+    if len(data) >= 2**31:
+        raise InvalidRepository("the game has outgrown two gigabytes")
+    checksum = hashlib.sha1(data).digest()
+    index = Index(checksum.hex(), places)
+    _write(folder, index, data + checksum, _index_file(index, checksum))
+    return index
+
+
+def _sort(item: Object) -> str:
+    """Say which objects resemble each other: those of one kind, commits of one seat."""
+    if item.kind != "commit":
+        return item.kind
+    start = item.data.find(b"author ")
+    return item.data[start : item.data.find(b"<", start)].decode("latin-1")
+
+
+def _packed(item: Object, offset: int, last: dict[str, _Last]) -> bytes:
+    sort = _sort(item)
+    base = last.get(sort)
+    packed, depth = b"", 0
+    if base is not None and base.depth < LONGEST_CHAIN:
+        changes = delta(base.data, item.data)
+        if len(changes) < len(item.data) * 3 // 4:
+            packed = _entry(OFFSET_DELTA, _distance(offset - base.offset), changes)
+            depth = base.depth + 1
+    last[sort] = _Last(item.data, offset, depth)
+    return packed or _entry(KINDS[item.kind], b"", item.data)
+
+
+def _entry(kind: int, before: bytes, data: bytes) -> bytes:
+    size, header = len(data) >> 4, bytearray((kind << 4 | len(data) & 15,))
+    while size:
+        header[-1] |= 0x80
+        header.append(size & 0x7F)
+        size >>= 7
+    return bytes(header) + before + zlib.compress(data, 6)
+
+
+def _distance(number: int) -> bytes:
+    result = [number & 0x7F]
+    while number := number >> 7:
+        number -= 1
+        result.append(number & 0x7F | 0x80)
+    return bytes(reversed(result))
+
+
+def _index_file(index: Index, checksum: bytes) -> bytes:
+    ids = sorted(index.places)
+    counts = [0] * 256
+    for object_id in ids:
+        counts[int(object_id[:2], 16)] += 1
+    fan, total = [], 0
+    for count in counts:
+        total += count
+        fan.append(total)
+    places = [index.places[object_id] for object_id in ids]
+    data = b"".join(
+        (
+            b"\xfftOc\0\0\0\2",
+            struct.pack(">256I", *fan),
+            bytes.fromhex("".join(ids)),
+            struct.pack(f">{len(ids)}I", *(crc for _, crc in places)),
+            struct.pack(f">{len(ids)}I", *(offset for offset, _ in places)),
+            checksum,
+        )
+    )
+    return data + hashlib.sha1(data).digest()
+
+
+def _write(folder: Path, index: Index, pack: bytes, table: bytes) -> None:
+    """Write both files under other names first; Git takes a pack for whole once it has an index."""
+    folder.mkdir(exist_ok=True)
+    for path, data in zip(paths(folder, index.name), (pack, table), strict=True):
+        draft = folder / f"tmp_{path.name}"
+        draft.write_bytes(data)
+        posix.sync_file(draft)
+        os.replace(draft, path)
+    posix.sync_folder(folder)

@@ -1,0 +1,156 @@
+"""Branches as files: reading them without trusting the repository, moving them by comparison.
+
+Everything is as stock Git does it, so both can work on a repository at the same time: a loose
+file wins over ``packed-refs``, and who moves a branch first makes ``<branch>.lock``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from gitopoly.ledger.git.object_files import Damaged, read_regular
+
+STALE_LOCK = 10.0
+"""A lock is held for less than a millisecond; one of this age in seconds was left by a crash."""
+LARGEST_PACKED_REFS = 4 * 1024 * 1024
+_counter = itertools.count()
+_ID = re.compile(rb"[0-9a-f]{40}")
+
+Signature = tuple[tuple[int, int, int] | None, tuple[int, int, int] | None]
+"""What two looks at a branch have in common when it did not move in between."""
+
+
+class Locked(Exception):
+    """Another process is moving the branch right now."""
+
+
+class Moved(Exception):
+    """The branch is not where it was expected."""
+
+
+def git_folder(path: Path) -> tuple[Path, bool] | None:
+    """The folder that holds the objects and refs of a repository, and whether it is bare."""
+    for folder, bare in ((path / ".git", False), (path, True)):
+        if all(_is_plain_folder(folder / part) for part in ("objects", "refs")):
+            return folder, bare
+    return None
+
+
+def read_ref(folder: Path, name: str) -> str | None:
+    """The commit that a branch points to, None if there is no such branch."""
+    loose = read_regular(f"{folder}/{name}", 4096)
+    if loose is not None:
+        found = loose.strip()
+        if not _ID.fullmatch(found):
+            raise Damaged(f"{name} holds no commit id")
+        return found.decode()
+    for found_id, found_name in _packed(folder):
+        if found_name == name:
+            return found_id
+    return None
+
+
+def has_refs(folder: Path) -> bool:
+    """Whether the repository has any branch or tag at all."""
+    for _, _, files in os.walk(folder / "refs"):
+        if any(not name.endswith(".lock") for name in files):
+            return True
+    return bool(_packed(folder))
+
+
+def signature(folder: Path, name: str) -> Signature:
+    """Two equal signatures, some time apart, mean that the branch did not move."""
+    return _seen(f"{folder}/{name}"), _seen(f"{folder}/packed-refs")
+
+
+def swap_ref(folder: Path, name: str, expected: str | None, new: str) -> None:
+    """Move a branch from `expected` to `new`, or raise Moved or Locked and leave it alone."""
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _locked(folder, str(path), f"{new}\n"):
+        if read_ref(folder, name) != expected:
+            raise Moved(name)
+
+
+def set_default_branch(folder: Path, name: str) -> None:
+    """Let HEAD name a branch that exists, so that a stock ``git clone`` shows something."""
+    current = (read_regular(f"{folder}/HEAD", 4096) or b"").decode("utf-8", "replace")
+    branch = current.removeprefix("ref: ").strip()
+    if not current.startswith("ref: refs/heads/") or read_ref(folder, branch) is not None:
+        return
+    with _locked(folder, f"{folder}/HEAD", f"ref: {name}\n"):
+        pass
+
+
+@contextlib.contextmanager
+def _locked(folder: Path, path: str, content: str) -> Iterator[None]:
+    """Lock a file as Git does; without an exception inside it then gets its new content.
+
+    The lock is a finished, synced file that appears under its name at once, so it is held for
+    microseconds only, and a process killed meanwhile leaves no half of a file.
+    """
+    finished, lock = f"{folder}/tmp_ref_{os.getpid()}_{next(_counter)}", f"{path}.lock"
+    try:
+        with open(finished, "wb") as file:
+            file.write(content.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        _take_lock(finished, lock)
+        try:
+            yield
+            os.replace(lock, path)
+        except BaseException:
+            os.unlink(lock)
+            raise
+    finally:
+        os.unlink(finished)
+
+
+def _take_lock(finished: str, lock: str) -> None:
+    with contextlib.suppress(FileExistsError):
+        _link(finished, lock)
+        return
+    try:
+        if time.time() - os.lstat(lock).st_mtime > STALE_LOCK:
+            os.unlink(lock)
+        _link(finished, lock)
+    except (FileExistsError, FileNotFoundError) as error:
+        raise Locked(os.path.basename(lock)) from error
+
+
+def _link(finished: str, lock: str) -> None:
+    try:
+        os.link(finished, lock)
+    except FileExistsError:
+        raise
+    except OSError:  # some disks know no second name for a file
+        with open(lock, "xb") as file:
+            file.write(Path(finished).read_bytes())
+
+
+def _packed(folder: Path) -> list[tuple[str, str]]:
+    text = read_regular(f"{folder}/packed-refs", LARGEST_PACKED_REFS)
+    rows = []
+    for line in (text or b"").splitlines():
+        found, _, name = line.partition(b" ")
+        if _ID.fullmatch(found):
+            rows.append((found.decode(), name.decode("utf-8", "replace")))
+    return rows
+
+
+def _seen(path: str) -> tuple[int, int, int] | None:
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_ino, status.st_size
+
+
+def _is_plain_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()

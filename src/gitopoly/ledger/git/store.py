@@ -1,0 +1,330 @@
+"""A store on a real Git repository, which stock Git can read at any moment.
+
+The own log is the branch ``main``; what was accepted of a peer is ``refs/remotes/NICK/main``.
+The truth lies in the private area ``.git/gitopoly``: the heads at the last packing, and a
+journal of everything since, which the next start replays.
+Loose objects and refs only show it to Git, so that one sync of one file makes a move durable.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Self
+
+import pygit2
+
+from gitopoly import posix
+from gitopoly.errors import InvalidRepository, MissingObject, NoRoom
+from gitopoly.ledger.entry import Object, Reader
+from gitopoly.ledger.git import files, pack
+from gitopoly.ledger.git.files import INCOMING, KEPT, OWN_REF, PEER, compressed
+from gitopoly.ledger.git.folder import Saved, find_game, make_repository, no_room, take_lock
+from gitopoly.ledger.git.journal import Journal, Record
+from gitopoly.ledger.git.objects import GitObjects
+from gitopoly.ledger.store import checked, compare, reachable
+
+PACK_EVERY = 256
+"""Accepted entries after which a store packs by itself."""
+
+
+class GitStore(GitObjects):
+    """Objects and heads in a repository that this process has locked."""
+
+    def __init__(self, path: Path, *, durable: bool = True) -> None:
+        """Open the game in a folder and mend what a crash has left.
+
+        Without `durable` nothing is synced: only for simulations, and to see tests fail.
+        """
+        self.path = path
+        self.durable = durable
+        self.git_dir, self.seat = find_game(path)
+        self.private = self.git_dir / "gitopoly"
+        """The folder for what belongs to this copy alone."""
+        self._loose = files.LooseObjects(self.git_dir)
+        self._packs = self.git_dir / "objects" / "pack"
+        self._outdated: list[str] = []
+        self._lock = take_lock(path, self.private / "lock")
+        try:
+            self._journal = Journal(self.private / "journal")
+            try:
+                self._open()
+            except BaseException:
+                self._journal.close()
+                raise
+        except OSError as error:
+            os.close(self._lock)
+            raise no_room(path, error) from error
+        except BaseException:
+            os.close(self._lock)
+            raise
+
+    @classmethod
+    def create(cls, path: Path, seat: str, *, bare: bool = False, durable: bool = True) -> Self:
+        """Make a repository for a seat in a folder that holds none."""
+        make_repository(path, seat, bare=bare, durable=durable)
+        return cls(path, durable=durable)
+
+    def head(self, seat: str) -> str | None:
+        """Give the newest accepted entry of a seat."""
+        return self._heads.get(seat)
+
+    def heads(self) -> dict[str, str]:
+        """Give the newest accepted entry of every seat that has one."""
+        return dict(self._heads)
+
+    def put(self, objects: Iterable[Object]) -> None:
+        """Take objects in; without an accepted head that reaches them they do not last."""
+        try:
+            for item in checked(objects):
+                if item.id not in self._safe:
+                    self._loose.write(item.id, compressed(item))
+        except OSError as error:
+            raise no_room(self.path, error) from error
+
+    def append(
+        self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
+    ) -> None:
+        """Move an own log on; durable when this returns, with everything accepted before."""
+        self._move(seat, expected, new_head, objects, sync=True)
+
+    def accept(
+        self, seat: str, expected: str | None, new_head: str, objects: Iterable[Object] = ()
+    ) -> None:
+        """Move the accepted head of a seat; durable with the next `append` or `sync`."""
+        self._move(seat, expected, new_head, objects, sync=False)
+
+    def keep(self, object_id: str) -> None:
+        """Hold on to an entry that no head reaches."""
+        if object_id not in self._kept:
+            record = Record(self._generation, "", object_id, self._needs(object_id, {}))
+            try:
+                self._secure(record, sync=False)
+            except OSError as error:
+                raise no_room(self.path, error) from error
+            self._kept[object_id] = None
+            files.force_ref(self.repo, self.git_dir, KEPT + object_id, object_id)
+
+    def kept(self) -> tuple[str, ...]:
+        """List what was given to `keep`."""
+        return tuple(self._kept)
+
+    def note(self, record: Mapping[str, object]) -> None:
+        """Write down a piece of evidence."""
+        # A line of its own even behind one that a crash has cut short.
+        line = "\n" + json.dumps(dict(record), ensure_ascii=True)
+        try:
+            with (self.private / "evidence").open("ab") as file:
+                file.write(line.encode())
+        except OSError as error:
+            raise no_room(self.path, error) from error
+
+    def notes(self) -> list[dict[str, object]]:
+        """List the evidence, oldest first."""
+        return files.read_notes(self.private / "evidence")
+
+    def sync(self) -> None:
+        """Make everything that was accepted durable."""
+        if self.durable:
+            self._journal.sync()
+            if (self.private / "evidence").exists():
+                posix.sync_file(self.private / "evidence")
+
+    def pack(self) -> None:
+        """Bring everything accepted into one pack; only then drop loose objects and the journal."""
+        try:
+            old, packed = self._index, self._write_pack(self.read, remember=self.durable)
+            # Another process may still read the old pack; the one before it has had its time.
+            files.remove_packs(self._packs, self._outdated)
+            self._outdated = [old.name] if old.name not in ("", self._index.name) else []
+        except OSError as error:
+            raise no_room(self.path, error) from error
+        for object_id in packed:
+            self._loose.remove(object_id)
+        self.repo = pygit2.Repository(str(self.git_dir))
+
+    def close(self) -> None:
+        """Leave one pack and nothing else, and let another process open the game."""
+        if self._lock < 0:
+            return
+        try:
+            self._write_pack(self.read, remember=True)
+            self._drop_rubbish()
+        except OSError as error:
+            raise no_room(self.path, error) from error
+        finally:
+            self._journal.close()
+            os.close(self._lock)
+            self._lock = -1
+
+    def __enter__(self) -> GitStore:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Opening.
+
+    def _open(self) -> None:
+        files.remove_stale_locks(self.git_dir)
+        self.repo = pygit2.Repository(str(self.git_dir))
+        news = self._load_heads()
+        journaled = {i: data for record in news for i, data in record.objects.items()}
+
+        def read(object_id: str) -> tuple[str, bytes]:
+            if object_id not in journaled:
+                return self.read(object_id)
+            item = files.expanded(object_id, journaled[object_id])
+            return item.kind, item.data
+
+        self._safe = set(self._index.places)
+        """What a pack or the journal holds, so that a crash cannot take it."""
+        self._unpacked: dict[str, None] = dict.fromkeys(journaled)
+        for head in (*self._heads.values(), *self._kept):
+            try:
+                for item in reachable(head, read, self._is_secured):
+                    self._unpacked[item.id] = None
+            except MissingObject as error:
+                raise InvalidRepository(
+                    f"the game in {self.path} is damaged: object {error.object_id} is missing; "
+                    "put a copy of the folder in its place, an older one will do"
+                ) from None
+        self._check_own_ref()
+        self._write_pack(read, remember=self.durable)
+        self._drop_rubbish()
+
+    def _is_secured(self, object_id: str) -> bool:
+        return object_id in self._safe
+
+    def _load_heads(self) -> list[Record]:
+        """Read heads as of the last packing, from refs if there was none, then the journal."""
+        saved = Saved.read(self.private / "state") or Saved(heads=self._heads_of_refs())
+        self._generation, self._heads, self._kept = saved.generation, saved.heads, saved.kept
+        self._index = pack.read_index(self._packs, saved.pack) or pack.Index()
+        # Without heads of a packing, all records are news.
+        news = [r for r in self._journal.records if saved.generation in (0, r.generation)]
+        for record in news:
+            if record.seat:
+                self._heads[record.seat] = record.head
+            else:
+                self._kept[record.head] = None
+        return news
+
+    def _heads_of_refs(self) -> dict[str, str]:
+        heads = {}
+        for name in files.ref_names(self.git_dir):
+            peer = PEER.fullmatch(name)
+            target = files.ref_target(self.repo, self.git_dir, name)
+            if target and (name == OWN_REF or peer):
+                heads[peer[1] if peer else self.seat] = target
+        return heads
+
+    def _check_own_ref(self) -> None:
+        """Refuse a branch that somebody has moved by hand: what they made is not ours to drop."""
+        found = files.ref_target(self.repo, self.git_dir, OWN_REF)
+        if found is not None and found not in self._safe and found not in self._unpacked:
+            wanted = self._heads.get(self.seat)
+            remedy = f"git update-ref refs/heads/main {wanted}" if wanted else "git branch -D main"
+            raise InvalidRepository(
+                f"main of {self.path} was moved to {found} by another program; undo it: {remedy}"
+            )
+
+    def _drop_rubbish(self) -> None:
+        """Remove all objects that are not in the pack, and the refs that need them."""
+        self._mend_refs()
+        files.remove_other_packs(self._packs, self._index.name)
+        self._loose.remove_all()
+        self.repo = pygit2.Repository(str(self.git_dir))
+
+    def _mend_refs(self) -> None:
+        self.repo = pygit2.Repository(str(self.git_dir))
+        wanted = {self._ref(seat): head for seat, head in self._heads.items()}
+        wanted |= {KEPT + entry: entry for entry in self._kept}
+        for name in files.ref_names(self.git_dir):
+            if name not in wanted and (
+                name == OWN_REF or PEER.fullmatch(name) or name.startswith((KEPT, INCOMING))
+            ):
+                files.force_ref(self.repo, self.git_dir, name, None)
+        for name, target in wanted.items():
+            files.force_ref(self.repo, self.git_dir, name, target)
+
+    # Writing.
+
+    def _ref(self, seat: str) -> str:
+        return OWN_REF if seat == self.seat else f"refs/remotes/{seat}/main"
+
+    def _move(
+        self,
+        seat: str,
+        expected: str | None,
+        new_head: str,
+        objects: Iterable[Object],
+        *,
+        sync: bool,
+    ) -> None:
+        compare(seat, expected, self._heads.get(seat))
+        needs = self._needs(new_head, {item.id: item for item in checked(objects)})
+        try:
+            with files.RefLock(self.repo, self.git_dir, self._ref(seat)) as ref:
+                compare(seat, expected, ref.target())
+                # The own branch must never be ahead of what a start after a crash would find.
+                sync = sync or seat == self.seat
+                self._secure(Record(self._generation, seat, new_head, needs), sync=sync)
+                ref.move(new_head)
+        except OSError as error:
+            raise no_room(self.path, error) from error
+        self._heads[seat] = new_head
+        self._entries += 1
+        if self._entries >= PACK_EVERY:
+            # What was asked for is done and safe, so a full disk is for the next writer to tell.
+            with contextlib.suppress(NoRoom):
+                self.pack()
+
+    def _needs(self, head: str, given: Mapping[str, Object]) -> dict[str, bytes]:
+        """Give what an entry needs and no earlier record or pack holds, compressed."""
+
+        def read(object_id: str) -> tuple[str, bytes]:
+            item = given.get(object_id)
+            return (item.kind, item.data) if item else self.read(object_id)
+
+        found = reachable(head, read, self._is_secured)
+        return {item.id: compressed(item) for item in found}
+
+    def _secure(self, record: Record, *, sync: bool) -> None:
+        for object_id, data in record.objects.items():
+            self._loose.write(object_id, data)
+        if self.durable:
+            self._journal.add(record)
+            if sync:
+                self._journal.sync()
+        self._safe.update(record.objects)
+        self._unpacked.update(dict.fromkeys(record.objects))
+
+    def _write_pack(self, read: Reader, *, remember: bool) -> list[str]:
+        """Write the pack and the heads, then empty the journal; give what was packed.
+
+        Without `remember` the refs are what the next start believes.
+        """
+        if self._index.name and not pack.paths(self._packs, self._index.name)[0].exists():
+            # Somebody has run `git gc`, which made another pack of the same objects.
+            self._index, self._safe = pack.Index(), set()
+            tops = (*self._heads.values(), *self._kept)
+            found = (item.id for top in tops for item in reachable(top, read, self._is_secured))
+            self._unpacked = dict.fromkeys(found)
+        new = list(self._unpacked)
+        objects = (Object(kind, i, data) for i in new for kind, data in (read(i),))
+        self._index = pack.grow(self._packs, self._index, objects)
+        self._generation += 1
+        if remember:
+            saved = Saved(self._generation, self._heads, self._kept, self._index.name)
+            saved.write(self.private / "state")
+        else:
+            (self.private / "state").unlink(missing_ok=True)
+        self._journal.clear()
+        self._safe.update(new)
+        self._unpacked.clear()
+        self._entries = 0
+        return new

@@ -1,0 +1,1 @@
+"""To the repositories of the others and back: fetching, publishing, polling."""

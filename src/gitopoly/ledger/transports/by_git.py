@@ -1,0 +1,198 @@
+"""Repositories on a network, through the ``git`` command.
+
+What a peer sends goes into a quarantine first: a repository of its own that lives for one fetch
+and borrows our objects, so that only new ones travel.
+From there the same copying as between folders takes over what fits, and the quarantine is
+removed with all the rest.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygit2
+
+from gitopoly.errors import GitopolyError, NotFastForward, RefusedObjects, Unreachable
+from gitopoly.ledger.address import Address
+from gitopoly.ledger.git.command import Answer, Runs, run_git
+from gitopoly.ledger.git.object_files import ObjectFolder
+from gitopoly.ledger.git.ref_files import read_ref
+from gitopoly.ledger.transports.by_path import OwnObjects
+from gitopoly.ledger.transports.history import LIMITS, Limits, copy_history
+from gitopoly.ledger.transports.look import Unsure, can_look, look
+from gitopoly.ledger.transports.transport import (
+    INCOMING,
+    OWN_BRANCH,
+    Probe,
+    keep_incoming,
+    own_head,
+)
+
+TIMEOUT = 60.0
+"""Seconds that one conversation may take."""
+ANSWER = 1024 * 1024
+"""Bytes that the list of branches may have."""
+_FETCHED = "refs/heads/fetched"
+_CONFIG = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
+
+
+class GitTransport:
+    """Talks to one repository on a network."""
+
+    def __init__(self, address: Address, limits: Limits = LIMITS, timeout: float = TIMEOUT) -> None:
+        self._url = address.url
+        self._near = address.is_loopback and can_look(address.url)
+        self._last: str | None = None
+        self._limits = limits
+        self._timeout = timeout
+        self._refused: tuple[str | None, RefusedObjects] | None = None
+        self._runs = Runs()
+
+    def probe(self) -> Probe:
+        """Say whether the repository is there, empty, and where its branch is."""
+        answer = self._git(
+            ["ls-remote", "--quiet", "--end-of-options", self._url], largest_file=ANSWER
+        )
+        if answer.code != 0:
+            raise Unreachable(self._url, answer.problem)
+        rows = re.findall(r"^([0-9a-f]{40})\t(\S+)$", answer.out, flags=re.MULTILINE)
+        heads = {name: head for head, name in rows}
+        return Probe(heads.get(OWN_BRANCH), not heads, None)
+
+    def may_have_moved(self) -> bool:
+        """A network cannot be seen without asking; asking this machine is cheap."""
+        if not self._near or self._last is None:
+            return True
+        try:
+            return look(self._url, OWN_BRANCH) != self._last
+        except Unsure:
+            return True
+
+    def fetch(
+        self, repository: pygit2.Repository, nickname: str, branch: str = "main"
+    ) -> str | None:
+        """Bring the objects of the other's branch here and return its head."""
+        # A giant that was refused once is not brought here again and again.
+        if self._refused is not None and self.probe().head == self._refused[0]:
+            raise self._refused[1]
+        self._refused = None
+        try:
+            self._last = self._fetch(repository, nickname, branch)
+            return self._last
+        except RefusedObjects as refusal:
+            self._refused = self.probe().head, refusal
+            raise
+
+    def _fetch(self, repository: pygit2.Repository, nickname: str, branch: str) -> str | None:
+        own_objects = Path(repository.path) / "objects"
+        with _quarantine(repository, nickname) as folder:
+            answer = self._git(
+                [
+                    *("fetch", "--quiet", "--no-tags", "--no-write-fetch-head"),
+                    *("--no-recurse-submodules", "--no-auto-maintenance", "--refmap="),
+                    *("--end-of-options", self._url, f"+refs/heads/{branch}:{_FETCHED}"),
+                ],
+                folder=folder,
+                borrow=own_objects,
+                largest_file=self._limits.pack,
+            )
+            if answer.code != 0:
+                if f"couldn't find remote ref refs/heads/{branch}" in answer.errors:
+                    return None
+                raise self._explain_fetch(answer, folder)
+            head = read_ref(folder, _FETCHED)
+            if head is not None:
+                with keep_incoming(repository, nickname, head):
+                    target = OwnObjects(repository)
+                    source = ObjectFolder(folder / "objects")
+                    copy_history(source, target, head, self._url, self._limits)
+            return head
+
+    def push(self, repository: pygit2.Repository) -> None:
+        """Publish our own branch; never overwrite."""
+        if own_head(repository) is None:
+            return
+        answer = self._git(
+            [
+                *("push", "--quiet", "--porcelain", "--no-verify", "--no-signed"),
+                *("--no-follow-tags", "--recurse-submodules=no", "--no-force-with-lease"),
+                *("--end-of-options", self._url, f"{OWN_BRANCH}:{OWN_BRANCH}"),
+            ],
+            folder=Path(repository.path),
+        )
+        if answer.code == 0:
+            return
+        if re.search(r"\((non-fast-forward|fetch first|stale info)\)", answer.out):
+            raise NotFastForward(self._url)
+        refused = re.search(r"^!\t.*\[remote rejected\] \((.*)\)$", answer.out, re.MULTILINE)
+        raise Unreachable(self._url, refused[1] if refused else answer.problem)
+
+    def stop(self) -> None:
+        """End the command that runs, if one does."""
+        self._runs.stop()
+
+    def _git(
+        self,
+        arguments: list[str],
+        folder: Path | None = None,
+        borrow: Path | None = None,
+        largest_file: int | None = None,
+    ) -> Answer:
+        return run_git(
+            self._url,
+            arguments,
+            folder=folder,
+            borrow=borrow,
+            timeout=self._timeout,
+            largest_file=largest_file,
+            runs=self._runs,
+        )
+
+    def _explain_fetch(self, answer: Answer, folder: Path) -> GitopolyError:
+        """Tell too much and too little from no answer at all."""
+        limit, complaint = self._limits.pack, answer.errors
+        arrived = max((path.stat().st_size for path in folder.rglob("tmp_*")), default=0)
+        if arrived > limit - 4096 or "signal 25" in complaint or "File too large" in complaint:
+            return RefusedObjects(self._url, f"more than {limit:,} bytes at once", size=limit)
+        if "did not send all necessary objects" in complaint or "index-pack" in complaint:
+            return RefusedObjects(self._url, answer.problem)
+        return Unreachable(self._url, answer.problem)
+
+
+@contextlib.contextmanager
+def _quarantine(repository: pygit2.Repository, nickname: str) -> Iterator[Path]:
+    """An empty repository for one fetch; what a killed process left is removed first."""
+    folder = Path(repository.path) / "gitopoly" / "incoming" / nickname
+    _remove(folder)
+    for part in ("objects", "refs"):
+        (folder / part).mkdir(parents=True)
+    (folder / "HEAD").write_text("ref: refs/heads/none\n", encoding="ascii")
+    (folder / "config").write_text(_CONFIG, encoding="ascii")
+    rows = [f"{head} refs/held/{number}\n" for number, head in enumerate(_held(repository))]
+    (folder / "packed-refs").write_text("".join(rows), encoding="ascii")
+    try:
+        yield folder
+    finally:
+        _remove(folder)
+
+
+def _held(repository: pygit2.Repository) -> list[str]:
+    """What we hold already, told to the other side so that it sends only what is new."""
+    heads = {
+        str(reference.target)
+        for reference in repository.references.iterator()
+        if reference.name == OWN_BRANCH or reference.name.startswith(("refs/remotes/", INCOMING))
+    }
+    return sorted(head for head in heads if len(head) == 40 and repository.odb.exists(head))
+
+
+def _remove(folder: Path) -> None:
+    if os.name == "nt":  # where files that are read-only, as packs are, stay
+        for path in folder.rglob("*"):
+            path.chmod(0o600)
+    shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,186 @@
+"""Repositories on this machine, read and written in-process, without running anything.
+
+Fetching opens the other repository as files only: its configuration, hooks, alternates, grafts
+and replacements are never looked at.
+Publishing goes to a bare repository only; into one with a working copy it would move a branch
+under somebody's feet.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from pathlib import Path
+
+import pygit2
+
+from gitopoly.errors import NotFastForward, Unreachable
+from gitopoly.ledger.address import Address
+from gitopoly.ledger.git import ref_files
+from gitopoly.ledger.git.command import run_git
+from gitopoly.ledger.git.object_files import KINDS, Damaged, Object, ObjectFolder
+from gitopoly.ledger.transports.history import LIMITS, Limits, commit_parents, copy_history
+from gitopoly.ledger.transports.transport import OWN_BRANCH, Probe, keep_incoming, own_head
+
+RACY = 1_000_000_000
+"""A file changed within this time, in nanoseconds, may change again unseen by its status."""
+
+
+class OwnObjects:
+    """The objects of our own repository."""
+
+    def __init__(self, repository: pygit2.Repository) -> None:
+        self._database = repository.odb
+        self._folder = ObjectFolder(Path(repository.path) / "objects")
+
+    def has(self, wanted: str) -> bool:
+        """Whether the object is there."""
+        return bool(self._database.exists(wanted))
+
+    def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
+        """Kind and content, whatever the size: these are our own."""
+        kind, content = self._database.read(wanted)
+        return KINDS[int(kind)], content
+
+    def write(self, objects: list[Object]) -> None:
+        """Add objects."""
+        self._folder.write(objects)
+
+
+class PathTransport:
+    """Talks to one repository on this machine."""
+
+    loose_at_most = 2500
+    """About how many objects of ours may lie about unpacked, each in a file of its own."""
+
+    def __init__(self, address: Address, base: Path, limits: Limits = LIMITS) -> None:
+        self._url = address.url
+        self._path = address.folder(base)
+        self._limits = limits
+        self._folder: Path | None = None
+        self._bare = False
+        self._objects: ObjectFolder | None = None
+        self._seen: tuple[ref_files.Signature, int] | None = None
+
+    def probe(self) -> Probe:
+        """Say whether the repository is there, empty, and where its branch is."""
+        folder, _ = self._open()
+        try:
+            head = ref_files.read_ref(folder, OWN_BRANCH)
+            return Probe(head, head is None and not ref_files.has_refs(folder), self._bare)
+        except Damaged as error:
+            raise Unreachable(self._url, str(error)) from error
+
+    def may_have_moved(self) -> bool:
+        """Whether another look is worth it; costs two looks at a file's status."""
+        if self._folder is None or self._seen is None:
+            return True
+        signature = ref_files.signature(self._folder, OWN_BRANCH)
+        if signature != self._seen[0]:
+            return True
+        newest = max((status[0] for status in signature if status), default=0)
+        return newest + RACY > self._seen[1]
+
+    def fetch(
+        self, repository: pygit2.Repository, nickname: str, branch: str = "main"
+    ) -> str | None:
+        """Bring the objects of the other's branch here and return its head."""
+        name = f"refs/heads/{branch}"
+        folder, objects = self._open()
+        # Before reading, so that a later change cannot hide.
+        self._seen = ref_files.signature(folder, name), time.time_ns()
+        try:
+            head = ref_files.read_ref(folder, name)
+        except Damaged as error:
+            raise Unreachable(self._url, str(error)) from error
+        if head is not None:
+            with keep_incoming(repository, nickname, head):
+                target = OwnObjects(repository)
+                copy_history(objects, target, head, self._url, self._limits)
+        return head
+
+    def push(self, repository: pygit2.Repository) -> None:
+        """Publish our own branch; never overwrite."""
+        folder, objects = self._open()
+        if not self._bare:
+            reason = "it has a working copy; publish to a bare one (git init --bare FOLDER)"
+            raise Unreachable(self._url, reason)
+        ours = own_head(repository)
+        try:
+            theirs = ref_files.read_ref(folder, OWN_BRANCH)
+            if ours is None or ours == theirs:
+                return
+            if theirs is not None and not _stands_on(repository, ours, theirs):
+                raise NotFastForward(self._url)
+            copy_history(OwnObjects(repository), objects, ours, self._url, Limits())
+            ref_files.swap_ref(folder, OWN_BRANCH, theirs, ours)
+            if theirs is None:
+                ref_files.set_default_branch(folder, OWN_BRANCH)
+            self._tidy(folder)
+        except ref_files.Moved as error:
+            raise NotFastForward(self._url) from error
+        except ref_files.Locked as error:
+            reason = f"another process holds {error}; it is removed once it is old"
+            raise Unreachable(self._url, reason) from error
+        except Damaged as error:
+            raise Unreachable(self._url, str(error)) from error
+        except OSError as error:
+            raise Unreachable(self._url, f"cannot write there: {error.strerror}") from error
+
+    def stop(self) -> None:
+        """Nothing here waits for anybody but the disk."""
+
+    def _tidy(self, folder: Path) -> None:
+        """Let Git pack our own published objects once they are many: ten times smaller."""
+        try:
+            some = len(os.listdir(folder / "objects" / "17"))
+        except FileNotFoundError:
+            return
+        if some * 256 > self.loose_at_most:
+            # It only saves space, so a failure is no news.
+            with contextlib.suppress(Unreachable):
+                run_git(self._url, ["repack", "-d", "-l", "-q"], folder=folder, timeout=600)
+
+    def _open(self) -> tuple[Path, ObjectFolder]:
+        if self._folder is not None and self._objects is not None and self._folder.exists():
+            return self._folder, self._objects
+        try:
+            found = ref_files.git_folder(self._path)
+        except OSError as error:
+            raise Unreachable(self._url, (error.strerror or str(error)).lower()) from error
+        if found is None:
+            raise Unreachable(self._url, _why_closed(self._path))
+        folder, self._bare = found
+        if (folder / "reftable").exists():
+            reason = "it keeps its branches as a reftable; use git init --ref-format=files"
+            raise Unreachable(self._url, reason)
+        if os.path.lexists(folder / "objects" / "info" / "alternates"):
+            reason = "it borrows objects from another repository; copy it with git clone --bare"
+            raise Unreachable(self._url, reason)
+        self._folder, self._objects = folder, ObjectFolder(folder / "objects")
+        return self._folder, self._objects
+
+
+def _why_closed(path: Path) -> str:
+    try:
+        if not path.is_dir():
+            return "there is no such folder"
+        os.listdir(path)
+    except OSError as error:
+        return f"the folder cannot be read: {error.strerror}"
+    return "the folder is no Git repository; make one with git init --bare FOLDER"
+
+
+def _stands_on(repository: pygit2.Repository, newer: str, older: str) -> bool:
+    if not repository.odb.exists(older):
+        return False
+    name = newer
+    for _ in range(50):  # nearly always an entry or two, and much faster than asking for all
+        parents = commit_parents(repository.odb.read(name)[1])
+        if not parents:
+            return False
+        name = parents[0]
+        if name == older:
+            return True
+    return bool(repository.descendant_of(newer, older))

@@ -1,0 +1,202 @@
+"""Watching the repositories of the others: often while the game moves, rarely when it rests.
+
+There is one thread for each peer, because one that does not answer must not delay the others.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygit2
+
+from gitopoly.errors import GitopolyError, RefusedObjects
+from gitopoly.ledger.address import Address, check_url
+from gitopoly.ledger.transports.publisher import delay_after
+from gitopoly.ledger.transports.remote import Remote, Transport, game_folder, transport
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How often to look: after the game has rested for t seconds, every `share` x t seconds."""
+
+    quick: float
+    """Never more often than this, in seconds."""
+    share: float
+    slow: float
+    """Never less often than this, in seconds."""
+
+    def interval(self, rest: float) -> float:
+        """The pause after so many seconds without any movement."""
+        return min(self.slow, max(self.quick, self.share * rest))
+
+
+FOLDER = Pace(quick=0.005, share=0.02, slow=0.5)
+LOOPBACK = Pace(quick=0.04, share=0.1, slow=10.0)
+HOST = Pace(quick=2.0, share=0.1, slow=20.0)
+
+
+def pace_of(address: Address) -> Pace:
+    """The pace that disturbs nobody."""
+    if address.path is not None:
+        return FOLDER
+    return LOOPBACK if address.is_loopback else HOST
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A peer's branch is at another commit than before, or offers what is refused."""
+
+    nickname: str
+    head: str | None
+    """The newest commit whose objects are here."""
+    refusal: RefusedObjects | None = None
+
+
+@dataclass(frozen=True)
+class Contact:
+    """How the last look at a peer's repository went."""
+
+    answered: float | None
+    """When it last answered, as seconds since 1970."""
+    error: str | None
+    """Why the last look failed, in one line."""
+    looked: float = 0.0
+    """When it last answered, by a clock that nobody sets and that rests while the machine does."""
+
+
+class Poller:
+    """Fetches from all peers in the background and says what arrived."""
+
+    def __init__(
+        self,
+        repository: Path | str,
+        remotes: Sequence[Remote],
+        on_arrival: Callable[[Arrival], None] | None = None,
+        paces: dict[str, Pace] | None = None,
+    ) -> None:
+        self._path = str(repository)
+        self._on_arrival = on_arrival
+        self._paces = {remote.name: pace_of(check_url(remote.url)) for remote in remotes}
+        self._paces |= paces or {}
+        self._changed = threading.Condition()
+        self._moved = time.monotonic()
+        self._closing = False
+        self._woken = False
+        self._arrivals: list[Arrival] = []
+        self._talks: list[Transport] = []
+        self._contacts = {remote.name: Contact(None, None) for remote in remotes}
+        self._threads = [
+            threading.Thread(
+                target=self._run, args=(remote,), name=f"poller {remote.name}", daemon=True
+            )
+            for remote in remotes
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def contacts(self) -> dict[str, Contact]:
+        """How the last look at each peer went, by nickname."""
+        with self._changed:
+            return dict(self._contacts)
+
+    def hurry(self) -> None:
+        """The game moves (we did something): look more often again."""
+        with self._changed:
+            self._moved = time.monotonic()
+            self._changed.notify_all()
+
+    def wake(self) -> None:
+        """Let whoever waits go on at once, because something else has happened."""
+        with self._changed:
+            self._woken = True
+            self._changed.notify_all()
+
+    def wait(self, timeout: float) -> list[Arrival]:
+        """All that arrived since the last call; waits for the first one, but not for ever."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._arrivals or self._closing or self._woken, timeout)
+            self._woken = False
+            arrivals, self._arrivals = self._arrivals, []
+            return arrivals
+
+    def close(self, timeout: float = 1.0) -> None:
+        """Stop; a look that takes longer than the timeout is broken off."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify_all()
+        if not self._join(timeout):
+            with self._changed:
+                for talk in self._talks:
+                    talk.stop()
+            self._join(timeout)
+
+    def _join(self, timeout: float) -> bool:
+        """Wait for the threads, but not for ever; whether all have ended."""
+        deadline = time.monotonic() + timeout
+        for thread in self._threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def _run(self, remote: Remote) -> None:
+        repository = pygit2.Repository(self._path)
+        talk = transport(remote.url, game_folder(repository))
+        with self._changed:
+            self._talks.append(talk)
+        last: tuple[str | None, str | None] = (None, None)
+        failures = 0
+        while not self._closing:
+            looked = time.monotonic()
+            arrival, error = None, None
+            if failures or talk.may_have_moved():
+                arrival, error = self._look(repository, remote, talk)
+            failures = 0 if error is None else failures + 1
+            if arrival is not None:
+                seen = arrival.head, str(arrival.refusal or "")
+                if seen not in (last, (None, "")):
+                    self._arrive(arrival)
+                last = seen
+            # Only now: who reads that a peer has answered must find what it said.
+            self._note(remote.name, error, looked)
+            self._pause(self._paces[remote.name], looked, failures)
+
+    def _look(
+        self, repository: pygit2.Repository, remote: Remote, talk: Transport
+    ) -> tuple[Arrival | None, Exception | None]:
+        try:
+            return Arrival(remote.name, talk.fetch(repository, remote.name)), None
+        except RefusedObjects as refusal:
+            return Arrival(remote.name, refusal.head, refusal), refusal
+        except (GitopolyError, pygit2.GitError, OSError, KeyError, ValueError) as error:
+            return None, error
+
+    def _note(self, nickname: str, error: Exception | None, looked: float) -> None:
+        with self._changed:
+            if error is None:
+                self._contacts[nickname] = Contact(time.time(), None, looked)
+            else:
+                before, why = self._contacts[nickname], " ".join(str(error).split())
+                self._contacts[nickname] = Contact(before.answered, why, before.looked)
+
+    def _arrive(self, arrival: Arrival) -> None:
+        with self._changed:
+            self._arrivals.append(arrival)
+            self._moved = time.monotonic()
+            self._changed.notify_all()
+        if self._on_arrival is not None:
+            self._on_arrival(arrival)
+
+    def _pause(self, pace: Pace, looked: float, failures: int) -> None:
+        least = delay_after(failures, max(pace.quick, 0.1), pace.slow) if failures else 0.0
+        with self._changed:
+            while not self._closing:
+                moved = self._moved
+                interval = max(least, pace.interval(max(0.0, looked - moved)))
+                left = looked + interval - time.monotonic()
+                if left <= 0:
+                    return
+                self._changed.wait_for(lambda: self._closing or self._moved != moved, left)  # noqa: B023

@@ -1,0 +1,188 @@
+"""Publishing our own chain in the background, again and again until it is there.
+
+Play never waits for it: a lost network is a status.
+Nothing is kept about what has been published, so a killed process loses nothing, and the next
+one publishes the rest when it starts.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygit2
+
+from gitopoly.errors import GitopolyError, NotFastForward
+from gitopoly.ledger.transports.history import commit_parents
+from gitopoly.ledger.transports.remote import game_folder, own_head, transport
+
+FIRST_DELAY = 0.2
+LONGEST_DELAY = 30.0
+_COUNTED_AT_MOST = 1000
+_chance = secrets.SystemRandom()
+
+
+@dataclass(frozen=True)
+class Published:
+    """How far our own chain has been published."""
+
+    behind: int
+    """Entries of ours that are not there yet (counted up to 1000)."""
+    since: float | None
+    """Since when something is unpublished, as seconds since 1970."""
+    error: str | None
+    """Why the last try failed, in one line."""
+
+    @property
+    def up_to_date(self) -> bool:
+        """Whether all that we did can be seen by the others."""
+        return self.behind == 0
+
+    def __str__(self) -> str:
+        if self.up_to_date:
+            return "everything is published"
+        moves = "1 move is" if self.behind == 1 else f"{self.behind} moves are"
+        clock = time.strftime("%H:%M:%S", time.localtime(self.since))
+        return f"{moves} not published since {clock}" + (f": {self.error}" if self.error else "")
+
+
+def delay_after(failures: int, first: float = FIRST_DELAY, longest: float = LONGEST_DELAY) -> float:
+    """How long to wait after so many failures in a row: doubled each time, never quite the same.
+
+    Without the chance in it, all seats would come back to a host at the same moment.
+    """
+    delay = min(longest, first * 2.0 ** min(failures - 1, 20))
+    return delay * (0.5 + _chance.random() / 2)
+
+
+class Publisher:
+    """Publishes one repository to one address from a thread of its own."""
+
+    def __init__(
+        self,
+        repository: Path | str,
+        url: str,
+        *,
+        first_delay: float = FIRST_DELAY,
+        longest_delay: float = LONGEST_DELAY,
+    ) -> None:
+        self._path = str(repository)
+        self._own = pygit2.Repository(self._path)
+        self._transport = transport(url, game_folder(self._own))
+        self._first_delay, self._longest_delay = first_delay, longest_delay
+        self._changed = threading.Condition()
+        self._wanted = 1  # what an earlier process left unpublished is published at once
+        self._done = 0
+        self._rejected = False
+        self._urgent = False
+        self._closing = False
+        self._head: str | None = None
+        self._since: float | None = None
+        self._error: str | None = None
+        self._thread = threading.Thread(target=self._run, name="publisher", daemon=True)
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Say that there is something new; returns at once."""
+        with self._changed:
+            self._wanted += 1
+            self._since = self._since or time.time()
+            self._changed.notify_all()
+
+    def hurry(self) -> None:
+        """Try again at once, because what stood in the way may be gone; returns at once."""
+        with self._changed:
+            self._urgent = True
+            self._changed.notify_all()
+
+    @property
+    def status(self) -> Published:
+        """How far we are."""
+        with self._changed:
+            if self._done == self._wanted:
+                return Published(0, None, None)
+            behind = _entries_between(self._own, self._head)
+            # An unfinished first try is no news unless something turns out to be missing.
+            return Published(behind, self._since or time.time(), self._error)
+
+    def flush(self, timeout: float) -> bool:
+        """Publish now and wait; False if it could not be done in time (see `status`)."""
+        deadline = time.monotonic() + timeout
+        self.wake()
+        with self._changed:
+            goal, self._rejected = self._wanted, False
+            while self._done < goal and not self._rejected:
+                left = deadline - time.monotonic()
+                if left <= 0 or not self._thread.is_alive():
+                    break
+                self._urgent = True
+                self._changed.notify_all()
+                self._changed.wait_for(
+                    lambda: self._done >= goal or self._rejected, min(left, self._first_delay)
+                )
+            return self._done >= goal
+
+    def close(self, timeout: float = 0.0) -> bool:
+        """Flush if a timeout is given, then stop; a try that hangs is left behind."""
+        flushed = self.flush(timeout) if timeout > 0 else self.status.up_to_date
+        with self._changed:
+            self._closing = True
+            self._changed.notify_all()
+        self._thread.join(1.0)
+        return flushed
+
+    def _run(self) -> None:
+        repository = pygit2.Repository(self._path)
+        failures = 0
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._closing or self._done < self._wanted)
+                if self._closing:
+                    return
+                serving = self._wanted
+            head = own_head(repository)
+            error = self._try(repository)
+            failures = 0 if error is None else failures + 1
+            with self._changed:
+                self._note(serving, head, error)
+                if error is not None:
+                    rejected = self._rejected
+                    self._pause(self._longest_delay if rejected else self._delay(failures))
+
+    def _try(self, repository: pygit2.Repository) -> Exception | None:
+        try:
+            self._transport.push(repository)
+        except (GitopolyError, pygit2.GitError, OSError, KeyError, ValueError) as error:
+            return error
+        return None
+
+    def _note(self, serving: int, head: str | None, error: Exception | None) -> None:
+        self._rejected = isinstance(error, NotFastForward)
+        if error is None:
+            self._done, self._head, self._error = serving, head, None
+            self._since = None if serving == self._wanted else time.time()
+        else:
+            self._since = self._since or time.time()
+            self._error = " ".join(str(error).split())
+        self._changed.notify_all()
+
+    def _delay(self, failures: int) -> float:
+        return delay_after(failures, self._first_delay, self._longest_delay)
+
+    def _pause(self, seconds: float) -> None:
+        self._changed.wait_for(lambda: self._closing or self._urgent, seconds)
+        self._urgent = False
+
+
+def _entries_between(repository: pygit2.Repository, published: str | None) -> int:
+    """How many own entries were made after the published one."""
+    name = own_head(repository)
+    count = 0
+    while name is not None and name != published and count < _COUNTED_AT_MOST:
+        count += 1
+        parents = commit_parents(repository.odb.read(name)[1])
+        name = parents[0] if parents else None
+    return count

@@ -1,0 +1,80 @@
+"""Repositories of this game: a name, an address, and the transport that fits it.
+
+``fetch``, ``push`` and ``probe`` are the whole of Git that the ledger talks; addresses on this
+machine are served in-process, all others by the ``git`` command.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygit2
+
+from gitopoly.ledger.address import Address, check_nickname, check_url
+from gitopoly.ledger.transports.by_git import GitTransport
+from gitopoly.ledger.transports.by_path import PathTransport
+from gitopoly.ledger.transports.history import LIMITS, Limits
+from gitopoly.ledger.transports.transport import Probe, Transport, incoming_head, own_head
+
+__all__ = [
+    "Address",
+    "Probe",
+    "Remote",
+    "Transport",
+    "check_nickname",
+    "check_url",
+    "fetch",
+    "game_folder",
+    "incoming_head",
+    "own_head",
+    "probe",
+    "push",
+    "transport",
+]
+
+
+@dataclass(frozen=True)
+class Remote:
+    """A peer's repository; making one checks both parts."""
+
+    name: str
+    """The nickname of the seat."""
+    url: str
+    """The address; a relative path starts at the game's folder."""
+
+    def __post_init__(self) -> None:
+        check_nickname(self.name)
+        check_url(self.url)
+
+
+def game_folder(repository: pygit2.Repository) -> Path:
+    """The folder that relative addresses start from."""
+    return Path(repository.workdir or repository.path)
+
+
+def transport(url: str, base: Path, limits: Limits = LIMITS) -> Transport:
+    """The transport that fits an address; keep it, it remembers what it has seen."""
+    address = check_url(url)
+    if address.path is not None:
+        return PathTransport(address, base, limits)
+    return GitTransport(address, limits)
+
+
+def fetch(repository: pygit2.Repository, remote: Remote, ref: str = "main") -> str | None:
+    """Bring the objects of a peer's branch here and return its head, None if it has none.
+
+    Nothing else changes but the private ref of incoming commits.
+    Raises Unreachable, or RefusedObjects after taking over what came before.
+    """
+    return transport(remote.url, game_folder(repository)).fetch(repository, remote.name, ref)
+
+
+def push(repository: pygit2.Repository, url: str) -> None:
+    """Publish our own branch; never overwrite; raises Unreachable or NotFastForward."""
+    transport(url, game_folder(repository)).push(repository)
+
+
+def probe(url: str, base: Path | None = None) -> Probe:
+    """Look at a repository; raises Unreachable."""
+    return transport(url, base or Path.cwd()).probe()

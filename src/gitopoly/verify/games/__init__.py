@@ -1,0 +1,1 @@
+"""Played games: records, replays, audits and what can be said of them."""

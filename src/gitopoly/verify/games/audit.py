@@ -1,0 +1,295 @@
+"""Auditing a game from nothing but a repository of it.
+
+Every entry is checked as a seat would check it on receipt: its form, its author's signature, its
+place, the rules in the position that its past gives, the draws, the invariants, and that the
+state it carries is what it brings about.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pygit2
+
+from gitopoly.errors import InvalidGame, InvalidRecord, RefusedObjects
+from gitopoly.kernel import initial, winner
+from gitopoly.kernel.transition import step
+from gitopoly.ledger.entry import MAX_COMMIT
+from gitopoly.ledger.entry import Entry as LogEntry
+from gitopoly.ledger.evidence import BLAMELESS, Evidence
+from gitopoly.ledger.git.read_only import ReadOnlyStore, Shown
+from gitopoly.ledger.inspection import decode
+from gitopoly.ledger.log import Log
+from gitopoly.ledger.replica import OF_A_SEAT
+from gitopoly.ledger.transports.remote import transport
+from gitopoly.protocols.position import LEFT
+from gitopoly.table.game import Game, find_invitation
+from gitopoly.table.game_file import GameFile
+from gitopoly.table.opening import is_seat_folder
+from gitopoly.verify.games.record import Entry, Record, entry_of
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class SeatReport:
+    """What was found about one seat."""
+
+    name: str
+    fingerprint: str
+    """Of the key that all its entries are signed with."""
+    entries: int
+    newest: str
+    """The commit of its newest entry."""
+    finished: bool
+    """Whether it has seen the end of the game."""
+
+
+@dataclass(frozen=True)
+class Offence:
+    """The first thing that does not hold."""
+
+    commit: str
+    seat: str
+    """On whose log it was found."""
+    code: str
+    """One of the ledger's codes for what is refused."""
+    rule: str
+    """The rule of the game that is broken; the code again where it is none of these."""
+    reason: str
+    """What is wrong."""
+    also: tuple[str, ...] = ()
+    """Other commits that belong to the proof."""
+    noted: bool = False
+    """Whether the owner of the repository noted it when it was shown; it is not kept here."""
+
+
+@dataclass
+class Report:
+    """What an audit has found."""
+
+    game: str
+    edition: str
+    dice: str
+    entries: int = 0
+    """How many were checked, all of them with their signatures."""
+    draws: int = 0
+    started: bool = False
+    over: bool = False
+    winner: str | None = None
+    complete: bool = False
+    """Whether all who could have seen the end say so."""
+    unconfirmed: list[str] = field(default_factory=list)
+    """Who could have seen the end and does not say so here."""
+    waiting_for: list[str] = field(default_factory=list)
+    seats: list[SeatReport] = field(default_factory=list)
+    offences: list[Offence] = field(default_factory=list)
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing was found."""
+        return not self.offences
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report for a script."""
+        return {"holds": self.holds, **asdict(self)}
+
+
+class Repository(NamedTuple):
+    """A repository that is open for an audit."""
+
+    store: ReadOnlyStore
+    shown: list[Shown]
+    """What it shows: its own log first."""
+    refused: RefusedObjects | None = None
+    """What was not even copied, because no entry can be like that."""
+
+    @property
+    def heads(self) -> list[str]:
+        """The newest commits of all logs."""
+        return [log.head for log in self.shown]
+
+
+@contextlib.contextmanager
+def opened(source: str) -> Iterator[Repository]:
+    """Open the folder of a seat, or copy whatever else into a folder that goes again afterwards.
+
+    Copying reads files and objects only: no settings of somebody else are obeyed.
+    """
+    if is_seat_folder(source):
+        store = ReadOnlyStore(Path(source))
+        yield Repository(store, store.shown())
+        return
+    with tempfile.TemporaryDirectory(prefix="gitopoly-") as scratch:
+        copy = pygit2.init_repository(scratch, bare=True)
+        refused = None
+        try:
+            head = transport(source, Path.cwd()).fetch(copy, "audited")
+        except RefusedObjects as refusal:
+            if refusal.head is None:
+                raise
+            head, refused = refusal.head, refusal
+        store = ReadOnlyStore(Path(scratch))
+        yield Repository(store, [] if head is None else [Shown("", head)], refused)
+
+
+def audit(repository: Repository, progress: Progress | None = None) -> tuple[Report, Game]:
+    """Check everything that a repository shows of a game."""
+    store, shown, not_copied = repository
+    if not shown:
+        raise InvalidGame("the repository is empty; there is no game to verify")
+    root, invitation = _invitation(store, shown[0].head)
+    game = Game(store, root, invitation, onlooker=True, progress=progress)
+    refused = [game.receive(_owner(log, store, game), log.head).refused for log in shown]
+    # What game.evidence holds is in order: a bad entry before what stands on it.
+    found = [*game.evidence, *(evidence for evidence in refused if evidence is not None)]
+    offences: dict[str, Offence] = {}
+    for evidence in found:
+        if evidence.code not in BLAMELESS:
+            blamed = _naming(evidence, repository)
+            offences.setdefault(blamed.id, _offence(blamed))
+    if not_copied is not None:
+        owner = _owner(shown[0], store, game)
+        offences[not_copied.commit] = Offence(
+            not_copied.commit, owner, "malformed", "malformed", not_copied.reason
+        )
+    for evidence in store.noted():
+        # The same commit may have been mended by news, or been found here.
+        mended = evidence.id in game.log and evidence.code not in OF_A_SEAT
+        if not mended and evidence.code not in BLAMELESS:
+            offences.setdefault(evidence.id, _offence(evidence, noted=True))
+    return _report(game, list(offences.values())), game
+
+
+def _invitation(store: ReadOnlyStore, head: str) -> tuple[str, GameFile]:
+    """The invitation that a log stands on, whatever somebody has put on top of the log."""
+    try:
+        return find_invitation(store, head)
+    except InvalidGame as error:
+        for below in _first_parents(store, head):
+            with contextlib.suppress(InvalidGame):
+                return find_invitation(store, below)
+        raise error from None
+
+
+def _first_parents(store: ReadOnlyStore, head: str) -> Iterator[str]:
+    while (parents := _parents(store, head)) and store.has(parents[0]):
+        head = parents[0]
+        yield head
+
+
+def _parents(store: ReadOnlyStore, commit: str) -> list[str]:
+    if not store.has(commit) or store.header(commit)[1] > MAX_COMMIT:
+        return []
+    kind, data = store.read(commit)
+    lines = data.partition(b"\n\n")[0].split(b"\n") if kind == "commit" else []
+    return [line[7:].decode("ascii", "replace") for line in lines if line.startswith(b"parent ")]
+
+
+def entries_to_check(repository: Repository) -> int:
+    """How many entries there are, for a progress bar."""
+    return sum(1 for _ in _history(repository))
+
+
+def _history(repository: Repository) -> Iterator[tuple[str, list[str]]]:
+    """All commits that are there, each with what it names as its parents."""
+    seen: set[str] = set()
+    store, waiting = repository.store, repository.heads
+    while waiting:
+        commit = waiting.pop()
+        if commit not in seen and store.has(commit):
+            seen.add(commit)
+            parents = _parents(store, commit)
+            yield commit, parents
+            waiting += parents
+
+
+def record_of(game: Game) -> Record:
+    """What was played, without who wrote it: for a trace of the specification."""
+    rules = game.file.rules()
+    state = initial(rules)
+    entries: list[Entry] = []
+    for done in game.fold.deeds():
+        for action, outcome in done:
+            if action == LEFT:
+                raise InvalidRecord(
+                    f"{game.names[outcome]} left the game, which the specification does not know"
+                )
+            entries.append(entry_of(state, action, outcome))
+            step(state, rules, action, outcome, True)
+    return Record(rules, tuple(entries))
+
+
+def _owner(log: Shown, store: ReadOnlyStore, game: Game) -> str:
+    """Whose log it is: as the repository says, or who wrote the lowest entry on it.
+
+    What is on top may bear any name.
+    """
+    if log.seat in game.names:
+        return log.seat
+    for commit in reversed((log.head, *_first_parents(store, log.head))):
+        # What is wrong with an entry that cannot be read is for the replica to say.
+        entry, _ = decode(commit, store)
+        if isinstance(entry, LogEntry) and commit != game.root and entry.seat in game.names:
+            return entry.seat
+    return game.names[0]
+
+
+def _naming(evidence: Evidence, repository: Repository) -> Evidence:
+    """For a commit that is not there: what is to blame is the one that names it."""
+    missing = evidence.id
+    if evidence.code != "unknown-parent" or repository.store.has(missing):
+        return evidence
+    for commit, parents in _history(repository):
+        if missing in parents:
+            return replace(evidence, id=commit, reason=f"its parent {missing} is not to be had")
+    return evidence
+
+
+def _offence(evidence: Evidence, *, noted: bool = False) -> Offence:
+    rule = evidence.rule or evidence.code
+    return Offence(
+        evidence.id, evidence.seat, evidence.code, rule, evidence.reason, evidence.also, noted
+    )
+
+
+def _report(game: Game, offences: list[Offence]) -> Report:
+    report = Report(game.root, game.file.edition, game.file.dice, len(game.log))
+    report.offences = offences
+    report.started = game.started
+    report.waiting_for = [] if game.over else game.waiting_for()
+    finished = [False] * len(game.names)
+    if game.started:
+        position = game.position
+        report.draws = position.draws
+        report.over = game.over
+        finished = position.finished
+        if game.over and (seat := winner(position.state)) >= 0:
+            report.winner = game.names[seat]
+        report.unconfirmed = [
+            name
+            for seat, name in enumerate(game.names)
+            if game.over and position.plays(seat) and not finished[seat]
+        ]
+        report.complete = game.over and not report.unconfirmed
+    report.seats = [
+        SeatReport(
+            name,
+            key.fingerprint if (key := game.replica.keys[name]) else "",
+            _count(game.log, name),
+            game.heads().get(name, ""),
+            finished[number],
+        )
+        for number, name in enumerate(game.names)
+    ]
+    return report
+
+
+def _count(log: Log, name: str) -> int:
+    newest = log.newest().get(name, ())
+    return max((log.number(top) for top in newest), default=0)

@@ -1,0 +1,121 @@
+"""Replays a record on the interpreted kernel: every action legal, every outcome possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gitopoly.errors import IllegalAction, InvalidOutcome
+from gitopoly.kernel import (
+    State,
+    apply,
+    check_legal,
+    format_action,
+    initial,
+    invariants,
+    is_over,
+    winner,
+)
+from gitopoly.kernel.actions import player_of
+from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of, starts_free_4_all
+from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_throw
+from gitopoly.verify.games.record import Entry, Record
+
+Visit = Callable[[int, Entry, State, State | None], None]
+"""Called with an action's number from 0, the entry, the state before, and after or None."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The first thing that is wrong with a game."""
+
+    index: int
+    """Number of the action, from 1."""
+    action: str
+    """The action in words."""
+    reason: str
+    rule: str = ""
+    """Number of the rule that refuses it, if one does."""
+
+    def __str__(self) -> str:
+        rule = f" ({self.rule})" if self.rule else ""
+        return f"action {self.index}, {self.action}: {self.reason}{rule}"
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What became of a record."""
+
+    actions: int
+    """How many actions were carried out."""
+    fault: Fault | None
+    over: bool
+    winner: int
+    """A seat from 0, or -1."""
+
+
+def outcome_of(s: State, entry: Entry) -> int:
+    """The outcome as the kernel takes it; raises `InvalidOutcome` where it is none."""
+    draw = draw_of(s, s.rules, entry.action)
+    outcome = 0
+    if draw == THROW:
+        if entry.throw is None:
+            raise InvalidOutcome("it needs a throw")
+        outcome = outcome_of_throw(*entry.throw)
+    elif draw in (CHANCE_CARD, CHEST_CARD):
+        if entry.card is None:
+            raise InvalidOutcome("it needs a card")
+        outcome = outcome_of_card(entry.card)
+    if draw != THROW and entry.throw is not None:
+        raise InvalidOutcome("nothing is thrown for it")
+    if s.rules.order_is_clockwise or not starts_free_4_all(s, s.rules, entry.action, outcome):
+        if entry.order:
+            raise InvalidOutcome("no order is drawn for it")
+        return outcome
+    return outcome + (_rank(s, entry.order) << 6)
+
+
+def _rank(s: State, order: tuple[int, ...]) -> int:
+    """Place of an order among all orders of the live players."""
+    left = [seat for seat in range(s.rules.num_players) if not s.is_bankrupt[seat]]
+    if sorted(order) != left:
+        raise InvalidOutcome("a free-4-all begins, and needs an order of all live players")
+    rank = 0
+    for seat in order:
+        rank = rank * len(left) + left.index(seat)
+        left.remove(seat)
+    return rank
+
+
+def replay(record: Record, visit: Visit | None = None) -> Replay:
+    """Carry out all actions of a record, up to the first that is wrong."""
+    s = initial(record.rules)
+    fault = None
+    done = 0
+    for index, entry in enumerate(record.entries):
+        before = s.copy()
+        fault = _carry_out(s, index, entry)
+        if visit:
+            visit(index, entry, before, s if s != before or not fault else None)
+        if fault:
+            break
+        done += 1
+    return Replay(done, fault, is_over(s), winner(s))
+
+
+def _carry_out(s: State, index: int, entry: Entry) -> Fault | None:
+    def fault(reason: str, rule: str = "") -> Fault:
+        return Fault(index + 1, words, reason, rule)
+
+    words = f"p{player_of(entry.action) + 1}: {format_action(s, entry.action)}"
+    try:
+        check_legal(s, entry.action)
+    except IllegalAction as error:
+        return fault(error.reason, error.rule)
+    try:
+        apply(s, entry.action, outcome_of(s, entry))
+    except InvalidOutcome as error:
+        return fault(str(error))
+    if broken := invariants(s):
+        return fault(f"{', '.join(broken)} does not hold any more")
+    return None

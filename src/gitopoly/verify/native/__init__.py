@@ -1,0 +1,1 @@
+"""The native checker: breadth-first exploration of the compiled kernel."""

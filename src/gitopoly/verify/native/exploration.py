@@ -1,0 +1,304 @@
+"""Breadth-first exploration, compiled: leaving positions by every step, noting which are new.
+
+This code runs compiled only. Everything that concerns the rules is the kernel's own compiled code,
+so what is explored is the implementation itself.
+
+`states` holds the position being left, the one being reached, and a spare one; `chunks` is the
+same memory. A step changes little, so the record reached is compared with the one left: what
+differs is packed, and put back for the next step. So is the next position with this one.
+"""
+
+from typing import ClassVar
+
+import numpy as np
+
+from gitopoly.kernel.actions import (
+    DOUBLES_CHECK_ACTION,
+    DRAW_AND_EXECUTE_CHANCE_CARD,
+    DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD,
+    LAND_ON_GO_TO_JAIL,
+    ROLL_AND_MOVE,
+    ROLL_IN_JAIL,
+    TRY_PAY_UTIL_RENT,
+    kind_of,
+)
+from gitopoly.kernel.board import terminated
+from gitopoly.kernel.chance import (
+    CHANCE_CARD,
+    NO_DRAW,
+    THROW,
+    draw_of,
+    starts_free_4_all,
+    throw_is_possible,
+)
+from gitopoly.kernel.checks import cards_ok, inv_conservation_of_money
+from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.decks import can_be_drawn
+from gitopoly.kernel.fields import Field
+from gitopoly.kernel.legal import list_while_playing
+from gitopoly.kernel.order import count_of_orders
+from gitopoly.kernel.phases import NOBODY
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+from gitopoly.kernel.transition import attempt
+from gitopoly.verify.native.atomic import fetch_early
+from gitopoly.verify.native.branches import MOST_BRANCHES, branch_of
+from gitopoly.verify.native.layout import MOST_WORDS, Layout
+from gitopoly.verify.native.marks import fingerprint, insert, insert_exactly
+from gitopoly.verify.native.packing import (
+    Words,
+    copy_to_spare,
+    pack_changes,
+    restore_bank,
+    unpack,
+)
+from gitopoly.verify.native.promises import PROGRESS, TYPE_OK, first_broken, order_of_seats
+from gitopoly.verify.native.symmetry import turn_the_table
+
+MOST_KINDS = 64
+BRANCHES_IN_ALL = MOST_KINDS * MOST_BRANCHES
+MOST_SUCCESSORS = 8192
+"""Steps that a position can be left by; four players and six-sided dice make less than 1,000."""
+QUEUE = 64
+"""Successors that wait for the part of the table that was asked for when they were found."""
+ENTRY = 2 + MOST_WORDS
+MARK = 0
+BODY = 1
+BRANCH = ENTRY - 1
+
+# What trouble there can be; from INVARIANT on, the number of the invariant is added.
+NO_TROUBLE = 0
+DEADLOCK = 1
+BAD_STEP = 2
+INVARIANT = 16
+
+CHANCY = (
+    1 << ROLL_AND_MOVE
+    | 1 << ROLL_IN_JAIL
+    | 1 << TRY_PAY_UTIL_RENT
+    | 1 << LAND_ON_GO_TO_JAIL
+    | 1 << DRAW_AND_EXECUTE_CHANCE_CARD
+    | 1 << DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD
+    | 1 << DOUBLES_CHECK_ACTION
+)
+"""The kinds that ask chance for a throw, a card or an order, a bit each."""
+
+
+class Tally:
+    """What an expansion has found."""
+
+    FIELDS: ClassVar = {
+        "generated_by": Field("i8", BRANCHES_IN_ALL, 0),
+        "distinct_by": Field("i8", BRANCHES_IN_ALL, 0),
+        "generated": Field("i8", 0, 0),
+        "expanded": Field("i8", 0, 0),
+        "new": Field("i8", 0, 0),
+        "trouble": Field("i8", 0, 0),
+    }
+    __slots__ = tuple(FIELDS)
+
+    generated_by: list[int]
+    distinct_by: list[int]
+    """By branch: the kind of the action times MOST_BRANCHES, plus the branch."""
+    generated: int
+    expanded: int
+    """Positions left by the last call; the next one is where trouble was met."""
+    new: int
+    """Positions found by the last call that nobody had seen."""
+    trouble: int
+
+    def __init__(self) -> None:
+        self.generated_by = [0] * BRANCHES_IN_ALL
+        self.distinct_by = [0] * BRANCHES_IN_ALL
+        self.generated = self.expanded = self.new = self.trouble = 0
+
+
+def draws(rules: Rules, draw: int) -> int:
+    """How many throws or cards there are to try."""
+    if draw == NO_DRAW:
+        return 1
+    if draw == THROW:
+        return rules.dice_max * rules.dice_max
+    return rules.deck_size[draw - CHANCE_CARD]
+
+
+def draw_at(rules: Rules, draw: int, number: int) -> int:
+    """The outcome of a throw or card by its number among those to try."""
+    if draw == THROW:
+        return number // rules.dice_max * 6 + number % rules.dice_max
+    return number
+
+
+def list_steps(s: State, rules: Rules, choices: Choices, steps: list[int]) -> int:
+    """Write every step from a position, as pairs of action and outcome; how many there are."""
+    count = 0
+    for player in range(rules.num_players):
+        list_while_playing(s, rules, player, choices)
+        for i in range(choices.count):
+            code = choices.actions[i]
+            if CHANCY >> kind_of(code) & 1:
+                count = list_chances(s, rules, code, steps, count)
+            else:
+                steps[2 * count] = code
+                steps[2 * count + 1] = 0
+                count += 1
+    return count
+
+
+def list_chances(s: State, rules: Rules, code: int, steps: list[int], count: int) -> int:
+    """Write an action with each of its outcomes behind `count` steps; how many there are then."""
+    draw = draw_of(s, rules, code)
+    for number in range(draws(rules, draw)):
+        outcome = draw_at(rules, draw, number)
+        if draw == THROW:
+            if not throw_is_possible(s, rules, code, outcome):
+                continue
+        elif draw != NO_DRAW and not can_be_drawn(s, rules, draw - CHANCE_CARD, number):
+            continue
+        orders = 1
+        if starts_free_4_all(s, rules, code, outcome):
+            orders = count_of_orders(s, rules)
+        for rank in range(orders):
+            steps[2 * count] = code
+            steps[2 * count + 1] = outcome + (rank << 6)
+            count += 1
+    return count
+
+
+def first_broken_by_step(s: State, rules: Rules, asked: int) -> int:
+    """The first broken promise of a position that was reached by a step that fits.
+
+    What fits has a value of its kind in every slot, so little is left of TypeOK.
+    """
+    if asked & TYPE_OK and (s.bank_money < 0 or not order_of_seats(s, rules)):
+        return 0
+    if asked & ~(TYPE_OK | PROGRESS):
+        return first_broken(s, rules, asked & ~TYPE_OK)
+    return NOBODY
+
+
+def keeps_promises(s: State, rules: Rules, asked: int, choices: Choices, steps: list[int]) -> bool:
+    """Whether a position that will not be left keeps what is promised."""
+    if first_broken_by_step(s, rules, asked) != NOBODY:
+        return False
+    if asked & PROGRESS and not terminated(s, rules):
+        return list_steps(s, rules, choices, steps) > 0
+    return True
+
+
+def look_up(
+    queue: Words,
+    waiting: int,
+    width: int,
+    table: Words,
+    bodies: Words,
+    reached: Words,
+    tally: Tally,
+) -> None:
+    """Look every successor that waits up in the table; those that are new go to `reached`."""
+    exact = len(bodies) > 0
+    mask = len(table) - 1
+    for i in range(waiting):
+        at = i * ENTRY
+        if exact:
+            new = insert_exactly(table, bodies, mask, queue, at, width)
+        else:
+            new = insert(table, mask, queue, at)
+        if new:
+            for w in range(width):
+                reached[tally.new * width + w] = queue[at + BODY + w]
+            tally.distinct_by[np.int64(queue[at + BRANCH])] += 1
+            tally.new += 1
+
+
+def expand(
+    states: list[State],
+    chunks: Words,
+    rows_of_rules: list[Rules],
+    rows_of_choices: list[Choices],
+    layouts: list[Layout],
+    symmetric: bool,
+    asked: int,
+    at_bound: bool,
+    steps: list[int],
+    spare_steps: list[int],
+    frontier: Words,
+    first: int,
+    last: int,
+    table: Words,
+    bodies: Words,
+    queue: Words,
+    reached: Words,
+    room: int,
+    tallies: list[Tally],
+) -> None:
+    """Leave the positions `first` to `last` by every step; all must keep the promises `asked`.
+
+    Beyond the bound positions are counted and checked, but not kept, as TLC does. The expansion
+    stops early when `room` might not suffice for the new positions of one more, or at the first
+    trouble. Records come in rows of one, which are much faster to hand over than single ones.
+    """
+    rules, choices, layout, tally = rows_of_rules[0], rows_of_choices[0], layouts[0], tallies[0]
+    tally.new = 0
+    tally.expanded = 0
+    tally.trouble = NO_TROUBLE
+    waiting = 0
+    width = np.int64(layout.width)
+    mask = np.uint64(len(table) - 1)
+    before = first
+    if asked & TYPE_OK and not cards_ok(rules):
+        tally.trouble = INVARIANT
+        return
+    for position in range(first, last):
+        if tally.new + waiting + MOST_SUCCESSORS > room:
+            break
+        unpack(chunks, layout, frontier, np.uint64(position * width), np.uint64(before * width))
+        before = position
+        restore_bank(states[0], states[1], rules)
+        if position == first:
+            broken = first_broken(states[0], rules, asked)
+        else:
+            broken = first_broken_by_step(states[0], rules, asked)
+        if broken != NOBODY:
+            tally.trouble = INVARIANT + broken
+            break
+        if terminated(states[0], rules):
+            tally.expanded += 1
+            continue
+        count = list_steps(states[0], rules, choices, steps)
+        sound = True
+        for i in range(count):
+            code, outcome = steps[2 * i], steps[2 * i + 1]
+            attempt(states[1], rules, code, outcome, True)
+            branch = branch_of(states[0], states[1], rules, code, outcome)
+            branch += kind_of(code) * MOST_BRANCHES
+            tally.generated_by[branch] += 1
+            sound &= inv_conservation_of_money(states[1], rules)
+            if at_bound:
+                sound &= keeps_promises(states[1], rules, asked, choices, spare_steps)
+            elif symmetric:
+                copy_to_spare(chunks, layout)
+                turn_the_table(states[1], states[2], rules)
+            at = waiting * ENTRY
+            for w in range(width):
+                queue[at + BODY + w] = frontier[position * width + w]
+            sound &= pack_changes(chunks, layout, queue, np.uint64(at + BODY))
+            if at_bound:
+                continue
+            mark = fingerprint(queue, at + BODY, width)
+            fetch_early(table, np.int64(mark & mask))
+            queue[at + MARK] = mark
+            queue[at + BRANCH] = branch
+            waiting += 1
+            if waiting == QUEUE:
+                look_up(queue, waiting, width, table, bodies, reached, tally)
+                waiting = 0
+        if count == 0 and asked & PROGRESS:
+            tally.trouble = DEADLOCK
+        if not sound:
+            tally.trouble = BAD_STEP
+        if tally.trouble != NO_TROUBLE:
+            break
+        tally.generated += count
+        tally.expanded += 1
+    look_up(queue, waiting, width, table, bodies, reached, tally)

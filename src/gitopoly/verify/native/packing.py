@@ -1,0 +1,139 @@
+"""Packing positions into a few words and back, compiled.
+
+A record is seen as a row of chunks of 64 bits; `Layout` says which bits of which chunk go where.
+`chunks` holds two records and a spare one: the position being left, then the one being reached.
+"""
+
+import numpy as np
+
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+from gitopoly.verify.native.atomic import (
+    HAS_BIT_INSTRUCTIONS,
+    deposit,
+    differing,
+    extract,
+    lowest_bit,
+)
+from gitopoly.verify.native.layout import Layout
+
+ONE = np.uint64(1)
+NOTHING = np.uint64(0)
+BITS = np.uint64(64)
+HIGHEST_BITS = np.uint64(0x8080808080808080)
+
+
+class Word:
+    """Marks an argument as an unsigned 64-bit word."""
+
+
+class Words:
+    """Marks an argument as an array of such words."""
+
+
+def raise_octets(chunk: Word, amounts: Word) -> Word:
+    """Add to each of eight octets, none of which spills over into the next."""
+    return (chunk & ~HIGHEST_BITS) + (amounts & ~HIGHEST_BITS) ^ (chunk ^ amounts) & HIGHEST_BITS
+
+
+def lower_octets(chunk: Word, amounts: Word) -> Word:
+    """The opposite: take from each of eight octets, none of which borrows from the next."""
+    return (chunk | HIGHEST_BITS) - (amounts & ~HIGHEST_BITS) ^ (chunk ^ ~amounts) & HIGHEST_BITS
+
+
+def gather(word: Word, mask: Word) -> Word:
+    """The bits of a word that a mask names, moved together to the right."""
+    if HAS_BIT_INSTRUCTIONS:
+        return extract(word, mask)
+    return gather_by_runs(word, mask)
+
+
+def scatter(word: Word, mask: Word) -> Word:
+    """The opposite: the lowest bits of a word, moved to where a mask has its bits."""
+    if HAS_BIT_INSTRUCTIONS:
+        return deposit(word, mask)
+    return scatter_by_runs(word, mask)
+
+
+def gather_by_runs(word: Word, mask: Word) -> Word:
+    """The same for any processor: one run of bits after the other."""
+    found = NOTHING
+    place = NOTHING
+    while mask:
+        start = lowest_bit(mask)
+        run = mask & ~(mask + (ONE << start))
+        found |= (word & run) >> start << place
+        place += lowest_bit(~(run >> start))
+        mask &= ~run
+    return found
+
+
+def scatter_by_runs(word: Word, mask: Word) -> Word:
+    """The same for any processor: one run of bits after the other."""
+    found = NOTHING
+    place = NOTHING
+    while mask:
+        start = lowest_bit(mask)
+        run = mask & ~(mask + (ONE << start))
+        found |= word >> place << start & run
+        place += lowest_bit(~(run >> start))
+        mask &= ~run
+    return found
+
+
+def unpack(chunks: Words, layout: Layout, words: Words, first: Word, before: Word) -> None:
+    """Write a packed position into both records; the bank is for the caller.
+
+    The records hold the position at `before`, and only what differs is written: neighbours have
+    much in common. If that is the same place, they may hold anything.
+    """
+    for w in range(layout.width):
+        word = words[first + w]
+        difference = word ^ words[before + w]
+        if first == before:
+            difference = layout.used[w]
+        while difference:
+            chunk = np.uint64(layout.chunk_of_bit[w * BITS + lowest_bit(difference)])
+            difference &= ~layout.packed[chunk]
+            whole = scatter(word >> layout.shift[chunk], layout.slots[chunk])
+            whole = lower_octets(whole, layout.raised[chunk]) | layout.idle[chunk]
+            chunks[chunk] = whole
+            chunks[layout.chunks + chunk] = whole
+
+
+def restore_bank(s: State, reached: State, rules: Rules) -> None:
+    """BANK-2: the bank has what the players have not, in both records."""
+    bank = rules.total_money
+    for player in range(rules.num_players):
+        bank -= s.money[player]
+    s.bank_money = bank
+    reached.bank_money = bank
+
+
+def pack_changes(chunks: Words, layout: Layout, words: Words, first: Word) -> bool:
+    """Turn the packed position left, in `words`, into the one reached; False if it does not fit.
+
+    It fits if every number with a slot is one of its values, and nothing else has changed. The
+    record that is reached becomes the one that is left again, ready for the next step.
+    """
+    misfits = NOTHING
+    changed = differing(chunks, np.int64(layout.chunks)) & layout.all_chunks
+    while changed:
+        chunk = lowest_bit(changed)
+        changed &= changed - ONE
+        whole = raise_octets(chunks[layout.chunks + chunk], layout.raised[chunk])
+        chunks[layout.chunks + chunk] = chunks[chunk]
+        values = whole & layout.slots[chunk]
+        # A guard that a subtraction takes away tells that the value was more than the most.
+        misfits |= (layout.most[chunk] - values & layout.guard[chunk]) ^ layout.guard[chunk]
+        misfits |= (whole ^ layout.idle[chunk]) & ~layout.free[chunk]
+        place = first + layout.word[chunk]
+        word = words[place] & ~layout.packed[chunk]
+        words[place] = word | gather(whole, layout.slots[chunk]) << layout.shift[chunk]
+    return misfits == NOTHING
+
+
+def copy_to_spare(chunks: Words, layout: Layout) -> None:
+    """Make the spare record equal to the one that is reached."""
+    for chunk in range(layout.chunks, layout.chunks + layout.chunks):
+        chunks[layout.chunks + chunk] = chunks[chunk]

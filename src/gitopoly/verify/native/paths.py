@@ -1,0 +1,108 @@
+"""The shortest way to a state: the levels are explored once more, and walked back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from gitopoly.kernel import State, apply, chance_outcomes, initial, legal_actions
+from gitopoly.kernel.board import terminated
+from gitopoly.kernel.phases import NOBODY
+from gitopoly.verify.native.checker import Explorer, Share, np
+from gitopoly.verify.native.exploration import MOST_SUCCESSORS, QUEUE
+from gitopoly.verify.native.promises import MONEY, PROGRESS, first_broken, name_of_promise
+from gitopoly.verify.native.seen_set import SeenSet
+from gitopoly.verify.native.symmetry import turn_the_table
+
+SPAN = 1024
+"""Positions whose successors are searched at once."""
+ROOM = 4 * (MOST_SUCCESSORS + QUEUE)
+
+Way = list[tuple[State, int, int]]
+
+
+def path_to(explorer: Explorer, state: State, depth: int) -> tuple[Way, State]:
+    """A shortest way to a state of level `depth`: each state with the step that leaves it.
+
+    With symmetry the way may end in another state that the given one stands for.
+    """
+    again = Explorer(explorer.rules, None, explorer.memory, explorer.symmetric, keep=True, asked=0)
+    while again.depth < depth - 1:
+        if again.next_level() is None:
+            raise LookupError("the way there does not fit into the memory")
+    targets = [again.workers[0].pack(state)]
+    for level in range(depth - 2, 0, -1):
+        targets.append(_parent_of(again, targets[-1], level))
+    way: Way = []
+    here = initial(explorer.rules)
+    for target in reversed(targets[: depth - 1]):
+        step, there = _step_to(again, here, target)
+        way.append((here, *step))
+        here = there
+    return way, here
+
+
+def bad_step(state: State, asked: int) -> tuple[str, int, int, State] | None:
+    """The first step from here that breaks a promise: its name, the step, and its end."""
+    for action, outcome, after in _steps(state):
+        # Money is looked at whatever is asked for, because a packed position leaves out the bank's.
+        broken = first_broken(after, after.rules, asked | MONEY)
+        if broken != NOBODY:
+            return name_of_promise(broken), action, outcome, after
+        if asked & PROGRESS and not terminated(after, after.rules) and not legal_actions(after):
+            return "InvProgress", action, outcome, after
+    return None
+
+
+def _parent_of(explorer: Explorer, target: Any, level: int) -> Any:
+    """A packed position of a level from which one step leads to another one."""
+    assert explorer.kept is not None
+    for block in explorer.kept[level]:
+        length = len(block) // explorer.width
+        for first in range(0, length, SPAN):
+            last = min(first + SPAN, length)
+            if not _leads_to(explorer, target, Share(block, first, last)):
+                continue
+            while last - first > 1:
+                middle = (first + last) // 2
+                if _leads_to(explorer, target, Share(block, first, middle)):
+                    last = middle
+                else:
+                    first = middle
+            return block[first * explorer.width : last * explorer.width]
+    raise LookupError("no state of that level leads there")
+
+
+def _leads_to(explorer: Explorer, target: Any, share: Share) -> bool:
+    """Whether one of some positions leads to another one."""
+    worker, width = explorer.workers[0], explorer.width
+    while share.first < share.last:
+        reached = np.empty(ROOM * width, np.uint64)
+        worker.expand(share, SeenSet(0), reached, ROOM)
+        found = reached[: int(worker.tally.new) * width].reshape(-1, width)
+        if (found == target).all(axis=1).any():
+            return True
+        share.first += int(worker.tally.expanded)
+    return False
+
+
+def _step_to(explorer: Explorer, state: State, target: Any) -> tuple[tuple[int, int], State]:
+    """The action and outcome that lead to a packed position, or to one like it."""
+    for action, outcome, after in _steps(state):
+        packed = after
+        if explorer.symmetric:
+            packed = after.copy()
+            turn_the_table(packed, after, after.rules)
+        if (explorer.workers[0].pack(packed) == target).all():
+            return (action, outcome), after
+    raise LookupError("no step leads there")
+
+
+def _steps(state: State) -> Iterator[tuple[int, int, State]]:
+    """Every step from a state: action, outcome, and where it leads."""
+    for action in legal_actions(state):
+        if isinstance(action, int):
+            for outcome, _ in chance_outcomes(state, action):
+                after = state.copy()
+                apply(after, action, outcome)
+                yield action, outcome, after

@@ -1,0 +1,145 @@
+"""Runs a model on the compiled kernel and reports it as TLC would."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from gitopoly.kernel.story import tell
+from gitopoly.verify.native import checkpoint
+from gitopoly.verify.native.checker import BAD_STEP, MEMORY, PROGRESS, Explorer, Trouble, functions
+from gitopoly.verify.native.paths import bad_step, path_to
+from gitopoly.verify.specs.model_config import Manner, Search
+from gitopoly.verify.tlc.output import ActionCount, Progress, Result, Run, Step
+
+REASONS = {
+    MEMORY: "the memory that it may use is full; raise --memory or lower the depth",
+    BAD_STEP: "a value does not fit the layout of a position, which is a defect of ours",
+}
+STOPPED = "it was stopped"
+GO_ON = "go on with --resume"
+SHORTEST_INTERVAL = 60.0
+"""Seconds between two checkpoints."""
+SHARE_OF_SAVING = 0.05
+"""The part of the time that saving may take."""
+
+
+def left_to_compile() -> int:
+    """How many functions have to be compiled before the first exploration."""
+    return len(functions().missing("expand"))
+
+
+def explore(
+    search: Search,
+    manner: Manner | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> Run:
+    """Explore to the depth of the search or to the end."""
+    manner = manner or Manner()
+    started = time.monotonic()
+    explorer = Explorer(
+        search.rules,
+        manner.workers,
+        manner.memory,
+        symmetric=search.symmetric,
+        exact=manner.exact,
+        pause=manner.pause,
+        asked=search.asked,
+        bound=search.depth,
+    )
+    if manner.checkpoint and manner.resume:
+        checkpoint.load(explorer, manner.checkpoint)
+    run = Run(Result.HOLDS)
+    _go(explorer, search, manner, run, on_progress)
+    run.generated, run.distinct, run.depth = explorer.generated, explorer.distinct, explorer.depth
+    run.odds = 0.0 if manner.exact else odds_of_collision(explorer.seen.used)
+    run.bytes_per_state = explorer.held() / max(1, explorer.seen.used)
+    _cover(run, explorer)
+    if explorer.trouble:
+        _report(run, explorer, explorer.trouble)
+    elif explorer.pause.is_set():
+        run.result, run.message = Result.ERROR, STOPPED
+    if manner.checkpoint:
+        _leave_behind(explorer, manner.checkpoint, run)
+    run.seconds = time.monotonic() - started
+    return run
+
+
+def odds_of_collision(states: int) -> float:
+    """How likely it is that two of so many states have the same fingerprint of 64 bits.
+
+    >>> odds_of_collision(1_000_000)
+    2.710502...e-08
+    """
+    return min(1.0, states * (states - 1) / 2**65)
+
+
+def _go(
+    explorer: Explorer,
+    search: Search,
+    manner: Manner,
+    run: Run,
+    on_progress: Callable[[Progress], None] | None,
+) -> None:
+    """Level by level, with a checkpoint from time to time."""
+    saved, interval = time.monotonic(), SHORTEST_INTERVAL
+    while search.depth is None or explorer.depth < search.depth or explorer.shares:
+        level = explorer.next_level()
+        if level is None:
+            return
+        run.levels.append((level.generated, level.distinct))
+        run.queue = level.waiting
+        if on_progress:
+            on_progress(Progress(level.depth, level.generated, level.distinct, level.waiting))
+        if not level.waiting:
+            return
+        if manner.checkpoint and time.monotonic() - saved > interval:
+            before = time.monotonic()
+            checkpoint.save(explorer, manner.checkpoint)
+            saved = time.monotonic()
+            interval = max(SHORTEST_INTERVAL, (saved - before) / SHARE_OF_SAVING)
+
+
+def _cover(run: Run, explorer: Explorer) -> None:
+    """Count by action and by branch."""
+    for action, branch, generated, distinct in explorer.coverage():
+        before = run.actions.get(action, ActionCount(0, 0))
+        run.actions[action] = ActionCount(before.generated + generated, before.distinct + distinct)
+        run.branches[action, branch] = ActionCount(generated, distinct)
+
+
+def _leave_behind(explorer: Explorer, path: Path, run: Run) -> None:
+    """Save what was stopped; a run that has ended needs no checkpoint any more."""
+    if run.result is not Result.ERROR:
+        path.unlink(missing_ok=True)
+    elif explorer.trouble is None or explorer.trouble.name == MEMORY:
+        checkpoint.save(explorer, path)
+        run.message = f"{run.message}; {GO_ON}"
+
+
+def _report(run: Run, explorer: Explorer, trouble: Trouble) -> None:
+    """Say what is wrong, and the shortest way to it."""
+    name, bad = trouble.name, None
+    if trouble.name == BAD_STEP:
+        bad = bad_step(trouble.state, explorer.asked) if trouble.state else None
+        name = bad[0] if bad else BAD_STEP
+    if name in REASONS or trouble.state is None:
+        run.result, run.message = Result.ERROR, REASONS.get(name, name)
+        return
+    run.result = Result.INVARIANT
+    run.violated = "InvProgress" if name == PROGRESS else name
+    try:
+        way, reached = path_to(explorer, trouble.state, trouble.depth)
+    except LookupError as problem:
+        run.message = str(problem)
+        return
+    if bad and (last := bad_step(reached, explorer.asked)):
+        way.append((reached, *last[1:3]))
+        reached = last[3]
+    states = [before for before, _, _ in way[1:]] + [reached]
+    told = (tell(*step, after) for step, after in zip(way, states, strict=True))
+    run.trace = (
+        Step(1, "Init", {}),
+        *(Step(number, story, {}) for number, story in enumerate(told, 2)),
+    )

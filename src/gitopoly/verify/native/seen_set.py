@@ -1,0 +1,83 @@
+"""The set of positions seen, as one table that grows: marks, and whole positions on request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from gitopoly.kernel import compiled
+from gitopoly.verify.native import marks
+
+np: Any = vars(compiled)["numpy"]
+OCTETS = 8
+SMALLEST = 1 << 18
+"""Places to begin with where memory is short."""
+USUAL = 1 << 20
+"""Places to begin with where it is not, because growing takes time."""
+PIECE = 1 << 20
+"""Places that are handed out at once."""
+FULL = 0.85
+"""Share of the table that is filled before it grows."""
+FULLEST = 0.95
+"""The same when there is no memory to grow."""
+
+
+class SeenSet:
+    """Marks of positions; with `width` words of the position beside each if that is not 0."""
+
+    def __init__(self, width: int, places: int = SMALLEST) -> None:
+        self.width = width
+        self.places = places
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.used = 0
+        self.full = FULL
+        self.table, self.bodies = self._empty(self.places)
+
+    def _empty(self, places: int) -> tuple[Any, Any]:
+        return np.zeros(places, np.uint64), np.zeros(places * self.width, np.uint64)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that the table takes."""
+        return int(self.table.nbytes + self.bodies.nbytes)
+
+    def room(self) -> int:
+        """How many positions can still be added."""
+        return int(len(self.table) * self.full) - self.used
+
+    def make_room(self, needed: int, spare: int) -> bool:
+        """Grow until so many can be added, in so many spare bytes; False if that is too little."""
+        while self.room() < needed:
+            if 2 * self.nbytes <= spare:
+                self._grow()
+            elif self.full < FULLEST:
+                self.full = FULLEST
+            else:
+                return False
+        return True
+
+    def add(self, new_marks: Any, new_bodies: Any) -> None:
+        """Add positions that are known to be new."""
+        mask = len(self.table) - 1
+        move = compiled.twins(marks).move_over
+        self.used += move(new_marks, new_bodies, self.width, self.table, self.bodies, mask)
+
+    def pieces(self) -> Iterator[tuple[Any, Any]]:
+        """All marks, with their positions if these are kept, in handy pieces."""
+        for first in range(0, len(self.table), PIECE):
+            marks_here = self.table[first : first + PIECE]
+            places = np.flatnonzero(marks_here)
+            bodies = self.bodies[first * self.width : (first + PIECE) * self.width]
+            if self.width:
+                bodies = bodies.reshape(-1, self.width)[places].reshape(-1)
+            yield marks_here[places], bodies
+
+    def _grow(self) -> None:
+        old_table, old_bodies = self.table, self.bodies
+        self.table, self.bodies = self._empty(2 * len(old_table))
+        self.used = 0
+        self.full = FULL
+        self.add(old_table, old_bodies)

@@ -1,0 +1,1 @@
+"""Reading the specifications: actions, boards, constants, and states in their words."""

@@ -1,0 +1,1 @@
+"""TLC: running it on models and on played games, and reading what it prints."""

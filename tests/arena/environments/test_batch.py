@@ -1,0 +1,161 @@
+"""Many games at a time on the compiled kernel: the same games as in `environment`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy
+import pytest
+
+from gitopoly.arena.environments import action_space as space
+from gitopoly.arena.environments.aec import raw_env
+from gitopoly.arena.environments.batch import BatchEnvironment, Shown
+from gitopoly.errors import IllegalAction, InvalidAction, InvalidRules
+
+pytestmark = pytest.mark.xdist_group("compiled")
+
+TABLES = [
+    ("classic", 2, {"starting_money": 300}),
+    ("classic", 4, {}),
+    ("classic", 8, {"houses": 6, "hotels": 2, "starting_money": 3000}),
+    ("formal", 2, {"starting_money": 400}),
+    ("formal", 6, {}),
+]
+
+
+class Mirror:
+    """The games of a batch, each in an environment of its own."""
+
+    def __init__(self, size: int, seed: int, settings: dict[str, Any]) -> None:
+        self.size = size
+        self.seed = seed
+        self.numbers = list(range(size))
+        self.games = [raw_env(**settings) for _ in range(size)]
+        for i in range(size):
+            self.begin(i)
+
+    def begin(self, i: int) -> None:
+        """Begin the game that the batch plays in row `i`."""
+        self.games[i].reset(self.seed, {"game": self.numbers[i]})
+
+    def step(self, i: int, action: int) -> tuple[list[float], bool, bool]:
+        """Step one game; its rewards, and whether it was ended or cut off."""
+        game = self.games[i]
+        while game.terminations[game.agent_selection]:
+            game.step(None)
+        game.step(action)
+        core = game.game
+        ended, cut = core.is_over and not core.truncated, core.truncated
+        rewards = core.rewards[:]
+        if core.is_over:
+            self.numbers[i] += self.size
+            self.begin(i)
+        return rewards, ended, cut
+
+
+def differences(shown: Shown, mirror: Mirror) -> Iterator[str]:
+    """Whatever the two show differently."""
+    for i, game in enumerate(mirror.games):
+        actor = game.game.actor
+        if shown.actors[i] != actor:
+            yield f"game {i}: {shown.actors[i]} acts instead of {actor}"
+        if shown.observations[i].tolist() != game.game.observation(actor):
+            yield f"game {i}: observation"
+        if shown.masks[i].tolist() != game.game.mask(actor):
+            yield f"game {i}: mask"
+
+
+@pytest.mark.parametrize(("edition", "players", "options"), TABLES)
+def test_move_by_move_it_is_the_environment(
+    edition: str, players: int, options: dict[str, Any]
+) -> None:
+    settings = {"edition": edition, "players": players, "max_cycles": 700, "shaping": 0.5}
+    settings |= options
+    batch = BatchEnvironment(6, threads=2, **settings)
+    mirror = Mirror(6, 11, settings)
+    shown = batch.reset(seed=11)
+    ended = 0
+    for _ in range(900):
+        assert list(differences(shown, mirror)) == []
+        actions = batch.sample()
+        shown = batch.step(actions)
+        for i in range(6):
+            rewards, end, cut = mirror.step(i, int(actions[i]))
+            assert shown.rewards[i] == pytest.approx(rewards, abs=1e-6)
+            assert (shown.terminated[i], shown.truncated[i]) == (end, cut)
+            ended += end or cut
+    assert ended >= 6
+    assert [batch.state(i) for i in range(6)] == [game.game.state for game in mirror.games]
+    batch.close()
+
+
+def test_a_difference_is_noticed() -> None:
+    batch = BatchEnvironment(2, "formal", players=2)
+    mirror = Mirror(2, 1, {"edition": "formal", "players": 2})
+    shown = batch.reset(seed=1)
+    assert list(differences(shown, mirror)) == []
+    mirror.games[1].game.state.money[0] += 1
+    assert list(differences(shown, mirror)) == ["game 1: observation"]
+
+
+def test_the_number_of_threads_changes_nothing() -> None:
+    batches = [BatchEnvironment(7, "classic", players=3, threads=n) for n in (1, 2, 5)]
+    for batch in batches:
+        batch.reset(seed=3)
+        for _ in range(300):
+            batch.step(batch.sample())
+    first, *others = ([batch.state(i) for i in range(7)] for batch in batches)
+    assert all(other == first for other in others)
+
+
+def test_wins_and_losses_are_told_when_a_game_ends() -> None:
+    batch = BatchEnvironment(16, "classic", players=2, starting_money=200, max_cycles=0)
+    batch.reset(seed=1)
+    ends = 0
+    for _ in range(1500):
+        shown = batch.step(batch.sample())
+        for i in numpy.flatnonzero(shown.terminated):
+            winner = shown.winners[i]
+            assert shown.rewards[i].tolist() == [1.0 if seat == winner else -1.0 for seat in (0, 1)]
+            ends += 1
+        assert (shown.winners[~shown.terminated] == -1).all()
+    assert ends > 0
+
+
+def test_sampled_actions_are_legal_and_repeat_with_the_seed() -> None:
+    batch = BatchEnvironment(50, "classic", players=4)
+    drawn = []
+    for _ in range(2):
+        shown = batch.reset(seed=8)
+        drawn.append([])
+        for _ in range(100):
+            actions = batch.sample()
+            assert shown.masks[numpy.arange(50), actions].all()
+            drawn[-1].append(actions.tolist())
+            shown = batch.step(actions)
+    assert drawn[0] == drawn[1]
+    assert len(set(drawn[0][-1])) > 5
+
+
+def test_unless_all_actions_are_legal_nothing_happens() -> None:
+    batch = BatchEnvironment(3, "formal", players=2)
+    batch.reset(seed=1)
+    before = [batch.state(i) for i in range(3)]
+    with pytest.raises(IllegalAction, match="RollAndMove in game 1 is refused"):
+        batch.step([0, 4, 0])
+    for nonsense in ([0, 0], [0, 0, -1], [0, 0, space.ACTIONS], [0.0, 0.0, 0.0], None):
+        with pytest.raises(InvalidAction):
+            batch.step(nonsense)
+    assert [batch.state(i) for i in range(3)] == before
+    batch.step([0, 0, 0])
+    assert [batch.state(i) for i in range(3)] != before
+
+
+def test_what_makes_no_batch_is_refused() -> None:
+    with pytest.raises(InvalidRules, match="at least one game"):
+        BatchEnvironment(0)
+    with pytest.raises(InvalidRules, match="classic or formal"):
+        BatchEnvironment(1, "arena")
+    with pytest.raises(InvalidRules, match="reset"):
+        BatchEnvironment(1).step([0])

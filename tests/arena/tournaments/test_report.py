@@ -1,0 +1,82 @@
+"""A report is one page that needs no other file, and four plots."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gitopoly.arena.agents.roster import parse_bots
+from gitopoly.arena.tournaments.plots import PLOTS
+from gitopoly.arena.tournaments.report import read_results, write_report
+from gitopoly.arena.tournaments.tournament import Plan, play_tournament
+from gitopoly.errors import InvalidMatch, MissingExtra
+
+
+@pytest.fixture(scope="module")
+def results() -> dict[str, Any]:
+    return play_tournament(Plan(tuple(parse_bots(["random", "sensible"])), games=4, seed=2))
+
+
+def test_the_page_and_the_plots_are_written(tmp_path: Path, results: dict[str, Any]) -> None:
+    written = write_report(results, tmp_path / "new" / "folder")
+    assert [path.name for path in written] == [
+        *("report.html", "ratings.png", "head-to-head.png", "money.png", "faults.png")
+    ]
+    for path in written[1:]:
+        assert path.read_bytes().startswith(b"\x89PNG")
+    page = written[0].read_text(encoding="utf-8")
+    assert page.count("data:image/png;base64,") == len(PLOTS)
+    assert not re.search(r'(src|href)="(?!data:)', page)
+    for words in ("wins the tournament", "random against sensible", "±", "sure"):
+        assert words in page or words.replace("random against sensible", "sensible") in page
+
+
+def test_the_same_results_give_the_same_files(tmp_path: Path, results: dict[str, Any]) -> None:
+    one, other = (write_report(results, tmp_path / name) for name in "ab")
+    assert [p.read_bytes() for p in one] == [p.read_bytes() for p in other]
+
+
+def test_a_bots_name_cannot_break_the_page(tmp_path: Path, results: dict[str, Any]) -> None:
+    text = json.dumps(results).replace("random", "<script>$x$&")
+    page = write_report(json.loads(text), tmp_path)[0].read_text(encoding="utf-8")
+    assert "<script>" not in page
+    assert "&lt;script&gt;" in page
+
+
+def test_results_go_through_a_file(tmp_path: Path, results: dict[str, Any]) -> None:
+    path = tmp_path / "cup.json"
+    path.write_text(json.dumps(results), encoding="utf-8")
+    assert read_results(path) == results
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"kind": "tournament"}', '{"kind": "tournament", "version": 1}']
+)
+def test_what_holds_no_results_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "cup.json"
+    with pytest.raises(InvalidMatch):
+        read_results(path)
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidMatch):
+        read_results(path)
+
+
+def test_a_folder_that_cannot_be_written_is_refused(
+    tmp_path: Path, results: dict[str, Any]
+) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(InvalidMatch):
+        write_report(results, tmp_path / "file" / "below")
+
+
+def test_without_matplotlib_it_is_said_what_to_install(
+    tmp_path: Path, results: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(MissingExtra, match="arena"):
+        write_report(results, tmp_path)

@@ -1,0 +1,77 @@
+"""What is kept of a tournament's games, and that nothing more is."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gitopoly.arena.tournaments.series import Game
+from gitopoly.arena.tournaments.tally import Tally
+
+NAMES = ("one", "two")
+
+
+def game(number: int, winner: int, money: list[tuple[int, int]] | None = None) -> Game:
+    """A game of both; the odd ones with swapped seats."""
+    bots = NAMES if number % 2 == 0 else NAMES[::-1]
+    faults: tuple[dict[str, int], dict[str, int]] = ({"junk": 1}, {})
+    return Game(number, bots, winner, "ruin", 9, 50, (1, 2), (3, 4), faults, money=money or [])
+
+
+def test_results_follow_the_bots_when_seats_are_swapped() -> None:
+    tally = Tally(NAMES)
+    tally.add([game(0, 1), game(1, 1), game(2, 0), game(3, 2)])
+    by_name = {standing["name"]: standing for standing in tally.standings()}
+    assert [by_name["one"][result] for result in ("played", "won", "tied", "lost")] == [4, 2, 1, 1]
+    assert [by_name["two"][result] for result in ("played", "won", "tied", "lost")] == [4, 1, 1, 2]
+    assert tally.points() == {0: 2.5, 1: 1.5}
+    assert by_name["one"]["faults"] == by_name["two"]["faults"] == {"junk": 2}
+    [meeting] = tally.meetings(NAMES)
+    assert (meeting["bots"], meeting["games"], meeting["score"]) == (["one", "two"], 4, 0.625)
+
+
+def test_a_line_of_every_game_is_kept_in_order() -> None:
+    tally = Tally(NAMES)
+    tally.add([game(3, 2), game(1, 0)])
+    assert [line["game"] for line in tally.played()] == [3, 1]
+    assert tally.played()[0] == {
+        "game": 3,
+        "bots": ["two", "one"],
+        "winner": 2,
+        "ending": "ruin",
+        "turns": 9,
+        "worth": [3, 4],
+    }
+
+
+purses = st.lists(st.tuples(st.integers(0, 9999), st.integers(0, 9999)), max_size=6)
+
+
+@given(st.lists(purses, min_size=1, max_size=6))
+def test_money_is_the_mean_over_the_games_that_came_so_far(histories: list[Any]) -> None:
+    tally = Tally(NAMES)
+    tally.add([game(2 * number, 1, money) for number, money in enumerate(histories)])
+    for seat, name in enumerate(NAMES):
+        for turn, mean in enumerate(tally.money()[name]):
+            cash = [money[turn][seat] for money in histories if len(money) > turn]
+            assert mean == round(sum(cash) / len(cash), 1)
+        assert len(tally.money()[name]) == max(map(len, histories))
+
+
+def test_what_is_kept_of_a_game_does_not_grow_with_its_length() -> None:
+    """With its money a game of a hundred turns takes 9 KB; a million of them would not fit."""
+
+    def size_of(keep: Callable[[Game], None]) -> float:
+        tracemalloc.start()
+        for number in range(500):
+            keep(game(number, 1, [(500 + turn, 1500 + turn) for turn in range(100)]))
+        size = tracemalloc.get_traced_memory()[0] / 500
+        tracemalloc.stop()
+        return size
+
+    tally, whole = Tally(NAMES), list[Game]()
+    assert size_of(lambda played: tally.add([played])) < 500 < 5000 < size_of(whole.append)

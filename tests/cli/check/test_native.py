@@ -1,0 +1,117 @@
+"""``gitopoly check --engine native``: its options, what it prints, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from gitopoly.cli import main
+from gitopoly.verify.native.promises import KERNEL
+from gitopoly.verify.native.run import explore
+from gitopoly.verify.specs.model_config import Search
+from gitopoly.verify.tlc.output import Run
+
+pytestmark = pytest.mark.xdist_group("compiled")
+
+MODEL = ("MCMonopoly", "--engine", "native")
+
+
+def check(*arguments: str) -> Result:
+    """Run the command in this process."""
+    return CliRunner().invoke(main, ["check", *arguments])
+
+
+def facts(*arguments: str) -> dict[str, Any]:
+    """The only model of the JSON object that a run prints."""
+    result = check(*arguments, "--json")
+    assert result.exit_code == 0, result.output
+    found: dict[str, Any] = json.loads(result.stdout)["models"][0]
+    return found
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing has been seen before."""
+    monkeypatch.setattr("gitopoly.verify.seen.cache_folder", lambda: tmp_path)
+
+
+def test_a_run_says_the_odds_of_a_collision_and_an_exact_one_that_there_is_none() -> None:
+    run, exact = check(*MODEL), check(*MODEL, "--exact")
+    assert run.exit_code == exact.exit_code == 0
+    assert "odds of a collision 4e-12" in run.output
+    assert "no collisions" in exact.output
+    assert 0 < facts(*MODEL)["odds_of_collision"] < 1e-10
+    assert facts(*MODEL, "--exact")["odds_of_collision"] == 0
+
+
+def test_all_invariants_are_checked_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches: list[Search] = []
+
+    def note(search: Search, *others: Any) -> Run:
+        searches.append(search)
+        return explore(search, *others)
+
+    monkeypatch.setattr("gitopoly.verify.native.run.explore", note)
+    assert check(*MODEL).exit_code == check(*MODEL, "--all-invariants").exit_code == 0
+    assert [bool(search.asked & KERNEL) for search in searches] == [False, True]
+
+
+def test_the_branches_of_every_action_are_counted() -> None:
+    found = facts(*MODEL)
+    rows = [row for row in found["branches"] if row["action"] == "AuctionProperty"]
+    assert [row["branch"] for row in rows] == [
+        "nobody wins",
+        "the turn player wins",
+        "another wins",
+    ]
+    assert sum(row["generated"] for row in rows) == found["actions"]["AuctionProperty"][0]
+    assert sum(row["generated"] for row in found["branches"]) == found["seen"]["generated"] - 1
+    assert "AuctionProperty another wins" in check(*MODEL, "--coverage").output
+    assert "AuctionProperty another wins" not in check(*MODEL).output
+
+
+def test_symmetry_finds_fewer_states_and_the_same_verdict() -> None:
+    plain, symmetric = facts(*MODEL, "--no-symmetry"), facts(*MODEL, "--symmetry")
+    assert symmetric["as_expected"]
+    assert symmetric["seen"]["distinct"] < plain["seen"]["distinct"]
+    assert symmetric["seen"]["result"] == plain["seen"]["result"] == "holds"
+
+
+def test_a_model_of_the_native_engine_needs_no_option() -> None:
+    listed = json.loads(check("--list", "MCMonopolyDollarThree", "--json").stdout)["models"]
+    assert [row["engine"] for row in listed] == ["native"]
+
+
+def test_a_checkpoint_is_gone_when_the_run_has_ended(tmp_path: Path) -> None:
+    assert check(*MODEL, "--checkpoint", str(tmp_path / "saved")).exit_code == 0
+    assert not list((tmp_path / "saved").glob("*"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((*MODEL, "--resume"), "--resume needs the folder of the --checkpoint"),
+        (("MCMonopoly", "--exact"), "for --engine native, which MCMonopoly is not run with"),
+        (("MCMonopoly", "--all-invariants"), "for --engine native, which MCMonopoly is not"),
+        (("MCDice1", "--checkpoint", "saved"), "which MCDice1 is not run with"),
+        ((*MODEL, "--checkpoint", "nowhere", "--resume"), "leave out --resume to begin"),
+    ],
+)
+def test_what_cannot_be_done_is_one_clear_line(arguments: tuple[str, ...], said: str) -> None:
+    result = check(*arguments)
+    assert result.exit_code == 2
+    assert said in " ".join(result.output.split())
+    assert "Traceback" not in result.output
+
+
+def test_a_damaged_checkpoint_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "MCMonopoly.checkpoint").write_text("{}\n")
+    result = check(*MODEL, "--checkpoint", str(tmp_path), "--resume")
+    assert result.exit_code == 2
+    assert "MCMonopoly.checkpoint is of another version" in " ".join(result.output.split())
+    (tmp_path / "MCMonopoly.checkpoint").write_bytes(b"\x00\xff")
+    assert "damaged" in check(*MODEL, "--checkpoint", str(tmp_path), "--resume").output

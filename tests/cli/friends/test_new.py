@@ -1,0 +1,150 @@
+"""``gitopoly new``: an invitation, or one clear line why not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygit2
+import pytest
+
+from gitopoly.cli.friends.new import EDITIONS, retire_after
+from gitopoly.errors import InvalidGame
+from gitopoly.table.game import find_invitation
+from gitopoly.table.game_file import NOT_PLAYED, GameFile
+from gitopoly.table.opening import look_on
+from gitopoly.table.trust import own_key
+from tests.cli.seated import at_home, key_of, refused, run
+from tests.table.repositories import bare
+
+TWO = ("--me", "ann=ann.git", "--player", "ben=ben.git")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    return at_home(tmp_path, monkeypatch)
+
+
+def written(folder: Path) -> GameFile:
+    """The invitation that ann has published."""
+    store, game = look_on(folder / "scratch", "ann.git", folder)
+    found = find_invitation(store, game.root)[1]
+    store.close()
+    return found
+
+
+def test_an_invitation_is_published_and_the_others_are_told_how_to_come(home: Path) -> None:
+    result = run("new", *TWO, "--player", "cleo=cleo.git")
+    assert result.exit_code == 0
+    assert f"Your key is {key_of(home)}" in result.output
+    for name in ("ben", "cleo"):
+        line = f"{name} joins with: gitopoly join --me {name}={home}/{name}.git"
+        assert f"{line} --from {home}/ann.git" in result.output
+    assert "go on with: gitopoly resume monopoly_ann" in result.output
+    assert written(home).names == ("ann", "ben", "cleo")
+
+
+def test_every_player_is_a_remote_and_the_own_one_is_origin(home: Path) -> None:
+    run("new", *TWO)
+    remotes = pygit2.Repository(str(home / "monopoly_ann")).remotes
+    assert {remote.name: remote.url for remote in remotes} == {
+        "origin": f"{home}/ann.git",
+        "ben": f"{home}/ben.git",
+    }
+
+
+def test_edition_options_absence_token_folder_and_key_are_as_told(home: Path) -> None:
+    settings = ("--edition", "formal", "--option", "turn_limit=9", "--absence", "3600")
+    rest = ("--token", "iron", "--dir", "elsewhere", "--identity", "my.key")
+    result = run("new", *TWO, *settings, *rest)
+    assert result.exit_code == 0, result.output
+    game = written(home)
+    assert (game.edition, game.options, game.retire_after) == (
+        "formal",
+        (("turn_limit", "9"),),
+        3600,
+    )
+    assert (home / "my.key").exists()
+    assert not (home / "home").exists()
+    assert "gitopoly resume elsewhere --identity my.key" in result.output
+
+
+def test_a_key_can_be_pinned(home: Path) -> None:
+    pinned = f"ben=ben.git#{key_of(home)}"
+    assert run("new", "--me", "ann=ann.git", "--player", pinned).exit_code == 0
+    assert written(home).places[1].fingerprint == key_of(home)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), ("Your seat is missing", "--me NICK=URL")),
+        (("--me", "ann=ann.git"), ("The other player's seat is missing", "--player NICK=URL")),
+        (("--me", "ann"), ("'ann' is no seat", "NICK=URL")),
+        (("--me", "origin=ann.git", "--player", "b=b"), ("'origin' cannot be a nickname",)),
+        (("--me", "ann=ann.git", "--player", "ANN=b"), ("given twice",)),
+        (("--me", "ann=ann.git", "--player", "ben=./ann.git"), ("a repository of their own",)),
+        (("--me", f"{'a' * 5000}=ann.git", "--player", "ben=b"), ("aaa...", "a nickname")),
+        (("--me", "ann=ext::sh", "--player", "b=b"), ("'ext::sh' is refused",)),
+        (("--me", "ann=nowhere.git", "--player", "b=b"), ("cannot reach", "no such folder")),
+        ((*TWO, "--absence", "soon"), ("--absence is wait or a number of seconds",)),
+        ((*TWO, "--option", "bord=uk"), ("there is no option 'bord'", "board")),
+        ((*TWO, "--token", "gold bar"), ("there is no token 'gold bar'", "car")),
+        (
+            (*TWO, *(word for n in "cdefghij" for word in ("--player", f"{n}=x{n}"))),
+            ("2 to 8 players, not 10",),
+        ),
+    ],
+)
+def test_bad_input_is_one_line_and_changes_nothing(
+    home: Path, arguments: tuple[str, ...], words: tuple[str, ...]
+) -> None:
+    refused(run("new", *arguments), *words)
+    assert not (home / "monopoly_ann").exists()
+    assert not list(pygit2.Repository(str(home / "ann.git")).references)
+
+
+LONG = "x" * 300
+"""A name that no file can have: looking for it fails like looking where one may not."""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("new", "--me", f"ann={LONG}", "--player", "ben=ben.git"),
+        ("new", "--me", "ann=ann.git", "--player", "ben=ben.git", "--dir", LONG),
+        ("new", "--me", "ann=ann.git", "--player", "ben=ben.git", "--dir", "file/below"),
+        ("new", "--me", "ann=ann.git", "--player", "ben=ben.git", "--identity", LONG),
+        ("join", "--me", "ben=ben.git", "--from", LONG),
+        ("resume", LONG),
+        ("watch", LONG),
+        ("log", LONG),
+        ("verify", LONG),
+        ("verify", f"{LONG}.git"),
+    ],
+)
+def test_a_place_that_cannot_be_looked_at_is_one_line(home: Path, words: tuple[str, ...]) -> None:
+    (home / "file").write_text("no folder\n")
+    own_key()
+    before = sorted(home.rglob("*"))
+    refused(run(*words))
+    assert sorted(home.rglob("*")) == before
+
+
+def test_a_repository_that_is_not_empty_is_refused(home: Path) -> None:
+    assert run("new", *TWO).exit_code == 0
+    refused(run("new", *TWO, "--dir", "again"), "is not empty", "resume")
+    refused(run("new", "--me", f"ann={bare(home, 'x')}", *TWO[2:]), "is there already", "resume")
+
+
+def test_every_edition_that_people_play_can_be_chosen() -> None:
+    from gitopoly.editions import EDITIONS as ALL
+
+    assert set(EDITIONS) == set(ALL) - set(NOT_PLAYED)
+
+
+def test_absence_is_wait_or_a_time() -> None:
+    assert retire_after("wait") == 0
+    assert retire_after("90") == 90
+    for wrong in ("0", "-1", "1.5", "", "Wait", "9" * 10):
+        with pytest.raises(InvalidGame):
+            retire_after(wrong)

@@ -1,0 +1,166 @@
+"""``gitopoly games`` and ``gitopoly play`` on a page: begun, listed, resumed, stopped in order."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from click.testing import CliRunner
+
+from gitopoly.cli import main
+from gitopoly.cli.friends.seating import NOBODY_IN_PARTICULAR, usual_name
+from gitopoly.cli.play import in_browser
+from gitopoly.cli.play.page_options import Where
+from gitopoly.web.hall import Hall
+from gitopoly.web.serving import open_browser
+
+
+def run(folder: Path, *arguments: str) -> str:
+    """Run a command whose games lie in a folder; what it prints."""
+    result = CliRunner().invoke(main, arguments, env={"GITOPOLY_HOME": str(folder)})
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def start(folder: Path, *arguments: str) -> tuple[subprocess.Popen[str], str]:
+    """Run a command that serves a page; the program, and the address that it prints."""
+    program = subprocess.Popen(
+        [sys.executable, "-m", "gitopoly", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "GITOPOLY_HOME": str(folder), "GITOPOLY_BROWSER": "none"},
+    )
+    assert program.stdout
+    line = program.stdout.readline()
+    found = re.search(r"http://127\.0\.0\.1:\d+/[\w-]{32,}/#\S+", line)
+    assert found, line
+    return program, found[0]
+
+
+def stop(program: subprocess.Popen[str]) -> str:
+    """End it as a person does."""
+    program.send_signal(signal.SIGINT)
+    told, errors = program.communicate(timeout=60)
+    assert (program.returncode, errors) == (0, "")
+    return told
+
+
+def test_without_games_the_list_says_how_to_begin_one(tmp_path: Path) -> None:
+    assert "begin one with gitopoly play" in run(tmp_path, "games")
+    assert json.loads(run(tmp_path, "games", "--json")) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals differ elsewhere")
+def test_a_game_is_begun_listed_and_resumed(tmp_path: Path) -> None:
+    program, url = start(tmp_path, "play", "--bots", "1", "--name", "Ann")
+    assert "The game is kept." in stop(program)
+    game = url.partition("#")[2]
+    listed = run(tmp_path, "games").splitlines()
+    assert re.match(rf"{game}  \d{{4}}-.*  Ann, Birch$", listed[0])
+    assert "gitopoly replay GAME" in listed[1]
+    assert json.loads(run(tmp_path, "games", "--json"))[0]["bots"] == {"Birch": "sensible"}
+    again, other = start(tmp_path, "games", "latest")
+    stop(again)
+    assert other.partition("#")[2] == game
+    assert other.split("/")[3] != url.split("/")[3]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals differ elsewhere")
+def test_a_game_whose_server_was_killed_goes_on(tmp_path: Path) -> None:
+    program, url = start(tmp_path, "play", "--bots", "2", "--name", "Ann")
+    game = url.partition("#")[2]
+    with urlopen(f"{url.partition('#')[0]}api/games/{game}") as answer:
+        before = json.load(answer)["view"]["trust"]
+    program.send_signal(signal.SIGKILL)
+    program.communicate(timeout=60)
+    again, other = start(tmp_path, "games", "latest")
+    with urlopen(f"{other.partition('#')[0]}api/games/{game}") as answer:
+        after = json.load(answer)["view"]["trust"]
+    assert all(now["entries"] >= was["entries"] for was, now in zip(before, after, strict=True))
+    assert "The game is kept." in stop(again)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("play", "--bots", "9"), "a game has 1 to 7 bots, not 9"),
+        (("play", "--name", "<b>"), "cannot be a nickname"),
+        (("play", "--policy", "genius"), "there is no bot 'genius'"),
+        (("play", "--edition", "arena"), "for bots in the arena only"),
+        (("play", "--seed", "3"), "--seed goes with --watch"),
+        (("play", "--ui", "terminal", "--all"), "--all goes with --watch"),
+        (("play", "--delay", "1"), "--delay goes with --ui terminal or --watch"),
+        (("play", "--watch", "--bots", "2"), "--bots does not go with --watch"),
+        (("games", "latest", "--ui", "terminal"), "begin one with gitopoly play"),
+        (("play", "--ui", "terminal", "--port", "80"), "--port goes with --ui web"),
+        (("play", "--ui", "terminal", "--host", "x"), "--host goes with --ui web"),
+        (("play", "--host", "0.0.0.0"), "name the one that others will open"),
+        (("games", "20200101-000000-0000"), "there is no game 20200101-000000-0000"),
+        (("games", "../x"), "is no game"),
+        (("games", "latest"), "begin one with gitopoly play"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(
+    tmp_path: Path, arguments: tuple[str, ...], reason: str
+) -> None:
+    result = CliRunner().invoke(main, arguments, env={"GITOPOLY_HOME": str(tmp_path)})
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert reason in result.stderr.splitlines()[-1]
+    assert not list(tmp_path.glob("games/*"))
+
+
+def test_a_name_that_no_seat_can_have_becomes_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGNAME", "ann")
+    assert usual_name() == "Ann"
+    monkeypatch.setenv("LOGNAME", "ann@work place")
+    assert usual_name() == NOBODY_IN_PARTICULAR
+
+
+def test_a_browser_is_opened_only_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+
+    def opener(url: str) -> bool:
+        opened.append(url)
+        return True
+
+    monkeypatch.setenv("GITOPOLY_BROWSER", "none")
+    assert not open_browser("http://x", opener)
+    monkeypatch.delenv("GITOPOLY_BROWSER")
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert open_browser("http://x", opener)
+    assert opened == ["http://x"]
+
+
+def test_a_page_that_others_can_reach_comes_with_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Exposed:
+        """A server that other machines can reach, and that ends at once."""
+
+        def __init__(self, hall: Hall, port: int, host: str) -> None:
+            self.exposed = host != ""
+
+        def url(self, place: str) -> str:
+            return f"http://example/{place}"
+
+        def wait(self) -> None:
+            return
+
+        def close(self) -> None:
+            return
+
+    monkeypatch.setattr(in_browser, "Server", Exposed)
+    hall = Hall(tmp_path)
+    for host, warned in (("192.0.2.7", True), ("", False)):
+        runner = CliRunner()
+        with runner.isolation() as (_, errors, _):
+            in_browser.serve(hall, "game", Where(host=host, browser=False))
+            assert (b"other machines can reach this page" in errors.getvalue()) is warned

@@ -1,0 +1,91 @@
+"""``gitopoly simulate --on git``: folders, repetition, and what a broken rule leaves behind."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from gitopoly.cli import main
+from gitopoly.kernel import landing
+from tests.cli.simulate.test_command import lose
+from tests.ledger.servers import git
+
+SHORT = ("--edition", "formal-small", "--players", "3", "--seed", "7", "--option", "turn_limit=6")
+
+
+def simulate(folder: Path, *arguments: str) -> Result:
+    """Run the command in this process."""
+    words = ["simulate", "--on", "git", "--out", str(folder), "--jobs", "1", *SHORT, *arguments]
+    return CliRunner().invoke(main, words)
+
+
+def facts(result: Result) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(result.stdout)
+    return found
+
+
+def heads(folder: Path) -> list[str]:
+    """Where the logs of all seats of all games end."""
+    return [git("rev-parse", "main", at=seat).strip() for seat in sorted(folder.glob("*/m*_p*"))]
+
+
+def test_every_seat_of_every_game_has_a_repository_and_the_seed_repeats_them(
+    tmp_path: Path,
+) -> None:
+    results = [simulate(tmp_path / side, "--games", "2", "--json") for side in ("left", "right")]
+    assert [result.exit_code for result in results] == [0, 0]
+    assert (facts(results[0])["games"], facts(results[0])["refusals"]) == (2, [])
+    for game in (0, 1):
+        for player in (0, 1, 2):
+            assert (tmp_path / "left" / f"monopoly_{game}" / f"m{game}_p{player}").is_dir()
+    assert heads(tmp_path / "left") == heads(tmp_path / "right")
+    assert len(set(heads(tmp_path / "left"))) == 6
+
+
+def test_dice_are_seeded_unless_they_are_to_be_thrown_together(tmp_path: Path) -> None:
+    for dice, said in (("seeded", "reproducible, not fair"), ("joint", "fair as long as")):
+        assert simulate(tmp_path / dice, "--games", "1", "--dice", dice).exit_code == 0
+        place = str(tmp_path / dice / "monopoly_0" / "m0_p2")
+        told = CliRunner().invoke(main, ["verify", place])
+        assert told.exit_code == 0
+        assert said in told.stdout
+
+
+@pytest.mark.long
+def test_seats_can_be_processes_of_their_own(tmp_path: Path) -> None:
+    result = simulate(tmp_path, "--games", "1", "--concurrent", "--json")
+    assert result.exit_code == 0, result.output
+    assert facts(result)["terminated"] == 1
+    for seat in (0, 1, 2):
+        told = CliRunner().invoke(main, ["verify", str(tmp_path / "monopoly_0" / f"m0_p{seat}")])
+        assert told.exit_code == 0, told.output
+
+
+def test_a_game_that_breaks_an_invariant_can_be_replayed_up_to_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(landing, "pay", lose)
+        results = [simulate(tmp_path / side, "--games", "1") for side in ("left", "right")]
+    assert [result.exit_code for result in results] == [1, 1]
+    (line,) = [line for line in results[0].output.splitlines() if line.startswith("game 0: ")]
+    assert "it would break an invariant (InvConservationOfMoney)" in line
+    assert heads(tmp_path / "left") == heads(tmp_path / "right")
+
+    # Without the defect in the program, everything up to there is found good, by all seats.
+    for seat in (0, 1, 2):
+        place = str(tmp_path / "left" / "monopoly_0" / f"m0_p{seat}")
+        told = CliRunner().invoke(main, ["verify", place, "--json"])
+        assert told.exit_code == 0, told.output
+        report = json.loads(told.stdout)
+        assert report["started"]
+        assert not report["over"]
+    (again,) = [line for line in results[0].output.splitlines() if line.startswith("up to there: ")]
+    words = again.removeprefix("up to there: gitopoly ").split()
+    story = CliRunner().invoke(main, words)
+    assert story.exit_code == 0
+    assert len(story.output.splitlines()) == report["entries"]

@@ -1,0 +1,135 @@
+"""``gitopoly verify``: what it prints, how it ends, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from gitopoly.cli import main
+from gitopoly.table.simulation import Plan
+from gitopoly.verify.games.record import Record, lines_of
+from gitopoly.verify.tlc import tlc
+from tests.ledger.servers import git
+from tests.table.test_simulation import simulated
+from tests.verify.recorded import played, without
+
+SMALL = played("formal-small", 0, turns=30)
+
+
+def verify(*arguments: str) -> Result:
+    """Run the command in this process."""
+    return CliRunner().invoke(main, ["verify", *arguments])
+
+
+def written(record: Record, folder: Path, name: str = "game.jsonl") -> str:
+    """A record in a file."""
+    path = folder / name
+    path.write_text("".join(lines_of(record.rules, record.entries)), encoding="utf-8")
+    return str(path)
+
+
+def refused(*arguments: str) -> str:
+    """The one line of a refusal."""
+    result = verify(*arguments)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+    return result.stderr.strip().splitlines()[-1]
+
+
+def test_a_game_by_the_rules_ends_with_0(tmp_path: Path) -> None:
+    result = verify(written(SMALL, tmp_path))
+    assert result.exit_code == 0, result.output
+    assert f"formal-small, 3 players, {len(SMALL.entries)} actions" in result.stdout
+    assert "every action legal, every outcome possible, all invariants hold" in result.stdout
+    assert "specification" not in result.stdout
+
+
+def test_a_game_against_the_rules_ends_with_1_and_names_the_action(tmp_path: Path) -> None:
+    result = verify(written(without(SMALL, 20), tmp_path))
+    assert result.exit_code == 1
+    assert "rules: broken by action 21, p" in result.stdout
+
+
+def test_json_tells_the_same(tmp_path: Path) -> None:
+    good = json.loads(verify(written(SMALL, tmp_path), "--json").stdout)
+    assert (good["holds"], good["fault"], good["tlc"]) == (True, None, None)
+    assert good["legal"] == good["actions"] == len(SMALL.entries)
+    result = verify(written(without(SMALL, 20), tmp_path), "--json")
+    bad = json.loads(result.stdout)
+    assert (result.exit_code, bad["holds"], bad["legal"]) == (1, False, 20)
+    assert bad["fault"]["index"] == 21
+    assert bad["fault"]["rule"]
+    assert bad["fault"]["reason"]
+
+
+def test_tlc_follows_the_whole_game(tmp_path: Path) -> None:
+    result = verify(written(SMALL, tmp_path), "--tlc")
+    assert result.exit_code == 0, result.output
+    steps = len(SMALL.entries)
+    assert f"matched {steps} of {steps} steps of Monopoly.tla" in result.stdout
+
+
+def test_tlc_rejects_a_skipped_action_and_says_what_was_allowed(tmp_path: Path) -> None:
+    path = written(without(SMALL, 20), tmp_path)
+    result = verify(path, "--tlc")
+    assert result.exit_code == 1
+    assert "matched 20 of 21 steps of Monopoly.tla; action 21, " in result.stdout
+    assert "allowed there: " in result.stdout
+    found = json.loads(verify(path, "--tlc", "--json").stdout)["tlc"]
+    assert (found["holds"], found["matched"], found["wrong"]["index"]) == (False, 20, 21)
+    assert found["allowed"]
+
+
+def test_a_game_that_the_specification_lacks_is_refused_only_with_tlc(tmp_path: Path) -> None:
+    path = written(played("classic", 0, turns=10), tmp_path)
+    assert verify(path).exit_code == 0
+    assert "cannot say this game: it has no edition classic" in refused(path, "--tlc")
+
+
+def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
+    assert "the folder is no Git repository" in refused(str(tmp_path))
+    assert "is no file" in refused(str(tmp_path / "nothing"))
+    (tmp_path / "text").write_text("Hello\n")
+    assert "text, line 1: no JSON object" in refused(str(tmp_path / "text"))
+
+
+def test_a_damaged_branch_is_not_called_empty(tmp_path: Path) -> None:
+    git("init", "--bare", "--quiet", "bad.git", at=tmp_path)
+    (tmp_path / "bad.git" / "refs" / "heads" / "main").write_text("junk\n")
+    assert "refs/heads/main" in refused(str(tmp_path / "bad.git"))
+    (tmp_path / "bad.git" / "refs" / "heads" / "main").unlink()
+    assert "is empty" in refused(str(tmp_path / "bad.git"))
+
+
+def test_an_empty_game_is_nothing_for_tlc(tmp_path: Path) -> None:
+    path = written(Record(SMALL.rules, ()), tmp_path)
+    assert verify(path).exit_code == 0
+    assert "no action" in refused(path, "--tlc")
+
+
+def test_missing_java_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tlc.importlib.util, "find_spec", lambda name: None)
+    assert "pip install 'gitopoly[tlc]'" in refused(written(SMALL, tmp_path), "--tlc")
+
+
+def test_one_repository_says_up_to_where_it_tells_the_game(
+    tmp_path: Path,
+) -> None:
+    """Who finishes first has not seen that the others did; who finishes last has."""
+    outcome = simulated(tmp_path, Plan("formal", 3, 3, (("turn_limit", 3),), "joint"))
+    assert outcome.ended
+    game = tmp_path / "monopoly_2"
+    alone = verify(f"file://{game}/m2_p0")
+    assert alone.exit_code == 0
+    assert "complete up to the end: " in alone.stdout
+    assert "that p1 and p2 saw it, too, is not in this repository" in alone.stdout
+    found = json.loads(verify(f"file://{game}/m2_p0", "--json").stdout)
+    assert (found["complete"], found["unconfirmed"]) == (False, ["p1", "p2"])
+    for place in (str(game / "m2_p0"), f"file://{game}/m2_p2"):
+        whole = verify(place)
+        assert "complete: " in whole.stdout
+        assert "all who played to the end say so" in whole.stdout

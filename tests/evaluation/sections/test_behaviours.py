@@ -1,0 +1,46 @@
+"""Table 5.8: every action is counted, and what never happens is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from gitopoly.evaluation import published
+from gitopoly.evaluation.sections import behaviours
+from gitopoly.evaluation.study import Found
+from tests.evaluation import invented
+from tests.evaluation.invented import QUICK, found, told
+
+pytestmark = pytest.mark.xdist_group("compiled")
+
+
+def test_behaviours_are_counted_by_action() -> None:
+    rows = behaviours.measure(lambda share: None, 0.2, 1)
+    (run,) = rows["kernel"]
+    assert run["violation"] == ""
+    assert {row["action"] for row in rows["steps"]} == set(published.behaviours()) - {"Init"}
+    assert sum(int(row["steps"] or 0) for row in rows["steps"]) == run["steps"]
+
+
+def test_the_rarest_action_is_told() -> None:
+    words = told(behaviours.tell(found("behaviours")))
+    assert "Every action happens; the rarest, `EndPreRoll`, 1 times" in words
+    assert behaviours.headlines(found("behaviours"))[0].verdict == "more often"
+
+
+def test_what_never_happens_is_named() -> None:
+    rows = invented.behaviours()
+    rows["steps"][2]["steps"] = 0
+    words = told(behaviours.tell(found("behaviours", rows)))
+    assert "Never taken in this time: `PlayGoojfCc`" in words
+
+
+def test_a_broken_invariant_is_a_fault() -> None:
+    rows = invented.behaviours()
+    assert behaviours.faults(found("behaviours", rows)) == []
+    rows["kernel"][0]["violation"] = "InvJail"
+    assert behaviours.faults(found("behaviours", rows)) == ["kernel: InvJail fails"]
+    assert "InvJail does not hold" in told(behaviours.tell(found("behaviours", rows)))
+
+
+def test_without_rows_only_published_figures_are_shown() -> None:
+    assert "25,185,080" in told(behaviours.tell(Found(QUICK)))

@@ -1,0 +1,53 @@
+"""Growth with the length of the game is told, and so is none."""
+
+from __future__ import annotations
+
+from gitopoly.evaluation.sections.growth import growth, harmful, in_words, measure, trend_blocks
+from gitopoly.evaluation.spread import Slope
+from gitopoly.evaluation.study import Found
+from tests.evaluation import invented
+from tests.evaluation.invented import QUICK, found, told
+
+
+def test_an_equal_cost_rules_growth_out() -> None:
+    assert "does not depend on the length of the game" in told(trend_blocks(found("acting")))
+
+
+def test_a_rising_cost_is_told_as_growth() -> None:
+    rising = found("acting", invented.acting(growth=0.01))
+    trend = growth(rising, "random")
+    assert trend is not None
+    assert harmful(trend)
+    assert "a figure to be looked into" in told(trend_blocks(rising))
+
+
+def test_doubt_is_told_as_doubt() -> None:
+    rows = invented.acting()
+    for number, row in enumerate(rows["long"]):
+        row |= {"processor_seconds": 0.001 * (1 + number * 7919 % 13), "loop_seconds": 0.0002}
+    words = told(trend_blocks(found("acting", rows)))
+    assert "can be told from chance" in words
+
+
+def test_growth_none_and_doubt_have_words_of_their_own() -> None:
+    assert in_words(Slope(0.2, 0.1, 0.3)) == "grows"
+    assert in_words(Slope(0.0, -0.1, 0.04)) == "does not grow"
+    assert in_words(Slope(0.0, -0.1, 0.1)) == "no growth beyond chance"
+
+
+def test_only_what_is_sure_and_large_is_harmful() -> None:
+    assert harmful(Slope(0.2, 0.1, 0.3))
+    assert not harmful(Slope(0.2, -0.1, 0.3))
+    assert not harmful(Slope(0.02, 0.01, 0.03))
+
+
+def test_without_entries_nothing_is_claimed() -> None:
+    assert "Picture" not in told(trend_blocks(Found(QUICK)))
+
+
+def test_a_long_game_is_followed() -> None:
+    rows = measure(lambda share: None, "random", 40, 0)["long"]
+    entries = [int(row["entry"] or 0) for row in rows]
+    assert entries == sorted(entries)
+    assert 30 < max(entries) < 60
+    assert all(float(row["loop_seconds"] or 0) > 0 for row in rows)

@@ -1,0 +1,84 @@
+"""Loose objects as Git writes them, refs moved under Git's own lock, leftovers removed."""
+
+from pathlib import Path
+
+import pygit2
+import pytest
+
+from gitopoly.errors import InvalidRepository
+from gitopoly.ledger.entry import Object, object_id
+from gitopoly.ledger.git import files
+from tests.ledger.seats import sealed
+
+TEXT = Object("blob", object_id("blob", b"text"), b"text")
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> pygit2.Repository:
+    made = pygit2.init_repository(str(tmp_path), bare=True)
+    (tmp_path / "gitopoly").mkdir()
+    return made
+
+
+def test_git_reads_a_loose_object_and_we_read_it_back(repo: pygit2.Repository) -> None:
+    loose = files.LooseObjects(Path(repo.path))
+    data = files.compressed(TEXT)
+    for _ in range(2):
+        loose.write(TEXT.id, data)
+    assert repo.odb.read(pygit2.Oid(hex=TEXT.id))[1] == b"text"
+    assert files.expanded(TEXT.id, data) == TEXT
+    loose.remove(TEXT.id)
+    loose.remove(TEXT.id)
+    assert not pygit2.Repository(repo.path).odb.exists(pygit2.Oid(hex=TEXT.id))
+
+
+def test_all_loose_objects_and_half_written_ones_are_removed(repo: pygit2.Repository) -> None:
+    objects = Path(repo.path) / "objects"
+    loose = files.LooseObjects(Path(repo.path))
+    loose.write(TEXT.id, files.compressed(TEXT))
+    (objects / "tmp_obj_x").touch()
+    (objects / TEXT.id[:2] / "tmp_obj_y").touch()
+    loose.remove_all()
+    assert sorted(path.name for path in objects.iterdir()) == ["info", "pack"]
+    loose.write(TEXT.id, files.compressed(TEXT))
+
+
+def test_a_ref_moves_under_its_lock_alone(repo: pygit2.Repository, tmp_path: Path) -> None:
+    name, one, two = "refs/remotes/bob/main", "1" * 40, "2" * 40
+    with files.RefLock(repo, tmp_path, name) as ref:
+        assert ref.target() is None
+        ref.move(one)
+    with files.RefLock(repo, tmp_path, name) as ref:
+        assert ref.target() == one
+        with (
+            pytest.raises(InvalidRepository, match=r"main\.lock"),
+            files.RefLock(repo, tmp_path, name),
+        ):
+            pass
+    assert files.ref_target(repo, tmp_path, name) == one
+    with files.RefLock(repo, tmp_path, name) as ref:
+        ref.move(two)
+    assert files.ref_target(repo, tmp_path, name) == two
+    assert list(files.ref_names(tmp_path)) == [name]
+
+
+def test_a_ref_is_found_where_housekeeping_has_put_it(
+    repo: pygit2.Repository, tmp_path: Path
+) -> None:
+    entry = sealed("alice")
+    for kind, _, data in entry.objects:
+        repo.write({"blob": 3, "tree": 2, "commit": 1}[kind], data)
+    repo.references.create("refs/heads/main", pygit2.Oid(hex=entry.entry.id))
+    repo.compress_references()
+    assert not (tmp_path / "refs" / "heads" / "main").exists()
+    assert list(files.ref_names(tmp_path)) == ["refs/heads/main"]
+    with files.RefLock(repo, tmp_path, "refs/heads/main") as ref:
+        assert ref.target() == entry.entry.id
+    files.force_ref(repo, tmp_path, "refs/heads/main", None)
+    assert list(files.ref_names(tmp_path)) == []
+
+
+def test_notes_without_the_one_that_was_cut_short(tmp_path: Path) -> None:
+    (tmp_path / "evidence").write_bytes(b'{"a": 1}\n[2]\n\xff\n{"b": 2}\n{"c":')
+    assert files.read_notes(tmp_path / "evidence") == [{"a": 1}, {"b": 2}]
+    assert files.read_notes(tmp_path / "gone") == []

@@ -1,0 +1,43 @@
+"""What a game's folder remembers comes back as it was, and damage is told."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from gitopoly.errors import GameInUse, InvalidRepository, NoRoom
+from gitopoly.ledger.git.folder import Saved, find_game, make_repository, take_lock
+
+
+def test_what_was_saved_is_read_again(tmp_path: Path) -> None:
+    saved = Saved(3, {"alice": "1" * 40}, {"2" * 40: None}, "3" * 40)
+    saved.write(tmp_path / "state")
+    assert Saved.read(tmp_path / "state") == saved
+    assert Saved.read(tmp_path / "gone") is None
+    assert [path.name for path in tmp_path.iterdir()] == ["state"]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"heads": 3}', "\x00"])
+def test_damage_is_told_with_the_remedy(tmp_path: Path, text: str) -> None:
+    (tmp_path / "state").write_text(text)
+    with pytest.raises(InvalidRepository, match="remove it"):
+        Saved.read(tmp_path / "state")
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_a_game_is_found_with_its_seat(tmp_path: Path, bare: bool) -> None:
+    make_repository(tmp_path / "game", "alice", bare=bare, durable=True)
+    git_dir, seat = find_game(tmp_path / "game")
+    assert seat == "alice"
+    assert (git_dir / "HEAD").read_text() == "ref: refs/heads/main\n"
+    assert (git_dir.name == ".git") == (not bare)
+
+
+def test_a_lock_is_for_one(tmp_path: Path) -> None:
+    lock = take_lock(tmp_path, tmp_path / "lock")
+    with pytest.raises(GameInUse):
+        take_lock(tmp_path, tmp_path / "lock")
+    os.close(lock)
+    os.close(take_lock(tmp_path, tmp_path / "lock"))
+    with pytest.raises(NoRoom):
+        take_lock(tmp_path, tmp_path / "gone" / "lock")

@@ -1,0 +1,59 @@
+"""Records come back whole and in order, or not at all."""
+
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gitopoly.ledger.git.journal import FRAME, Journal, Record
+
+records = st.builds(
+    Record,
+    generation=st.integers(0, 9),
+    seat=st.sampled_from(["", "alice"]),
+    head=st.just("1" * 40),
+    objects=st.dictionaries(st.sampled_from(["2" * 40, "3" * 40]), st.binary(max_size=99)),
+)
+
+
+def reread(path: Path) -> list[Record]:
+    """Open a journal and give what it holds."""
+    journal = Journal(path)
+    journal.close()
+    return journal.records
+
+
+def test_records_come_back_in_order(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal")
+    wanted = [Record(1, "alice", str(n) * 40, {"4" * 40: bytes([n])}) for n in range(5)]
+    for record in wanted:
+        journal.add(record)
+    journal.sync()
+    journal.close()
+    assert reread(tmp_path / "journal") == wanted
+
+
+def test_a_cleared_journal_is_empty_and_goes_on(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal")
+    journal.add(Record(1, "alice", "1" * 40, {}))
+    journal.clear()
+    journal.add(Record(2, "bob", "2" * 40, {}))
+    journal.close()
+    assert [record.seat for record in reread(tmp_path / "journal")] == ["bob"]
+
+
+@given(records)
+def test_a_record_is_read_back(record: Record) -> None:
+    assert Record.decode(record.encode()[FRAME:]) == record
+
+
+def test_any_damage_ends_the_journal_before_it(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    one, two = Record(1, "alice", "1" * 40, {}), Record(1, "bob", "2" * 40, {"3" * 40: b"abc"})
+    data = one.encode() + two.encode()
+    for at in range(len(data)):
+        path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        assert reread(path) == ([] if at < len(one.encode()) else [one])
+        path.write_bytes(data[:at])
+        assert reread(path) == ([] if at < len(one.encode()) else [one])
+        assert path.stat().st_size in (0, len(one.encode()))

@@ -1,0 +1,96 @@
+"""Branches as files: what stock Git wrote is read, and no update is ever lost."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from gitopoly.ledger.git import ref_files
+from gitopoly.ledger.git.object_files import Damaged
+from tests.ledger.repositories import act, bare, game, set_branch
+from tests.ledger.servers import git
+
+MAIN = "refs/heads/main"
+
+
+def test_a_branch_is_read_loose_packed_and_loose_over_packed(tmp_path: Path) -> None:
+    seat = game(tmp_path / "seat")
+    folder = Path(seat.path)
+    assert ref_files.read_ref(folder, MAIN) is None
+    assert not ref_files.has_refs(folder)
+    first = act(seat, "one")
+    assert ref_files.read_ref(folder, MAIN) == first
+    git("pack-refs", "--all", at=tmp_path / "seat")
+    assert not (folder / MAIN).exists()
+    assert ref_files.read_ref(folder, MAIN) == first
+    assert ref_files.has_refs(folder)
+    second = act(seat, "two")
+    assert ref_files.read_ref(folder, MAIN) == second
+
+
+def test_every_way_to_move_a_branch_changes_its_signature(tmp_path: Path) -> None:
+    seat = game(tmp_path / "seat")
+    folder = Path(seat.path)
+    seen = [ref_files.signature(folder, MAIN)]
+    act(seat, "one")
+    seen.append(ref_files.signature(folder, MAIN))
+    act(seat, "two")
+    seen.append(ref_files.signature(folder, MAIN))
+    git("pack-refs", "--all", at=tmp_path / "seat")
+    seen.append(ref_files.signature(folder, MAIN))
+    assert len(set(seen)) == 4
+    assert ref_files.signature(folder, MAIN) == seen[-1]
+
+
+def test_a_branch_moves_only_from_where_it_is_expected(tmp_path: Path) -> None:
+    folder = Path(bare(tmp_path / "x.git").path)
+    ref_files.swap_ref(folder, MAIN, None, "aa" * 20)
+    for expected in (None, "bb" * 20):
+        with pytest.raises(ref_files.Moved):
+            ref_files.swap_ref(folder, MAIN, expected, "cc" * 20)
+    assert ref_files.read_ref(folder, MAIN) == "aa" * 20
+    ref_files.swap_ref(folder, MAIN, "aa" * 20, "cc" * 20)
+    assert ref_files.read_ref(folder, MAIN) == "cc" * 20
+    assert sorted(path.name for path in folder.rglob("*.lock")) == []
+    assert sorted(path.name for path in folder.rglob("tmp_*")) == []
+
+
+def test_head_follows_only_when_it_names_nothing(tmp_path: Path) -> None:
+    folder = Path(bare(tmp_path / "x.git").path)
+    (folder / "HEAD").write_text("ref: refs/heads/other\n", encoding="ascii")
+    ref_files.swap_ref(folder, "refs/heads/other", None, "aa" * 20)
+    ref_files.set_default_branch(folder, MAIN)
+    assert (folder / "HEAD").read_text(encoding="ascii") == "ref: refs/heads/other\n"
+    (folder / "refs" / "heads" / "other").unlink()
+    ref_files.set_default_branch(folder, MAIN)
+    assert (folder / "HEAD").read_text(encoding="ascii") == f"ref: {MAIN}\n"
+
+
+def test_a_branch_without_a_commit_id_is_damaged(tmp_path: Path) -> None:
+    seat = game(tmp_path / "seat")
+    set_branch(seat, "AB" * 20)
+    with pytest.raises(Damaged):
+        ref_files.read_ref(Path(seat.path), MAIN)
+
+
+def test_two_writers_never_lose_an_update(tmp_path: Path) -> None:
+    folder = Path(bare(tmp_path / "origin.git").path)
+    name, rounds, won = "refs/heads/main", 100, []
+
+    def climb() -> None:
+        for _ in range(rounds):
+            before = ref_files.read_ref(folder, name)
+            new = f"{int(before or '0', 16) + 1:040x}"
+            try:
+                ref_files.swap_ref(folder, name, before, new)
+                won.append(new)
+            except (ref_files.Moved, ref_files.Locked):
+                pass
+
+    threads = [threading.Thread(target=climb) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(won)) == len(won)
+    assert ref_files.read_ref(folder, name) == f"{len(won):040x}"

@@ -1,0 +1,329 @@
+"""Fetch and push through the git command, over real servers on loopback."""
+
+import contextlib
+import os
+import secrets
+import shlex
+import socket
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygit2
+import pytest
+
+from gitopoly.errors import NotFastForward, RefusedObjects, Unreachable
+from gitopoly.ledger.address import check_url
+from gitopoly.ledger.transports.by_git import GitTransport
+from gitopoly.ledger.transports.history import Limits
+from gitopoly.ledger.transports.remote import (
+    Remote,
+    fetch,
+    incoming_head,
+    own_head,
+    probe,
+    push,
+    transport,
+)
+from tests.ledger.repositories import FILE, act, game, raw, raw_commit, raw_tree
+from tests.ledger.servers import bare_repository, git, git_daemon, smart_http
+
+# Without it, Git would take the repository of the test's folder above for its own.
+FAKE_SSH = """#!/bin/sh
+# Stands in for ssh: notes how it was called and runs the last argument here.
+echo "$@" >> {log}
+for last; do :; done
+exec sh -c "$last"
+"""
+
+
+@pytest.fixture(autouse=True)
+def no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's own settings, so that the tests mean the same everywhere."""
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+
+
+def script(path: Path, text: str) -> Path:
+    """Write a program."""
+    path.write_text(text, encoding="ascii")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return path
+
+
+@contextlib.contextmanager
+def served(kind: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Serve a folder in one of four ways; yields the address."""
+    if kind == "git":
+        with git_daemon(folder) as url:
+            yield url
+    elif kind == "http":
+        with smart_http(folder) as server:
+            yield server.url
+    else:
+        ssh = script(folder / "ssh", FAKE_SSH.format(log=shlex.quote(str(folder / "log"))))
+        monkeypatch.setenv("GIT_SSH_COMMAND", shlex.quote(str(ssh)))
+        monkeypatch.setenv("GIT_SSH_VARIANT", "ssh")
+        yield f"ssh://git@localhost{folder}" if kind == "ssh" else f"git@localhost:{folder}"
+
+
+@pytest.mark.parametrize("kind", ["git", "http", "ssh", "scp"])
+def test_a_move_goes_over_a_network(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, bea = game(tmp_path / "anna"), game(tmp_path / "bea")
+    bare_repository(tmp_path / "anna.git")
+    with served(kind, tmp_path, monkeypatch) as base:
+        url = f"{base}/anna.git"
+        assert probe(url).empty
+        assert fetch(bea, Remote("anna", url)) is None
+        for number in range(3):
+            head = act(anna, f"move {number}")
+            push(anna, url)
+            assert fetch(bea, Remote("anna", url)) == head
+        assert probe(url).head == head == incoming_head(bea, "anna")
+        other = game(tmp_path / "other")
+        act(other, "another game")
+        with pytest.raises(NotFastForward, match="resume"):
+            push(other, url)
+        with pytest.raises(Unreachable):
+            probe(f"{base}/nothing.git")
+    assert sorted(bea.references) == ["refs/gitopoly/incoming/anna"]
+    assert list((Path(bea.path) / "gitopoly" / "incoming").iterdir()) == []
+    for folder in ("anna.git", "bea"):
+        git("fsck", "--strict", at=tmp_path / folder)
+
+
+@pytest.fixture
+def hosted(tmp_path: Path) -> Iterator[tuple[pygit2.Repository, pygit2.Repository, str]]:
+    """A peer's bare repository behind HTTP, our own repository, and the address."""
+    peer = pygit2.Repository(str(bare_repository(tmp_path / "peer.git")))
+    with smart_http(tmp_path) as server:
+        yield peer, game(tmp_path / "own"), f"{server.url}/peer.git"
+
+
+Hosted = tuple[pygit2.Repository, pygit2.Repository, str]
+
+
+def objects_of(repository: pygit2.Repository) -> set[str]:
+    """All files below `objects`, temporary ones included."""
+    folder = Path(repository.path) / "objects"
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_giant_is_cut_off_and_leaves_no_rubbish(hosted: Hosted) -> None:
+    peer, own, url = hosted
+    honest = act(peer)
+    fetch(own, Remote("anna", url))
+    before = objects_of(own)
+    giant = raw(peer, "blob", secrets.token_bytes(3_000_000))
+    raw_commit(peer, raw_tree(peer, (FILE, "state.yml", giant)), honest)
+    talk = transport(url, Path(own.path), Limits(pack=1_000_000))
+    for _ in range(2):
+        with pytest.raises(RefusedObjects, match="at once"):
+            talk.fetch(own, "anna")
+    assert objects_of(own) == before
+    assert list((Path(own.path) / "gitopoly" / "incoming").iterdir()) == []
+    # The twin: without the bound on all bytes the giant arrives, and its own size is told.
+    with pytest.raises(RefusedObjects, match="3,000,000 bytes") as caught:
+        fetch(own, Remote("anna", url))
+    assert (caught.value.size, caught.value.head) == (3_000_000, honest)
+    assert objects_of(own) == before
+
+
+def test_a_giant_that_was_refused_is_not_brought_again_until_the_branch_moves(
+    hosted: Hosted,
+) -> None:
+    peer, own, url = hosted
+    honest = act(peer)
+    raw_commit(peer, raw_tree(peer, ("120000", "s", raw(peer, "blob", b"x"))), honest)
+    talk = GitTransport(check_url(url))
+    refusals = []
+    for _ in range(2):
+        with pytest.raises(RefusedObjects) as caught:
+            talk.fetch(own, "anna")
+        refusals.append(caught.value)
+    assert refusals[0] is refusals[1]
+    raw_commit(peer, raw_tree(peer, (FILE, "s", raw(peer, "blob", b"x"))), honest)
+    assert talk.fetch(own, "anna") == incoming_head(own, "anna") != honest
+
+
+def test_what_does_not_fit_stays_in_the_quarantine(hosted: Hosted) -> None:
+    peer, own, url = hosted
+    honest = act(peer)
+    blob = raw(peer, "blob", b"../../etc/passwd")
+    bad = raw_commit(peer, raw_tree(peer, ("120000", "state.yml", blob)), honest)
+    with pytest.raises(RefusedObjects, match="no plain file") as caught:
+        fetch(own, Remote("anna", url))
+    assert (caught.value.commit, caught.value.head) == (bad, honest)
+    assert incoming_head(own, "anna") == honest
+    assert not own.odb.exists(blob)
+    git("fsck", "--strict", at=Path(own.workdir))
+
+
+def test_only_the_one_branch_is_brought(hosted: Hosted, tmp_path: Path) -> None:
+    peer, own, url = hosted
+    head = act(peer)
+    tree = raw_tree(peer, (FILE, "state.yml", raw(peer, "blob", b"replaced")))
+    other = raw_commit(peer, tree)
+    raw_commit(peer, tree, other)
+    (tmp_path / "peer.git" / "refs" / "heads" / "main").write_text(head + "\n", encoding="ascii")
+    git("update-ref", f"refs/replace/{head}", other, at=tmp_path / "peer.git")
+    git("tag", "tagged", other, at=tmp_path / "peer.git")
+    assert fetch(own, Remote("anna", url)) == head
+    assert sorted(own.references) == ["refs/gitopoly/incoming/anna"]
+    assert not own.odb.exists(other)
+
+
+def test_settings_that_run_programs_or_change_the_command_have_no_effect(
+    hosted: Hosted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    peer, own, url = hosted
+    marker, settings = tmp_path / "marker", tmp_path / "settings"
+    touch = script(tmp_path / "touch", f"#!/bin/sh\ntouch {shlex.quote(str(marker))}\nexit 1\n")
+    hooks = tmp_path / "hooks"
+    hooks.mkdir()
+    for hook in ("pre-push", "reference-transaction", "post-checkout", "pre-auto-gc"):
+        script(hooks / hook, touch.read_text())
+        script(Path(own.path) / "hooks" / hook, touch.read_text())
+    for name, value in {
+        "core.hooksPath": str(hooks),
+        "core.fsmonitor": str(touch),
+        "core.alternateRefsCommand": str(touch),
+        "push.gpgSign": "true",
+        "gpg.program": str(touch),
+        "push.followTags": "true",
+        "push.pushOption": "surprise",
+        "fetch.recurseSubmodules": "true",
+        "transfer.fsckObjects": "true",
+        "fetch.prune": "true",
+        "fetch.negotiationAlgorithm": "noop",
+        "safe.bareRepository": "explicit",
+        "color.ui": "always",
+        "protocol.ext.allow": "always",
+        "protocol.version": "2",
+    }.items():
+        git("config", "--file", settings, name, value)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(settings))
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
+    monkeypatch.setenv("GIT_EXTERNAL_DIFF", str(touch))
+    head = act(own)
+    push(own, url)
+    assert own_head(peer) == head
+    assert fetch(own, Remote("anna", url)) == head
+    assert not marker.exists()
+    # The twin: the same settings do run a program when Git is called plainly.
+    monkeypatch.delenv("GIT_DIR")
+    command = ["git", "push", "--no-signed", url, "HEAD:refs/heads/other"]
+    assert subprocess.run(command, cwd=own.workdir, capture_output=True).returncode != 0
+    assert marker.exists()
+
+
+def test_an_address_that_settings_turn_into_a_command_is_refused(
+    hosted: Hosted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, own, url = hosted
+    settings, marker = tmp_path / "settings", tmp_path / "marker"
+    git("config", "--file", settings, "protocol.ext.allow", "always")
+    git("config", "--file", settings, f"url.ext::touch {marker} .insteadOf", url)
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(settings))
+    with pytest.raises(Unreachable, match="not allowed"):
+        fetch(own, Remote("anna", url))
+    assert not marker.exists()
+    subprocess.run(["git", "ls-remote", url], capture_output=True)
+    assert marker.exists()
+
+
+def test_credential_helpers_of_the_person_keep_working(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, settings = game(tmp_path / "own"), tmp_path / "settings"
+    bare_repository(tmp_path / "own.git")
+    head = act(own)
+    with smart_http(tmp_path, login="anna:secret") as server:
+        url = f"{server.url}/own.git"
+        with pytest.raises(Unreachable):
+            push(own, url)
+        helper = script(
+            tmp_path / "helper", "#!/bin/sh\necho username=anna\necho password=secret\n"
+        )
+        git("config", "--file", settings, "credential.helper", str(helper))
+        monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(settings))
+        push(own, url)
+        assert fetch(game(tmp_path / "bea"), Remote("anna", url)) == head
+        talk = GitTransport(check_url(url))
+        talk.fetch(own, "anna")
+        assert talk.may_have_moved()  # a look without a login knows nothing
+
+
+def test_a_host_that_never_answers_is_given_up(tmp_path: Path) -> None:
+    own = game(tmp_path / "own")
+    act(own)
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/x.git"
+        talk = GitTransport(check_url(url), timeout=0.5)
+        for use in (talk.probe, lambda: talk.fetch(own, "anna"), lambda: talk.push(own)):
+            with pytest.raises(Unreachable, match="no answer"):
+                use()
+    left = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+    assert url not in left
+
+
+def test_a_host_that_talks_nonsense_is_told_in_one_printable_line(tmp_path: Path) -> None:
+    with socket.socket() as rude:
+        rude.bind(("127.0.0.1", 0))
+        rude.listen()
+
+        def answer() -> None:
+            connection, _ = rude.accept()
+            connection.recv(4096)
+            connection.sendall(b"0014ERR \x1b[2Jhello\n\x07!")
+            connection.close()
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        with pytest.raises(Unreachable) as caught:
+            probe(f"git://127.0.0.1:{rude.getsockname()[1]}/x.git")
+        thread.join()
+    assert str(caught.value).isprintable()
+
+
+def test_what_came_from_another_peer_is_not_sent_again(hosted: Hosted, tmp_path: Path) -> None:
+    peer, own, url = hosted
+    large = raw(peer, "blob", secrets.token_bytes(60_000))
+    raw_commit(peer, raw_tree(peer, (FILE, "state.yml", large)))
+    fetch(own, Remote("carl", url))
+    head = act(peer, "new")
+    little = Limits(pack=16_000)
+    assert transport(url, tmp_path, little).fetch(own, "anna") == head
+    # The twin: who has nothing yet gets more than that.
+    with pytest.raises(RefusedObjects, match="at once"):
+        transport(url, tmp_path, little).fetch(game(tmp_path / "bea"), "anna")
+
+
+def test_a_killed_fetch_is_swept_away_by_the_next_one(hosted: Hosted) -> None:
+    peer, own, url = hosted
+    head = act(peer)
+    left = Path(own.path) / "gitopoly" / "incoming" / "anna" / "objects" / "pack"
+    left.mkdir(parents=True)
+    (left / "tmp_pack_x").write_bytes(b"half")
+    assert fetch(own, Remote("anna", url)) == head
+    assert list((Path(own.path) / "gitopoly" / "incoming").iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="colons and quotes cannot be in a name there")
+def test_odd_letters_in_the_games_folder_do_no_harm(hosted: Hosted, tmp_path: Path) -> None:
+    peer, _, url = hosted
+    odd = game(tmp_path / 'my "game": a\\b, it\'s #1')
+    act(peer, "one")
+    fetch(odd, Remote("anna", url))
+    head = act(peer, "two")
+    assert fetch(odd, Remote("anna", url)) == head
+    mine = act(odd, "mine", head)
+    transport(str(bare_repository(tmp_path / "mine.git")), tmp_path).push(odd)
+    assert transport(str(tmp_path / "mine.git"), tmp_path).probe().head == mine

@@ -1,0 +1,366 @@
+"""Fetch and push between folders: quick, sound for stock Git, and deaf to the other's settings."""
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pygit2
+import pytest
+
+from gitopoly.errors import NotFastForward, Unreachable
+from gitopoly.ledger.git import ref_files
+from gitopoly.ledger.transports.by_path import PathTransport
+from gitopoly.ledger.transports.remote import incoming_head, own_head, transport
+from tests.ledger.repositories import act, bare, game, set_branch
+from tests.ledger.servers import git
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+class Seats:
+    """Anna with her bare repository, and Bea who follows her."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.anna, self.bea = game(folder / "anna"), game(folder / "bea")
+        self.origin = bare(folder / "anna.git")
+        self.push = transport("../anna.git", folder / "anna")
+        self.fetch = transport("../anna.git", folder / "bea")
+
+
+@pytest.fixture
+def seats(tmp_path: Path) -> Seats:
+    """Two seats and a bare repository."""
+    return Seats(tmp_path)
+
+
+def test_a_move_goes_from_one_seat_through_a_bare_repository_to_another(seats: Seats) -> None:
+    for number in range(5):
+        head = act(seats.anna, f"move {number}")
+        seats.push.push(seats.anna)
+        assert seats.fetch.fetch(seats.bea, "anna") == head
+        assert incoming_head(seats.bea, "anna") == head
+    for folder in ("anna.git", "bea"):
+        git("fsck", "--strict", at=seats.folder / folder)
+    git("clone", "--quiet", seats.folder / "anna.git", seats.folder / "clone")
+    assert (seats.folder / "clone" / "state.yml").read_text() == "said: move 4\n"
+
+
+def test_fetching_changes_nothing_but_objects_and_the_private_ref(seats: Seats) -> None:
+    act(seats.anna)
+    seats.push.push(seats.anna)
+    mine = act(seats.bea, "mine")
+    seats.fetch.fetch(seats.bea, "anna")
+    assert sorted(seats.bea.references) == ["refs/gitopoly/incoming/anna", "refs/heads/main"]
+    assert own_head(seats.bea) == mine
+    assert sorted(item.name for item in (seats.folder / "bea").iterdir()) == [".git"]
+
+
+def test_a_long_history_arrives_as_one_sound_pack(seats: Seats) -> None:
+    for number in range(60):
+        head = act(seats.anna, f"move {number}")
+    seats.push.push(seats.anna)
+    assert seats.fetch.fetch(seats.bea, "anna") == head
+    for folder in ("anna.git", "bea/.git"):
+        assert len(list((seats.folder / folder / "objects" / "pack").glob("*.idx"))) == 1
+        git("fsck", "--strict", at=seats.folder / folder)
+        packs = (seats.folder / folder / "objects" / "pack").glob("*.idx")
+        git("verify-pack", *packs)
+
+
+def test_fetching_from_a_seats_own_folder_works_as_well(seats: Seats) -> None:
+    head = act(seats.anna)
+    assert transport("../anna", seats.folder / "bea").fetch(seats.bea, "anna") == head
+
+
+def test_an_empty_repository_has_no_head(seats: Seats) -> None:
+    assert seats.fetch.fetch(seats.bea, "anna") is None
+    probe = seats.fetch.probe()
+    assert (probe.head, probe.empty, probe.bare) == (None, True, True)
+
+
+def test_a_repository_with_other_branches_only_is_not_empty(seats: Seats) -> None:
+    head = act(seats.anna)
+    seats.push.push(seats.anna)
+    git("branch", "-m", "main", "other", at=seats.folder / "anna.git")
+    git("pack-refs", "--all", at=seats.folder / "anna.git")
+    probe = seats.fetch.probe()
+    assert (probe.head, probe.empty) == (None, False)
+    git("branch", "-m", "other", "main", at=seats.folder / "anna.git")
+    assert seats.fetch.probe().head == head
+
+
+def test_a_packed_repository_is_read_as_well(seats: Seats) -> None:
+    act(seats.anna, "one")
+    seats.push.push(seats.anna)
+    seats.fetch.fetch(seats.bea, "anna")
+    head = act(seats.anna, "two")
+    seats.push.push(seats.anna)
+    git("gc", "--quiet", "--prune=now", at=seats.folder / "anna.git")
+    git("pack-refs", "--all", at=seats.folder / "anna.git")
+    assert seats.fetch.may_have_moved()
+    assert seats.fetch.fetch(seats.bea, "anna") == head
+    head = act(seats.anna, "three")
+    seats.push.push(seats.anna)
+    assert seats.fetch.fetch(seats.bea, "anna") == head
+
+
+def test_a_push_that_would_overwrite_is_refused_and_says_what_to_do(seats: Seats) -> None:
+    other = game(seats.folder / "copy")
+    theirs = act(other, "played elsewhere")
+    transport("../anna.git", seats.folder / "copy").push(other)
+    act(seats.anna, "here")
+    with pytest.raises(NotFastForward, match="resume"):
+        seats.push.push(seats.anna)
+    assert seats.push.probe().head == theirs
+
+
+def test_yesterdays_copy_does_not_push_backwards(seats: Seats) -> None:
+    act(seats.anna, "one")
+    git("clone", "--quiet", seats.folder / "anna", seats.folder / "yesterday")
+    newest = act(seats.anna, "two")
+    seats.push.push(seats.anna)
+    old = pygit2.Repository(str(seats.folder / "yesterday"))
+    with pytest.raises(NotFastForward):
+        transport("../anna.git", seats.folder / "yesterday").push(old)
+    assert seats.push.probe().head == newest
+
+
+def test_a_push_into_a_working_copy_is_refused(seats: Seats) -> None:
+    act(seats.anna)
+    with pytest.raises(Unreachable, match="git init --bare"):
+        transport("../bea", seats.folder / "anna").push(seats.anna)
+    assert own_head(seats.bea) is None
+
+
+def test_a_lock_left_by_a_crash_is_removed_and_a_fresh_one_respected(seats: Seats) -> None:
+    act(seats.anna)
+    lock = seats.folder / "anna.git" / "refs" / "heads" / "main.lock"
+    lock.touch()
+    with pytest.raises(Unreachable, match=r"main\.lock"):
+        seats.push.push(seats.anna)
+    assert seats.push.probe().head is None
+    os.utime(lock, (1, 1))
+    seats.push.push(seats.anna)
+    assert seats.push.probe().head == own_head(seats.anna)
+    assert not lock.exists()
+
+
+def test_a_disk_without_second_names_for_files_will_do(
+    seats: Seats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError("no links here")
+
+    monkeypatch.setattr(os, "link", refuse)
+    head = act(seats.anna)
+    seats.push.push(seats.anna)
+    assert seats.push.probe().head == head
+    (seats.folder / "anna.git" / "refs" / "heads" / "main.lock").touch()
+    act(seats.anna)
+    with pytest.raises(Unreachable, match=r"main\.lock"):
+        seats.push.push(seats.anna)
+    assert list((seats.folder / "anna.git").glob("tmp_*")) == []
+
+
+def test_the_look_before_a_fetch_notices_every_move(seats: Seats) -> None:
+    assert seats.fetch.may_have_moved()
+    for number in range(20):
+        act(seats.anna, str(number))
+        seats.push.push(seats.anna)
+        assert seats.fetch.may_have_moved()
+        seats.fetch.fetch(seats.bea, "anna")
+
+
+def test_the_look_before_a_fetch_rests_when_nothing_moved(seats: Seats) -> None:
+    act(seats.anna)
+    seats.push.push(seats.anna)
+    os.utime(seats.folder / "anna.git" / "refs" / "heads" / "main", (1, 1))
+    seats.fetch.fetch(seats.bea, "anna")
+    assert not seats.fetch.may_have_moved()
+
+
+@pytest.mark.parametrize(
+    ("prepare", "reason"),
+    [
+        (lambda folder: None, "no such folder"),
+        (lambda folder: folder.mkdir(), "git init --bare"),
+        (lambda folder: folder.write_text(""), "no such folder"),
+    ],
+    ids=["nothing", "folder", "file"],
+)
+def test_what_is_no_repository_is_said_in_one_line(
+    seats: Seats, prepare: object, reason: str
+) -> None:
+    assert callable(prepare)
+    prepare(seats.folder / "other")
+    for use in (
+        lambda t: t.fetch(seats.bea, "x"),
+        lambda t: t.push(seats.bea),
+        lambda t: t.probe(),
+    ):
+        with pytest.raises(Unreachable, match=reason):
+            use(transport("../other", seats.folder / "bea"))
+
+
+@pytest.mark.parametrize("format_", ["sha256", "reftable"])
+def test_a_repository_of_a_kind_that_we_do_not_read_is_unreachable(
+    seats: Seats, format_: str
+) -> None:
+    other = seats.folder / "other"
+    if format_ == "sha256":
+        git("init", "--quiet", "--object-format=sha256", "--initial-branch=main", other)
+        person = ("-c", "user.name=a", "-c", "user.email=a@b")
+        git(*person, "commit", "--quiet", "--allow-empty", "-m", "x", at=other)
+    else:  # too new for some versions of Git, so only its mark
+        game(other)
+        (other / ".git" / "reftable").mkdir()
+    with pytest.raises(Unreachable, match=r"no commit id|reftable"):
+        transport("../other", seats.folder / "bea").fetch(seats.bea, "x")
+
+
+def test_objects_are_not_borrowed_from_elsewhere(seats: Seats) -> None:
+    secret = act(seats.anna, "secret")
+    git("clone", "--quiet", "--shared", "--bare", seats.folder / "anna", seats.folder / "lent.git")
+    with pytest.raises(Unreachable, match="borrows"):
+        transport("../lent.git", seats.folder / "bea").fetch(seats.bea, "x")
+    assert not seats.bea.odb.exists(secret)
+
+
+@pytest.mark.parametrize("part", ["objects", "refs"])
+def test_a_linked_folder_inside_a_repository_is_not_followed(seats: Seats, part: str) -> None:
+    act(seats.anna)
+    real = seats.folder / "anna" / ".git" / part
+    trap = bare(seats.folder / "trap.git")
+    inside = Path(trap.path) / part
+    inside.rename(seats.folder / "moved")
+    inside.symlink_to(real)
+    with pytest.raises(Unreachable):
+        transport("../trap.git", seats.folder / "bea").fetch(seats.bea, "x")
+
+
+@pytest.mark.parametrize("content", ["ref: refs/heads/other", "zz", "", "../../secret"])
+def test_a_branch_that_holds_no_commit_id_is_unreachable(seats: Seats, content: str) -> None:
+    act(seats.anna)
+    set_branch(seats.anna, content)
+    with pytest.raises(Unreachable, match="no commit id"):
+        transport("../anna", seats.folder / "bea").fetch(seats.bea, "x")
+
+
+def test_a_pipe_in_the_place_of_a_branch_does_not_hang(seats: Seats) -> None:
+    os.mkfifo(seats.folder / "anna" / ".git" / "refs" / "heads" / "main")
+    with pytest.raises(Unreachable, match="no regular file"):
+        transport("../anna", seats.folder / "bea").fetch(seats.bea, "x")
+
+
+def test_hooks_settings_replacements_and_grafts_of_the_other_have_no_effect(seats: Seats) -> None:
+    first, head = act(seats.anna, "one"), act(seats.anna, "two")
+    seats.push.push(seats.anna)
+    origin, marker = seats.folder / "anna.git", seats.folder / "marker"
+    for hook in ("pre-receive", "update", "post-update", "reference-transaction", "post-checkout"):
+        path = origin / "hooks" / hook
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"#!/bin/sh\ntouch '{marker}'\n", encoding="ascii")
+        path.chmod(0o755)
+    git("config", "core.fsmonitor", f"touch '{marker}'", at=origin)
+    git("config", "core.worktree", "/", at=origin)
+    (origin / "refs" / "replace").mkdir()
+    (origin / "refs" / "replace" / head).write_text(first + "\n", encoding="ascii")
+    (origin / "info").mkdir(exist_ok=True)
+    (origin / "info" / "grafts").write_text(head + "\n", encoding="ascii")
+    assert seats.fetch.fetch(seats.bea, "anna") == head
+    assert seats.bea.odb.read(head) == seats.anna.odb.read(head)
+    assert seats.bea.odb.exists(first)
+    act(seats.anna, "three")
+    seats.push.push(seats.anna)
+    assert not marker.exists()
+
+
+def test_fetch_and_push_go_on_while_another_process_packs(seats: Seats) -> None:
+    stop = threading.Event()
+
+    def pack() -> None:
+        while not stop.is_set():
+            git("repack", "-adq", at=seats.folder / "anna.git")
+            git("prune-packed", "-q", at=seats.folder / "anna.git")
+            git("pack-refs", "--all", at=seats.folder / "anna.git")
+
+    packer = threading.Thread(target=pack)
+    packer.start()
+    try:
+        for number in range(40):
+            head = act(seats.anna, f"move {number}")
+            for _ in range(1000):  # a branch that Git is packing is locked for a moment
+                try:
+                    seats.push.push(seats.anna)
+                    break
+                except Unreachable:
+                    continue
+            assert seats.fetch.fetch(seats.bea, "anna") == head
+    finally:
+        stop.set()
+        packer.join()
+    for folder in ("anna.git", "bea"):
+        git("fsck", "--strict", at=seats.folder / folder)
+
+
+def test_published_objects_are_packed_once_they_are_many(
+    seats: Seats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    objects = seats.folder / "anna.git" / "objects"
+
+    def loose() -> int:
+        return sum(1 for path in objects.glob("??/*") if path.is_file())
+
+    monkeypatch.setattr(PathTransport, "loose_at_most", 10**9)
+    for number in range(100):
+        act(seats.anna, f"move {number}")
+        seats.push.push(seats.anna)
+    assert loose() == 301  # three each, and the file that never changes
+    monkeypatch.setattr(PathTransport, "loose_at_most", 0)
+    for number in range(300):  # until one falls into the folder that is counted
+        head = act(seats.anna, f"more {number}")
+        seats.push.push(seats.anna)
+        if loose() < 300:
+            break
+    assert loose() < 300
+    assert seats.fetch.fetch(seats.bea, "anna") == head
+    git("fsck", "--strict", at=seats.folder / "anna.git")
+
+
+PUSHING = """
+import sys, pygit2
+from pathlib import Path
+from gitopoly.ledger.transports.remote import push
+from tests.ledger.repositories import act
+repository = pygit2.Repository(sys.argv[1])
+print("ready", flush=True)
+for number in range(10_000):
+    act(repository, f"{sys.argv[2]} {number}")
+    push(repository, "../anna.git")
+"""
+
+
+@pytest.mark.long
+def test_killing_a_pushing_process_leaves_a_sound_repository(
+    seats: Seats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ref_files, "STALE_LOCK", 0.0)
+    for turn in range(20):
+        command = [sys.executable, "-c", PUSHING, seats.anna.path, str(turn)]
+        child = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
+        assert child.stdout is not None
+        child.stdout.readline()
+        with pytest.raises(subprocess.TimeoutExpired):
+            child.wait(0.05 + 0.013 * turn)
+        child.kill()
+        child.wait()
+        child.stdout.close()
+        (Path(seats.anna.path) / "refs" / "heads" / "main.lock").unlink(missing_ok=True)
+        seats.push.push(seats.anna)
+        assert seats.push.probe().head == own_head(seats.anna)
+        assert seats.fetch.fetch(seats.bea, "anna") == own_head(seats.anna)
+    for folder in ("anna.git", "bea"):
+        git("fsck", "--strict", at=seats.folder / folder)

@@ -1,0 +1,221 @@
+"""Polling brings every move, hurries while the game moves and rests when it rests."""
+
+import contextlib
+import socket
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gitopoly.errors import RefusedObjects
+from gitopoly.ledger.address import check_url
+from gitopoly.ledger.transports.by_path import PathTransport
+from gitopoly.ledger.transports.poller import FOLDER, HOST, LOOPBACK, Arrival, Pace, Poller, pace_of
+from gitopoly.ledger.transports.remote import Remote, incoming_head
+from tests.ledger.repositories import FILE, act, game, raw, raw_commit, raw_tree
+from tests.ledger.servers import bare_repository, git, smart_http
+
+SOON = 20.0
+
+
+def following(folder: Path, *names: str, **options: object) -> Poller:
+    """Bea's poller of the seats in the folders beside hers."""
+    remotes = [Remote(name, f"../{name}") for name in names]
+    return Poller(folder / "bea" / ".git", remotes, **options)  # type: ignore[arg-type]
+
+
+def eventually(check: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    deadline = time.monotonic() + SOON
+    while not check():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def test_every_peer_is_followed(tmp_path: Path) -> None:
+    bea, anna, carl = (game(tmp_path / name) for name in ("bea", "anna", "carl"))
+    poller = following(tmp_path, "anna", "carl")
+    for number in range(3):
+        for nickname, seat in (("anna", anna), ("carl", carl)):
+            head = act(seat, f"{nickname} {number}")
+            assert poller.wait(SOON) == [Arrival(nickname, head)]
+            assert incoming_head(bea, nickname) == head
+            assert bea.odb.exists(head)
+    assert poller.wait(0.05) == []
+    poller.close()
+
+
+def test_a_callback_is_called_for_each_arrival(tmp_path: Path) -> None:
+    game(tmp_path / "bea")
+    head = act(game(tmp_path / "anna"))
+    arrived, seen = threading.Event(), []
+
+    def notice(arrival: Arrival) -> None:
+        seen.append(arrival)
+        arrived.set()
+
+    poller = following(tmp_path, "anna", on_arrival=notice)
+    assert arrived.wait(SOON)
+    assert seen == [Arrival("anna", head)]
+    poller.close()
+
+
+def test_a_refusal_arrives_once_and_does_not_stop_the_poller(tmp_path: Path) -> None:
+    game(tmp_path / "bea")
+    anna = game(tmp_path / "anna")
+    honest = act(anna)
+    poller = following(tmp_path, "anna", paces={"anna": Pace(0.001, 0.0, 0.001)})
+    assert poller.wait(SOON) == [Arrival("anna", honest)]
+    blob = raw(anna, "blob", b"x")
+    raw_commit(anna, raw_tree(anna, ("120000", "s", blob)), honest)
+    (arrival,) = poller.wait(SOON)
+    assert isinstance(arrival.refusal, RefusedObjects)
+    assert arrival.head == honest
+    assert poller.wait(0.3) == []
+    assert "no plain file" in str(poller.contacts["anna"].error)
+    good = raw_commit(anna, raw_tree(anna, (FILE, "s", blob)), honest)
+    assert poller.wait(SOON) == [Arrival("anna", good)]
+    poller.close()
+
+
+def test_a_peer_that_is_away_is_a_status_and_does_not_delay_others(tmp_path: Path) -> None:
+    game(tmp_path / "bea")
+    head = act(game(tmp_path / "anna"))
+    poller = following(tmp_path, "anna", "carl")
+    assert poller.wait(SOON) == [Arrival("anna", head)]
+    eventually(lambda: poller.contacts["carl"].error is not None)
+    assert "no such folder" in str(poller.contacts["carl"].error)
+    assert poller.contacts["carl"].answered is None
+    assert poller.contacts["anna"].answered is not None
+    late = act(game(tmp_path / "carl"))
+    assert poller.wait(SOON) == [Arrival("carl", late)]
+    assert poller.contacts["carl"].error is None
+    poller.close()
+
+
+def test_moves_over_http_are_followed(tmp_path: Path) -> None:
+    bea = game(tmp_path / "bea")
+    anna = game(tmp_path / "anna")
+    origin = bare_repository(tmp_path / "anna.git")
+    with smart_http(tmp_path) as server:
+        remote = Remote("anna", f"{server.url}/anna.git")
+        poller = Poller(bea.path, [remote])
+        for number in range(3):
+            head = act(anna, str(number))
+            git("push", "--quiet", origin, "main", at=tmp_path / "anna")
+            assert poller.wait(SOON) == [Arrival("anna", head)]
+        poller.close()
+
+
+def test_only_the_status_of_files_is_looked_at_while_nothing_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game(tmp_path / "bea")
+    act(game(tmp_path / "anna"))
+    looks, fetches = [], []
+    may_have_moved, fetch = PathTransport.may_have_moved, PathTransport.fetch
+    monkeypatch.setattr(
+        PathTransport, "may_have_moved", lambda self: looks.append(1) or may_have_moved(self)
+    )
+    monkeypatch.setattr(
+        PathTransport, "fetch", lambda self, *args: fetches.append(1) or fetch(self, *args)
+    )
+    poller = following(tmp_path, "anna", paces={"anna": Pace(0.001, 0.0, 0.001)})
+    poller.wait(SOON)
+    time.sleep(1.2)  # until the branch's file is old enough to be trusted
+    looked, fetched = len(looks), len(fetches)
+    eventually(lambda: len(looks) >= looked + 50)
+    assert len(fetches) - fetched <= 1
+    answered = poller.contacts["anna"].answered
+    eventually(lambda: poller.contacts["anna"].answered != answered)  # a look is contact enough
+    poller.close()
+
+
+def test_the_pace_slows_down_while_the_game_rests() -> None:
+    assert FOLDER.interval(0) == 0.005
+    assert FOLDER.interval(60) == 0.5
+    assert LOOPBACK.interval(60) >= 5
+    assert HOST.interval(0) >= 2
+    rests = [0, 0.1, 1, 10, 60, 600]
+    for pace in (FOLDER, LOOPBACK, HOST):
+        intervals = [pace.interval(rest) for rest in rests]
+        assert intervals == sorted(intervals)
+
+
+@pytest.mark.parametrize(
+    ("url", "pace"),
+    [
+        ("../anna", FOLDER),
+        ("file:///anna", FOLDER),
+        ("http://127.0.0.1:80/anna", LOOPBACK),
+        ("git://localhost/anna", LOOPBACK),
+        ("https://example.org/anna", HOST),
+        ("git@example.org:anna", HOST),
+    ],
+)
+def test_the_pace_fits_the_address(url: str, pace: Pace) -> None:
+    assert pace_of(check_url(url)) is pace
+
+
+def test_a_move_of_ours_hurries_a_resting_poller(tmp_path: Path) -> None:
+    game(tmp_path / "bea")
+    anna = game(tmp_path / "anna")
+    poller = following(tmp_path, "anna", paces={"anna": Pace(0.001, 1e9, 1000.0)})
+    eventually(lambda: poller.contacts["anna"].answered is not None)
+    time.sleep(0.1)  # now it would look again in a quarter of an hour
+    act(anna)
+    assert poller.wait(0.3) == []
+    poller.hurry()
+    assert len(poller.wait(SOON)) == 1
+    poller.close()
+
+
+def test_hurrying_does_not_break_the_shortest_pause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game(tmp_path / "bea")
+    looks: list[int] = []
+    monkeypatch.setattr(PathTransport, "fetch", lambda *_: looks.append(1))
+    poller = following(tmp_path, "anna", paces={"anna": Pace(1000.0, 0.1, 1000.0)})
+    for _ in range(50):
+        poller.hurry()
+        time.sleep(0.002)
+    eventually(lambda: len(looks) >= 1)
+    poller.hurry()
+    time.sleep(0.05)
+    assert len(looks) == 1
+    poller.close()
+
+
+def test_closing_wakes_who_waits(tmp_path: Path) -> None:
+    game(tmp_path / "bea")
+    poller = following(tmp_path, "anna")
+    closer = threading.Timer(0.1, poller.close)
+    closer.start()
+    assert poller.wait(1000) == []
+    closer.join()
+
+
+def test_a_look_that_is_never_answered_ends_with_the_poller(tmp_path: Path) -> None:
+    bea = game(tmp_path / "bea")
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        port = deaf.getsockname()[1]
+        before = set(threading.enumerate())
+        poller = Poller(bea.path, [Remote("anna", f"git://127.0.0.1:{port}/anna.git")])
+        looking = set(threading.enumerate()) - before
+        deaf.settimeout(SOON)
+        connection, _ = deaf.accept()
+        with connection:
+            connection.settimeout(SOON)
+            assert connection.recv(1) == b"0"
+            poller.close(0.1)
+            # Nobody holds the other end any more: the command is gone, not only its thread.
+            with contextlib.suppress(ConnectionResetError):
+                while connection.recv(1000):
+                    pass
+        for thread in looking:
+            thread.join(SOON)
+            assert not thread.is_alive()
+    assert list((tmp_path / "bea" / ".git" / "gitopoly" / "incoming").iterdir()) == []

@@ -1,0 +1,53 @@
+"""Games to verify: random ones as records, and the same with one thing wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from gitopoly.bots.recording import moves
+from gitopoly.bots.simulation import Series
+from gitopoly.verify.games.record import Entry, Record, entry_of
+from gitopoly.verify.games.replay import Replay, replay
+from gitopoly.verify.tlc.trace import Trace
+
+
+def played(
+    edition: str, game: int = 0, players: int = 3, turns: int = 1000, **options: Any
+) -> Record:
+    """A random game."""
+    series = Series(edition, players, max_turns=turns, options=tuple(options.items()))
+    entries = (entry_of(before, action, outcome) for before, action, outcome in moves(series, game))
+    return Record(series.rules(), tuple(entries))
+
+
+def traced(record: Record) -> tuple[Replay, Trace]:
+    """A game, replayed and as a trace."""
+    trace = Trace(record.rules)
+    return replay(record, trace.add), trace
+
+
+def without(record: Record, place: int) -> Record:
+    """The game without one of its actions."""
+    return replace(record, entries=record.entries[:place] + record.entries[place + 1 :])
+
+
+def swapped(record: Record, place: int) -> Record:
+    """The game with two actions in the wrong order."""
+    entries = list(record.entries)
+    entries[place], entries[place + 1] = entries[place + 1], entries[place]
+    return replace(record, entries=tuple(entries))
+
+
+def altered(record: Record, place: int, **changes: Any) -> Record:
+    """The game with another action, throw, card or order at one place."""
+    entries: list[Entry] = list(record.entries)
+    entries[place] = replace(entries[place], **changes)
+    return replace(record, entries=tuple(entries))
+
+
+def tampered(trace: Trace, place: int, **changes: Any) -> Trace:
+    """The trace with one of its steps altered, whatever the kernel thinks of it."""
+    steps = list(trace.steps)
+    steps[place] = replace(steps[place], **changes)
+    return Trace(trace.rules, steps)

@@ -1,0 +1,72 @@
+"""Java keeps its start where it can, and starts anyway where it cannot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gitopoly.verify.tlc import java_start, tlc
+from gitopoly.verify.tlc.output import Result
+
+AUCTION = Path(__file__).parents[3] / "specs" / "auction"
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of its own."""
+    monkeypatch.setenv("GITOPOLY_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def place() -> Path:
+    tools = tlc.find_tools()
+    return java_start.place_of(tools.java, tools.jar)
+
+
+def run() -> tuple[list[str], Result]:
+    """The command and the result of a small model."""
+    commands: list[list[str]] = []
+    found = tlc.run(
+        AUCTION / "MCAuction1.tla",
+        AUCTION / "MCAuction1TwinTypeOK.cfg",
+        on_start=lambda process: commands.append(list(process.args)),  # type: ignore[arg-type]
+    )
+    return commands[0], found.result
+
+
+def test_what_was_kept_is_used_and_changes_no_result(cache: Path) -> None:
+    assert not any("AOTCache" in word for word in run()[0])
+    tlc.prepare()
+    assert [path.name for path in cache.iterdir()] == [place().name]
+    command, result = run()
+    assert f"-XX:AOTCache={place()}" in command
+    assert result is Result.INVARIANT
+
+
+def test_what_is_kept_is_kept_once(cache: Path) -> None:
+    cache.mkdir()
+    place().write_text("as if kept")
+    tlc.prepare()
+    assert place().read_text() == "as if kept"
+
+
+def test_a_broken_file_does_no_harm(cache: Path) -> None:
+    cache.mkdir()
+    place().write_bytes(b"nonsense" * 100)
+    assert run()[1] is Result.INVARIANT
+
+
+def test_a_folder_that_holds_nothing_does_no_harm(cache: Path) -> None:
+    cache.write_text("a file where the folder should be")
+    tlc.prepare()
+    assert run()[1] is Result.INVARIANT
+
+
+def test_another_version_has_another_file(tmp_path: Path) -> None:
+    java, jar = tmp_path / "java", tmp_path / "tla2tools.jar"
+    java.write_text("1")
+    jar.write_text("1")
+    before = java_start.place_of(java, jar)
+    jar.write_text("22")
+    assert java_start.place_of(java, jar) != before

@@ -1,0 +1,70 @@
+"""Running TLC itself, on the smallest models."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gitopoly.errors import InvalidModel, MissingExtra
+from gitopoly.verify.tlc import tlc
+from gitopoly.verify.tlc.output import Progress, Result
+
+AUCTION = Path(__file__).parents[3] / "specs" / "auction"
+
+
+def test_a_model_that_holds_shows_its_progress_and_leaves_nothing_behind() -> None:
+    seen: list[Progress] = []
+    before = sorted(AUCTION.iterdir())
+    run = tlc.run(AUCTION / "MCAuction1.tla", coverage=True, on_progress=seen.append)
+    assert run.result is Result.HOLDS
+    assert (run.generated, run.distinct, run.depth) == (18_585, 7_982, 7)
+    assert run.actions["A1Bid"].generated == 2_720
+    assert seen[-1].distinct == 7_982
+    assert sorted(AUCTION.iterdir()) == before
+
+
+def test_a_model_that_fails_tells_how() -> None:
+    run = tlc.run(AUCTION / "MCAuction1.tla", AUCTION / "MCAuction1TwinIntegrity.cfg")
+    assert (run.result, run.violated) == (Result.STEP, "Integrity")
+    assert run.story == ("Init", "A1FirstChooseWinner", "ChangeMind")
+    assert "UNKNOWN" in run.trace[-1].state["winner"]
+
+
+def test_runs_side_by_side_do_not_share_a_temporary_folder() -> None:
+    started: list[Any] = []
+    config = AUCTION / "MCAuction1TwinTypeOK.cfg"
+    with ThreadPoolExecutor(3) as pool:
+        runs = list(
+            pool.map(
+                lambda _: tlc.run(AUCTION / "MCAuction1.tla", config, on_start=started.append),
+                range(3),
+            )
+        )
+    assert {run.violated for run in runs} == {"A1TypeOK"}
+    assert all("-Djava.io.tmpdir=java" in process.args for process in started)
+
+
+def test_a_simulation_repeats_with_its_seed() -> None:
+    model = AUCTION / "MCAuction2.tla"
+    runs = [tlc.run(model, simulation=tlc.Simulation(traces=5, depth=20, seed=7)) for _ in range(2)]
+    assert runs[0].generated == runs[1].generated > 0
+
+
+def test_a_broken_module_is_an_error_and_no_result(tmp_path: Path) -> None:
+    (tmp_path / "Bad.tla").write_text("---- MODULE Bad ----\nInit == ==\n====\n")
+    (tmp_path / "Bad.cfg").write_text("INIT Init\nNEXT Init\n")
+    run = tlc.run(tmp_path / "Bad.tla")
+    assert run.result is Result.ERROR
+    assert run.message
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InvalidModel, match="Nowhere"):
+        tlc.run(tmp_path / "Nowhere.tla")
+
+
+def test_missing_tools_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tlc.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(MissingExtra, match="pip install"):
+        tlc.find_tools()
