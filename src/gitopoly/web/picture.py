@@ -10,6 +10,7 @@ from typing import Any
 from gitopoly.arena.tournaments.plots import INK, as_png, empty_figure
 from gitopoly.kernel import is_over, winner
 from gitopoly.kernel.money import worth_at_the_end
+from gitopoly.table.ranking import ranked
 from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, Moment
 from gitopoly.web.bundle import page_file
 from gitopoly.web.film import Film
@@ -98,9 +99,6 @@ def _few(found: list[Any], most: int) -> list[Any]:
 def _standing(axes: Any, film: Film, names: list[str]) -> None:
     """A table: place, name, worth, cash and deeds."""
     s = film.end
-    seats = sorted(
-        range(len(names)), key=lambda p: (s.is_bankrupt[p], -worth_at_the_end(s, s.rules, p), p)
-    )
     axes.axis("off")
     over = "Final standing" if is_over(s) else "The standing so far"
     axes.set_title(over, loc="left", color=INK, fontsize=12)
@@ -108,7 +106,7 @@ def _standing(axes: Any, film: Film, names: list[str]) -> None:
     axes.set_ylim(max(4, len(names)) + 0.2, -0.7)
     for x, word in ((0.62, "worth"), (0.8, "cash"), (0.97, "deeds")):
         axes.text(x, -0.35, word, color=SOFT, ha="right", va="center")
-    for place, seat in enumerate(seats):
+    for place, seat in enumerate(ranked(s, film.gone)):
         deeds = sum(owner == seat for owner in s.owner[: s.rules.board_length])
         axes.plot(
             [0.05, 0.12], [place + 0.4] * 2, color=COLOURS[seat], linestyle=DASHES[seat], lw=3

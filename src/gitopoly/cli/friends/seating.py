@@ -198,10 +198,11 @@ def tell_end(game: Game) -> None:
     """Say who has won, and how the others did."""
     from gitopoly.cli.screen.players_view import standing_lines
     from gitopoly.cli.screen.situation import headline
+    from gitopoly.table.ranking import gone_from
 
     state = game.position.state
     click.echo(f"{headline(state, game.names)}.")
-    for line in standing_lines(state, game.names):
+    for line in standing_lines(state, game.names, gone_from(game)):
         click.echo(f"  {line.plain}")
 
 
