@@ -14,7 +14,16 @@ from gitopoly.errors import NoRoom
 from gitopoly.web.bundle import bundle, page_file
 
 STYLES = ("base.css", "board.css", "panels.css", "replay.css")
-UNUSED = ("refusal.", "do.", "home.", "settings.hold", "settings.passing", "deed.about.", "pace.")
+UNUSED = (
+    "refusal.",
+    "do.",
+    "home.",
+    "settings.hold",
+    "settings.passing",
+    "deed.about.",
+    "pace.",
+    "picture.",
+)
 """Texts of a game that is played; a replay decides nothing."""
 
 
