@@ -170,3 +170,20 @@ def test_rules_and_opponents_can_be_chosen_on_the_first_page(visit: Visit) -> No
     expect(page.locator(".tile[data-square='39']")).to_have_attribute(
         "aria-label", re.compile("Mayfair")
     )
+
+
+def test_everything_that_happens_is_heard_in_order_and_a_question_once(visit: Visit) -> None:
+    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    page = visit.open(room)
+    heard = page.locator("#announcer p")
+    expect(heard).to_have_text(["You are on Boardwalk. It is for you to choose."])
+    page.locator("[data-do=BuyProperty]").click()
+    expect(heard.nth(1)).to_contain_text("Ann buys Boardwalk.")
+    expect(heard.first).to_contain_text("You are on Boardwalk.")
+
+
+def test_another_language_leaves_the_focus_on_the_settings(visit: Visit) -> None:
+    page = visit.open(stage(visit.hall, scene()))
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Language").select_option("de")
+    expect(page.get_by_role("button", name="Einstellungen")).to_be_focused()

@@ -54,7 +54,7 @@ def as_page(film: dict[str, Any]) -> str:
 </head>
 <body>
 <div id="app"></div>
-<div id="announcer" class="unseen" role="status" aria-live="polite"></div>
+<div id="announcer" class="unseen" role="log" aria-live="polite"></div>
 <noscript>This page is a program; please allow scripts for it.</noscript>
 <script type="application/json" id="texts">{embedded(texts)}</script>
 <script type="application/json" id="film">{embedded(film)}</script>

@@ -1,5 +1,7 @@
 // Making elements. Whatever comes from peers goes through text nodes only, never through markup.
 
+/** How many lines a screen reader may still be reading. */
+const HEARD = 8;
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Make an HTML element: attributes, `on…` handlers, then children; null and false are left out. */
@@ -61,10 +63,11 @@ export function part(parent, facts, draw) {
   };
 }
 
-/** Say something to people who listen to the page. */
+/** Say something to people who listen to the page; what was said before is not taken back. */
 export function announce(text) {
   const place = document.getElementById("announcer");
-  if (place.textContent !== text) place.textContent = text;
+  place.append(h("p", {}, text));
+  while (place.children.length > HEARD) place.firstChild.remove();
 }
 
 /** Show a line for a few seconds. */

@@ -6,7 +6,7 @@ import { announce, h, toast } from "./dom.js";
 import { showHome } from "./home.js";
 import { players } from "./players.js";
 import { useTheme } from "./settings.js";
-import { stage } from "./stage.js";
+import { headline, stage } from "./stage.js";
 import { sideTabs } from "./tabs.js";
 import { loadTexts, reason, t } from "./texts.js";
 import { note, sentence } from "./story.js";
@@ -81,19 +81,24 @@ function showGame(id) {
     table.game = game;
     if (!game.printed) { showLobby(game); return; }
     note(table, fresh ?? game.lines.slice(-12), fresh === null);
-    if (first || fresh === null) build();
+    // A connection that comes back redraws what changed, and leaves the focus where it was.
+    if (first) build();
     draw(fresh === null);
     tell(table, fresh);
   };
   stop = follow(id, changed, trouble);
 }
 
-/** Read out what happened, and what is asked of the person. */
+/** Read out what happened, and what is asked of the person; the title says so too. */
 function tell(table, fresh) {
+  const { decisions, decision, phase, over } = table.view;
   const words = (fresh || []).map((line) => sentence(table, line));
-  const buttons = table.view.decisions?.buttons.filter((button) => !button.refused) || [];
-  if (buttons.length || table.view.decisions?.bid) words.push(t("announce.choose"));
+  const asked = !over && Boolean(decisions && (decisions.bid || decisions.buttons.some((button) => !button.refused)));
+  const about = asked ? `${decision} ${phase}` : "";
+  if (asked && about !== table.told) words.push(`${headline(table)}${/[.!?]$/.test(headline(table)) ? "" : "."}`, t("announce.choose"));
+  table.told = about;
   if (words.length) announce(words.join(" "));
+  document.title = asked ? `● ${t("title.yours")} · Gitopoly` : "Gitopoly";
 }
 
 function showLobby(game) {
@@ -118,17 +123,21 @@ async function showFilm(id) {
 }
 
 let lost = null;
-function trouble(what) {
+/** Say on top of the page that the server cannot be heard, until it can; nothing else takes that away. */
+function trouble(what, why = "") {
+  if (what && lost?.dataset.what === what) return;
   lost?.remove();
   lost = null;
   if (!what) return;
-  lost = h("div", { class: "toast", role: "alert" }, what === "lost" ? t("error.lost") : t("error.closed", { reason: what }));
-  document.body.append(lost);
+  lost = h("div", { class: "banner", role: "alert", "data-what": what },
+    what === "lost" ? [t("error.lost"), " ", h("span", {}, t("error.again")), " ", h("code", {}, "gitopoly games latest")] : t("error.closed", { reason: why || "…" }));
+  document.body.prepend(lost);
 }
 
 async function show() {
   stop();
   trouble("");
+  document.title = "Gitopoly";
   document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
   const id = decodeURIComponent(location.hash.slice(1));
   if (id.startsWith("replay/")) await showFilm(id.split("/")[1]);

@@ -3,10 +3,12 @@ import { auctionPanel } from "./auction.js";
 import { buttons } from "./choices.js";
 import { debtPanel } from "./debt.js";
 import { h, open, part } from "./dom.js";
+import { forSale } from "./forsale.js";
+import { openDeeds } from "./manage.js";
 import { offerPanel, openTrade } from "./trade.js";
 import { die, pawnPicture } from "./pieces.js";
 import { cardText, sentence } from "./story.js";
-import { list, money, reason, t } from "./texts.js";
+import { list, money, number, reason, t } from "./texts.js";
 
 export function stage(table, element) {
   const bank = h("div", { class: "bank" }), scene = h("div", { class: "scene" }), extras = h("div", { class: "choices" });
@@ -14,7 +16,7 @@ export function stage(table, element) {
   const parts = [
     part(bank, () => [table.view.bank, table.game.printed.board.pot], () => bankLine(table)),
     part(scene, () => [shownFacts(table), table.dice, table.card, table.game.lines.at(-1)?.id], () => drawScene(table)),
-    part(extras, () => [table.view.decisions?.trade, table.view.decision, table.view.over, silent(table)], () => [...votes(table), ...more(table)]),
+    part(extras, () => [table.view.decisions?.trade, Object.keys(table.view.decisions?.deeds || {}).length, table.view.decision, table.view.over, silent(table)], () => [...votes(table), ...more(table)]),
   ];
   return () => {
     parts.forEach((draw) => draw());
@@ -42,15 +44,22 @@ function drawScene(table) {
   if (view.auction) found.push(auctionPanel(table));
   else if (view.offer) found.push(offerPanel(table));
   else if (view.debts.length) found.push(debtPanel(table));
-  else found.push(throwOf(table));
+  else found.push(throwOf(table), forSale(table), jailNote(table));
   if (table.card && !view.auction && !view.offer && !view.debts.length) {
     found.push(h("div", { class: "card-drawn" }, h("div", { class: "label" }, t(table.card.deck ? "card.chest" : "card.chance", { name: table.name(table.card.seat) })), cardText(table.squares, table.card.text)));
   }
-  if (!view.auction && !view.offer) found.push(buttons(table));
+  if (!view.auction && !view.offer && !view.debts.some((debt, place) => !place && table.mine(debt.debtor))) found.push(buttons(table));
   const latest = table.game.lines[table.game.lines.length - 1];
-  if (latest && !view.debts.length && !view.offer) found.push(h("p", { class: "latest" }, sentence(table, latest)));
+  const shown = table.card?.id === latest?.id && !view.auction; // the card itself says it
+  if (latest && !shown && !view.debts.length && !view.offer) found.push(h("p", { class: "latest" }, sentence(table, latest)));
   found.push(h("p", { class: "wait" }, waiting(table)));
   return found;
+}
+
+/** How often one may still throw for the way out of jail. */
+function jailNote({ view }) {
+  const seat = view.me === null ? null : view.seats[view.me];
+  return seat?.jailed && view.turn === view.me && view.phase === "pre-roll" ? h("p", { class: "reason" }, t("jail.throw", { number: seat.misses + 1 })) : null;
 }
 
 function throwOf(table) {
@@ -68,8 +77,10 @@ export function headline(table) {
   const square = table.squares[view.seats[view.turn].position].name;
   if (view.me !== null && view.seats[view.me].out) return t("head.out", { name });
   const key = { "pre-roll": view.seats[view.turn].jailed ? "jail" : "pre-roll" }[view.phase] || view.phase;
-  return t(mine ? `head.my.${key}` : `head.${key}`, { name, square });
+  return t(mine ? `head.my.${key}` : `head.${key}`, { name, square, what: view.auction ? sold(table, view.auction) : "" });
 }
+
+const sold = (table, { kind, square }) => (kind === "house" || kind === "hotel" ? t(`auction.${kind}`) : table.squares[square].name);
 
 function waiting(table) {
   const { view } = table;
@@ -104,10 +115,11 @@ function more(table) {
   if (!view.decisions.buttons.length) return [];
   const trade = view.decisions.trade;
   const closed = !trade.with.length;
-  return [h("button", {
+  const why = trade.refused?.key === "nothing_moves" ? t("trade.nobody") : trade.refused ? reason(trade.refused) : "";
+  return [Object.keys(view.decisions.deeds).length ? h("button", { class: "button small", "data-focus": "manage", "data-do": "manage", onclick: () => openDeeds(table) }, t("manage.open")) : null, h("button", {
     class: "button small", "data-focus": "trade", "data-do": "trade", "aria-disabled": closed ? "true" : null, "aria-describedby": closed ? "why-trade" : null,
     onclick: () => { if (!closed) openTrade(table); },
-  }, t("trade.open")), closed ? h("span", { class: "reason", id: "why-trade" }, reason(trade.refused)) : null].filter(Boolean);
+  }, t("trade.open")), closed ? h("span", { class: "reason", id: "why-trade" }, why) : null].filter(Boolean);
 }
 
 function ending(table) {
@@ -121,6 +133,7 @@ function ending(table) {
       return h("li", {}, h("span", {}, `${place + 1}.`), pawnPicture(seat, facts.name), h("span", {}, facts.name),
         h("span", {}, facts.out ? t("players.out") : t("end.worth", { worth: money(facts.worth), deeds })));
     })),
+    h("p", { class: "reason" }, t("end.turns", { turns: number(table.view.turns) })),
     table.id ? h("div", { class: "choices" },
       h("a", { class: "button primary", href: "#", "data-focus": "again", "data-first": true }, t("end.again")),
       h("a", { class: "button", href: `#replay/${encodeURIComponent(table.id)}`, "data-focus": "replay" }, t("end.replay"))) : null,
