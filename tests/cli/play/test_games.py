@@ -66,7 +66,7 @@ def test_a_game_is_begun_listed_and_resumed(tmp_path: Path) -> None:
     listed = run(tmp_path, "games").splitlines()
     assert re.match(rf"{game}  \d{{4}}-.*  Ann, Birch$", listed[0])
     assert "gitopoly replay GAME" in listed[1]
-    assert json.loads(run(tmp_path, "games", "--json"))[0]["bots"] == {"Birch": "sensible"}
+    assert json.loads(run(tmp_path, "games", "--json"))[0]["bots"] == {"Birch": "trader"}
     again, other = start(tmp_path, "games", "latest")
     stop(again)
     assert other.partition("#")[2] == game

@@ -39,7 +39,7 @@ HERE = ("delay",)
 @click.option("--bots", type=int, metavar="N", default=3, show_default=True, help="Your opponents.")
 @click.option("--name", metavar="NICK", help="Your name.")
 @page_options
-@game_options(policy="sensible", seats="three, if the edition allows")
+@game_options(policy="trader", seats="three, if the edition allows")
 @click.option(
     "--delay",
     type=click.FloatRange(0, 60),

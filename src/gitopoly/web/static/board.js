@@ -66,7 +66,7 @@ export class Board {
     if (band) group.append(...bandOf(band, facts.group));
     const top = text.y + (band ? 2 : corner ? 6 : drawn(group, facts.type, middle, box.y + 24, 0.8) ? 40 : 6);
     if (corner) drawn(group, facts.type, middle, box.y + 70, 1.1);
-    this.write(group, shortName(facts), { corner, middle, top, room: text.width - 8, free: bottom - (facts.price ? 22 : 6) - top });
+    this.write(group, facts.name, { corner, middle, top, room: text.width - 8, free: bottom - (facts.price ? 22 : 6) - top });
     if (facts.price) group.append(svg("text", { class: "price", x: middle + (band ? 11 : 0), y: bottom - 8 }, money(facts.price)));
     const marks = svg("g"), count = svg("text", { class: "count", x: corner ? box.x + 24 : middle, y: band ? bottom - 7 : corner ? bottom - 12 : box.y + 32 });
     group.append(marks, count);
@@ -247,8 +247,6 @@ export class Board {
     this.tiles[next].group.focus();
   }
 }
-
-const shortName = (facts) => facts.name.replace(/ \d$/, "");
 
 function house(x, y, w, height) {
   const left = x - w / 2, roof = y + height * 0.4;

@@ -133,7 +133,7 @@ function ending(table) {
       return h("li", {}, h("span", {}, `${place + 1}.`), pawnPicture(seat, facts.name), h("span", {}, facts.name),
         h("span", {}, facts.out ? t("players.out") : t("end.worth", { worth: money(facts.worth), deeds })));
     })),
-    h("p", { class: "reason" }, t("end.turns", { turns: number(table.view.turns) })),
+    table.view.turns ? h("p", { class: "reason" }, t("end.turns", { turns: number(table.view.turns) })) : null,
     table.id ? h("div", { class: "choices" },
       h("a", { class: "button primary", href: "#", "data-focus": "again", "data-first": true }, t("end.again")),
       h("a", { class: "button", href: `#replay/${encodeURIComponent(table.id)}`, "data-focus": "replay" }, t("end.replay"))) : null,
