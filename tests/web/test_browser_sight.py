@@ -209,3 +209,26 @@ def test_a_button_that_leads_elsewhere_looks_like_a_button(visit: Visit) -> None
     assert again.evaluate("link => getComputedStyle(link).textDecorationLine") == "none"
     ink = page.locator("body").evaluate("body => getComputedStyle(body).color")
     assert again.evaluate("link => getComputedStyle(link).color") == ink
+
+
+def test_a_full_table_leaves_room_for_the_story_and_the_auction(visit: Visit) -> None:
+    room = visit.hall.begin("W" * 24, 7, "random", {"opening_throw": 0})
+    page = visit.open(room, viewport={"width": 1280, "height": 720})
+    expect(page.locator(".player")).to_have_count(8)
+    panel = page.locator("#panel").bounding_box()
+    assert panel is not None
+    assert panel["height"] > 120
+    assert panel["y"] + panel["height"] <= 720
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+def test_a_trade_says_whose_group_it_would_complete(visit: Visit) -> None:
+    page = visit.open(stage(visit.hall, scene().give(1, 1, 39).give(2, 3, 37)))
+    page.get_by_role("button", name="Offer a trade").click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator("[data-square='3']").check()
+    expect(sheet).to_contain_text("You would own the whole group A.")
+    sheet.locator("[data-square='39']").check()
+    expect(sheet).to_contain_text("Birch would own the whole group H.")
+    sheet.locator("[data-square='3']").uncheck()
+    expect(sheet).not_to_contain_text("group A")

@@ -51,6 +51,12 @@ export function replace(parent, ...children) {
   }
 }
 
+/** What is too long for its place is scrolled, with the keyboard too. */
+export function scrollable(element) {
+  if (element.scrollHeight > element.clientHeight + 1) element.tabIndex = 0;
+  else element.removeAttribute("tabindex");
+}
+
 /** A part of the page that is drawn again only when what it shows has changed. */
 export function part(parent, facts, draw) {
   let shown;

@@ -57,7 +57,7 @@ function showGame(id) {
   const build = () => {
     const board = new Board(table.game, (square) => showDeed(table, square));
     const scene = h("section", { class: "stage", "aria-label": t("stage.label") });
-    const people = h("section", { class: "card", "aria-label": t("players.label") });
+    const people = h("section", { class: "card people", "aria-label": t("players.label") });
     const tabs = h("section", { class: "card tabbed" });
     const alarm = h("div", { role: "alert" });
     app.replaceChildren(

@@ -1,15 +1,19 @@
 // Who plays: money, deeds, jail cards, and what changed last.
 import { showDeed } from "./deed.js";
-import { h, part } from "./dom.js";
+import { h, part, scrollable } from "./dom.js";
 import { LETTERS, pawnPicture } from "./pieces.js";
 import { money, signed, t } from "./texts.js";
 
 export function players(table, element) {
-  return part(
+  const draw = part(
     element,
     () => [table.view.seats, table.view.turn, table.view.owners, table.view.mortgaged, table.change, table.view.over],
-    () => [h("h2", {}, t("players.label")), h("ul", { class: "players" }, table.view.seats.map((seat, number) => player(table, seat, number)))],
+    () => [h("h2", {}, t("players.label")), h("ul", { class: table.view.seats.length > 5 ? "players many" : "players" }, table.view.seats.map((seat, number) => player(table, seat, number)))],
   );
+  return () => {
+    draw();
+    scrollable(element);
+  };
 }
 
 function player(table, seat, number) {

@@ -80,7 +80,7 @@ export function showReplay(app, film, base) {
   const build = () => {
     const board = new Board(table.game, (square) => showDeed(table, square));
     const scene = h("section", { class: "stage", "aria-label": t("stage.label") });
-    const people = h("section", { class: "card", "aria-label": t("players.label") });
+    const people = h("section", { class: "card people", "aria-label": t("players.label") });
     const tabs = h("section", { class: "card tabbed" });
     const alarm = h("div", { role: "alert" }), bar = h("section", { class: "controls", "aria-label": t("replay.controls") });
     app.replaceChildren(top(table, t("replay.title", { names: list(film.printed.names), edition: film.printed.edition })), alarm,

@@ -2,7 +2,7 @@
 import { auctionPanel } from "./auction.js";
 import { buttons } from "./choices.js";
 import { debtPanel } from "./debt.js";
-import { h, open, part } from "./dom.js";
+import { h, open, part, scrollable } from "./dom.js";
 import { forSale } from "./forsale.js";
 import { openDeeds } from "./manage.js";
 import { offerPanel, openTrade } from "./trade.js";
@@ -20,9 +20,7 @@ export function stage(table, element) {
   ];
   return () => {
     parts.forEach((draw) => draw());
-    // What is too long for the middle is scrolled, with the keyboard too.
-    if (scene.scrollHeight > scene.clientHeight + 1) scene.tabIndex = 0;
-    else scene.removeAttribute("tabindex");
+    scrollable(scene);
   };
 }
 
@@ -85,6 +83,7 @@ const sold = (table, { kind, square }) => (kind === "house" || kind === "hotel" 
 function waiting(table) {
   const { view } = table;
   if (view.drawing !== null) return t("wait.draw");
+  if (view.auction) return ""; // its panel says who is thinking
   const others = view.waiting.filter((one) => one.name !== table.name(view.me ?? -1)).map((one) =>
     one.seconds >= 60 ? t("wait.since", { name: one.name, minutes: Math.floor(one.seconds / 60) }) : one.name);
   const mine = view.me !== null && view.waiting.some((one) => one.name === table.name(view.me));

@@ -66,7 +66,9 @@ export function openTrade(table) {
     if (number !== asked) return;
     const possible = !empty && !refused;
     send.setAttribute("aria-disabled", possible ? "false" : "true");
-    replace(verdict, balance(table, draft, me), empty ? h("p", { class: "reason" }, t("trade.pick")) : refused ? h("p", { class: "problem" }, reason(refused), " ", refused.rule) : h("p", { class: "reason" }, t("trade.possible")));
+    const mine = [...draft.deeds].filter((square) => table.view.owners[square] === me), theirs = [...draft.deeds].filter((square) => !mine.includes(square));
+    const groups = completed(table, { from: me, to: draft.to, gives: { deeds: mine }, wants: { deeds: theirs } });
+    replace(verdict, balance(table, draft, me), groups.map((words) => h("p", { class: "completes" }, words)), empty ? h("p", { class: "reason" }, t("trade.pick")) : refused ? h("p", { class: "problem" }, reason(refused), " ", refused.rule) : h("p", { class: "reason" }, t("trade.possible")));
   };
 
   const pick = (set, key) => (event) => { if (event.target.checked) set.add(key); else set.delete(key); weigh(); };
