@@ -286,8 +286,11 @@ function drawn(group, type, x, y, scale) {
 
 /** How wide a text is in the font that this reader has; fonts differ too much to guess. */
 function widthOf(text, size, weight) {
-  pen ??= document.createElement("canvas").getContext("2d");
-  pen.font = `${weight} 100px ${getComputedStyle(document.documentElement).fontFamily}`;
+  if (!pen) {
+    pen = document.createElement("canvas").getContext("2d");
+    pen.family = getComputedStyle(document.documentElement).fontFamily;
+  }
+  pen.font = `${weight} 100px ${pen.family}`;
   return (pen.measureText(text).width * size) / 100;
 }
 let pen = null;
