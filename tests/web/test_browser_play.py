@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
+from gitopoly.web.room import Settings
 from tests.web.conftest import SLOW, Visit
 from tests.web.halls import view, wait_for
 from tests.web.stages import laid_out, scene, stage
@@ -205,3 +206,18 @@ def test_behind_every_line_stands_a_commit(visit: Visit) -> None:
     page.get_by_role("tab", name="Trust").click()
     expect(page.locator(".trust li")).to_have_count(2)
     expect(page.locator(".trust")).to_contain_text("each signature and each rule checked")
+
+
+def test_whoever_is_out_need_not_wait_for_the_bots(visit: Visit) -> None:
+    room = visit.hall.begin("Ann", 2, "sensible", {"turn_limit": 12, "opening_throw": 0})
+    room.order(lambda _: room.adjust(Settings(pace="slow"))).result(60)
+    page = visit.open(room)
+    expect(page.locator("[data-do=EndPreRoll]")).to_be_visible()
+    expect(page.locator("[data-do=hurry]")).to_have_count(0)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog", name="Resign").get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("heading", name=re.compile("You are out"))).to_be_visible()
+    page.get_by_role("button", name="Skip to the end").click()
+    expect(page.locator(".standings li")).to_have_count(3)
+    expect(page.locator(".standings li").last).to_contain_text("Ann")

@@ -16,7 +16,7 @@ export function stage(table, element) {
   const parts = [
     part(bank, () => [table.view.bank, table.game.printed.board.pot], () => bankLine(table)),
     part(scene, () => [shownFacts(table), table.dice, table.card, table.game.lines.at(-1)?.id], () => drawScene(table)),
-    part(extras, () => [table.view.decisions?.trade, Object.keys(table.view.decisions?.deeds || {}).length, table.view.decision, table.view.over, silent(table)], () => [...votes(table), ...more(table)]),
+    part(extras, () => [table.view.decisions?.trade, Object.keys(table.view.decisions?.deeds || {}).length, table.view.decision, table.view.over, silent(table), hurries(table)], () => [...votes(table), ...hurry(table), ...more(table)]),
   ];
   return () => {
     parts.forEach((draw) => draw());
@@ -106,6 +106,17 @@ function confirmVote(table, name) {
   const dialog = open(h("div", { class: "sheet" }, h("h2", {}, t("vote.open", { name })), h("p", {}, t("vote.sure", { name })),
     h("footer", {}, h("button", { class: "button", onclick: () => dialog.close() }, t("cancel")),
       h("button", { class: "button danger", "data-do": "vote-sure", onclick: () => { table.order("vote", { name }); dialog.close(); } }, t("vote.do")))), { label: t("vote.open", { name }) });
+}
+
+/** Whether only bots are left, who need not wait for somebody to look on. */
+function hurries({ view }) {
+  if (view.me === null || view.over || !view.settings || !view.seats[view.me].out || view.settings.pace === "instant") return false;
+  return view.seats.every((seat) => seat.out || seat.bot);
+}
+
+function hurry(table) {
+  if (!hurries(table)) return [];
+  return [h("button", { class: "button small", "data-focus": "hurry", "data-do": "hurry", onclick: () => table.order("settings", { ...table.view.settings, pace: "instant" }) }, t("out.hurry"))];
 }
 
 function more(table) {
