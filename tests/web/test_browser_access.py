@@ -187,3 +187,27 @@ def test_another_language_leaves_the_focus_on_the_settings(visit: Visit) -> None
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Language").select_option("de")
     expect(page.get_by_role("button", name="Einstellungen")).to_be_focused()
+
+
+def test_whoever_begins_a_game_with_the_keyboard_finds_the_focus_on_the_first_decision(
+    visit: Visit,
+) -> None:
+    page = visit.open()
+    page.get_by_text("More choices").click()
+    page.get_by_label("How they play").select_option("sensible")
+    page.get_by_label("Opponents").select_option("1")
+    page.get_by_label("Your name").focus()
+    page.keyboard.press("Enter")
+    decides = "document.activeElement.closest('.scene') !== null"
+    wait_for(lambda: page.evaluate(decides), "the focus on a decision")
+    page.reload()
+    expect(page.locator(".scene button").first).to_be_visible()
+    assert not page.evaluate(decides), "a reload waits for whoever scrolls with the space bar"
+
+
+def test_in_an_auction_the_focus_is_on_the_bid_and_not_on_a_step(visit: Visit) -> None:
+    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    page = visit.open(room)
+    page.locator("[data-do=AuctionProperty]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-do=Bid]")).to_be_focused()

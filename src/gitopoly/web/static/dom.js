@@ -44,7 +44,7 @@ export function replace(parent, ...children) {
   // Whoever plays with the keyboard finds the focus on the next decision, however late it comes.
   if (active || (parent.dataset.waits && document.activeElement === document.body)) {
     const again = key && parent.querySelector(`[data-focus="${CSS.escape(key)}"]`);
-    const next = again || parent.querySelector("[data-first], button:not([aria-disabled='true'])");
+    const next = again || parent.querySelector("[data-first]") || parent.querySelector("button:not([aria-disabled='true'])");
     next?.focus({ preventScroll: true });
     if (next) delete parent.dataset.waits;
     else parent.dataset.waits = "true";

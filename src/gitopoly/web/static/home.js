@@ -14,6 +14,7 @@ export async function showHome(app, top) {
     const patience = setTimeout(() => toast(t("home.preparing")), 2000);
     try {
       store("name", name.value);
+      app.dataset.begun = "true"; // whoever begins a game with the keyboard goes on with it
       location.hash = (await post("api/games", { person: name.value, bots: Number(bots.value), ...more.chosen() })).game;
     } catch (error) {
       start.disabled = false;

@@ -65,6 +65,8 @@ function showGame(id) {
       alarm,
       h("main", { class: "table" }, h("div", { class: "arena" }, board.element, scene), h("div", { class: "side" }, people, tabs)),
     );
+    if (app.dataset.begun) scene.dataset.waits = app.dataset.begun;
+    delete app.dataset.begun;
     parts = { board, alarm, stage: stage(table, scene), players: players(table, people), tabs: sideTabs(table, tabs) };
   };
   redraw = () => { build(); draw(true); };

@@ -13,6 +13,7 @@ import { list, money, number, reason, t } from "./texts.js";
 export function stage(table, element) {
   const bank = h("div", { class: "bank" }), scene = h("div", { class: "scene" }), extras = h("div", { class: "choices" });
   element.replaceChildren(bank, scene, extras);
+  if (element.dataset.waits) scene.dataset.waits = "true";
   const parts = [
     part(bank, () => [table.view.bank, table.game.printed.board.pot], () => bankLine(table)),
     part(scene, () => [shownFacts(table), table.dice, table.card, table.game.lines.at(-1)?.id], () => drawScene(table)),
