@@ -43,6 +43,27 @@ def test_axe_finds_no_serious_fault(visit: Visit, scheme: str) -> None:
     page.keyboard.press("Escape")
     page.locator(".tile[data-square='1']").click()
     assert serious_faults(page) == []
+    for sheet in ("manage", "help", "settings"):
+        page.keyboard.press("Escape")
+        page.locator(f"[data-do={sheet}]").click()
+        assert serious_faults(page) == [], sheet
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_fault_in_auctions_debts_and_purchases(
+    visit: Visit, scheme: str
+) -> None:
+    here = scene().give(2, 37).at(1, 39).turn(1, "post-roll")
+    page = visit.open(stage(visit.hall, here), color_scheme=scheme)
+    expect(page.locator(".for-sale")).to_be_visible()
+    assert serious_faults(page) == []
+    page.locator("[data-do=AuctionProperty]").click()
+    expect(page.locator(".bids")).to_be_visible()
+    assert serious_faults(page) == []
+    poor = scene().give(1, 1, 3, 37).give(2, 39).cash(10, 1500).at(1, 39).turn(1, "post-roll")
+    page = visit.open(stage(visit.hall, poor), color_scheme=scheme)
+    expect(page.locator(".debt")).to_be_visible()
+    assert serious_faults(page) == []
 
 
 def test_axe_notices_a_fault(visit: Visit) -> None:
