@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from gitopoly.web.room import Room
 from tests.web.conftest import SLOW, Visit
 from tests.web.films import film
 from tests.web.halls import view, wait_for
@@ -232,3 +234,29 @@ def test_a_trade_says_whose_group_it_would_complete(visit: Visit) -> None:
     expect(sheet).to_contain_text("Birch would own the whole group H.")
     sheet.locator("[data-square='3']").uncheck()
     expect(sheet).not_to_contain_text("group A")
+
+
+def test_a_card_rises_once_however_often_the_middle_is_drawn(visit: Visit) -> None:
+    room = stage(visit.hall, scene().at(1, 7).turn(1, "post-roll"))
+    page = visit.open(room)
+    page.evaluate(
+        """() => { window.risen = 0; new MutationObserver(() => {
+          window.risen += document.querySelectorAll('.card-drawn.fresh').length;
+        }).observe(document.querySelector('.scene'), { childList: true }); }"""
+    )
+    expect(page.locator(".card-drawn")).to_be_visible()
+    for _ in range(3):
+        table_changes(room)
+        page.wait_for_timeout(150)
+    assert page.evaluate("window.risen") <= 1
+
+
+def table_changes(room: Room) -> None:
+    """Let something happen that draws the middle again."""
+
+    def work(table: Any) -> dict[str, bool]:
+        table.game.staged.state.money[0] += 1
+        room._publish([])
+        return {}
+
+    room.order(work).result(60)

@@ -16,7 +16,7 @@ export function stage(table, element) {
   if (element.dataset.waits) scene.dataset.waits = "true";
   const parts = [
     part(bank, () => [table.view.bank, table.game.printed.board.pot], () => bankLine(table)),
-    part(scene, () => [shownFacts(table), table.dice, table.card, table.game.lines.at(-1)?.id], () => drawScene(table)),
+    part(scene, () => [shownFacts(table), table.dice, table.card?.id, table.game.lines.at(-1)?.id], () => drawScene(table)),
     part(extras, () => [table.view.decisions?.trade, Object.keys(table.view.decisions?.deeds || {}).length, table.view.decision, table.view.over, silent(table), hurries(table)], () => [...votes(table), ...hurry(table), ...more(table)]),
   ];
   return () => {
@@ -45,7 +45,9 @@ function drawScene(table) {
   else if (view.debts.length) found.push(debtPanel(table));
   else found.push(throwOf(table), forSale(table), jailNote(table));
   if (table.card && !view.auction && !view.offer && !view.debts.length) {
-    found.push(h("div", { class: "card-drawn" }, h("div", { class: "label" }, t(table.card.deck ? "card.chest" : "card.chance", { name: table.name(table.card.seat) })), cardText(table.squares, table.card.text)));
+    const fresh = !table.card.shown; // it rises once, however often the middle is drawn again
+    table.card.shown = true;
+    found.push(h("div", { class: fresh ? "card-drawn fresh" : "card-drawn" }, h("div", { class: "label" }, t(table.card.deck ? "card.chest" : "card.chance", { name: table.name(table.card.seat) })), cardText(table.squares, table.card.text)));
   }
   if (!view.auction && !view.offer && !view.debts.some((debt, place) => !place && table.mine(debt.debtor))) found.push(buttons(table));
   const latest = table.game.lines[table.game.lines.length - 1];
