@@ -137,4 +137,5 @@ def test_the_module_runs_as_the_program() -> None:
     command = [sys.executable, "-m", "gitopoly", "nothing"]
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == 2
-    assert result.stderr.startswith("Usage: gitopoly ")
+    assert result.stderr.startswith("gitopoly: there is no command 'nothing'; try ")
+    assert len(result.stderr.splitlines()) == 1

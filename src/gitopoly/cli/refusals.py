@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import click
 
+from gitopoly.cli.usage import usage_line
 from gitopoly.errors import GitopolyError
 
 __all__ = ["BAD_INPUT", "INTERRUPTED", "PIPE_CLOSED", "told_in_one_line"]
@@ -37,6 +38,12 @@ def told_in_one_line() -> Iterator[None]:
         if os.environ.get("GITOPOLY_DEBUG", "0") not in ("", "0"):
             raise
         click.echo(f"gitopoly: {' '.join(str(error).splitlines())}", err=True)
+        raise click.exceptions.Exit(BAD_INPUT) from None
+    except click.UsageError as error:
+        # A group without a command shows its help instead; older clicks do so without an error.
+        if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())):
+            raise
+        click.echo(f"gitopoly: {usage_line(error)}", err=True)
         raise click.exceptions.Exit(BAD_INPUT) from None
     except KeyboardInterrupt:
         # The terminal has already shown ^C on the current line.
