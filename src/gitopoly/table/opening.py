@@ -88,7 +88,7 @@ def come_back(folder: Path, identity: Identity, clock: Clock) -> tuple[GitStore,
         seat = Seat(game, store.seat, identity, clock)
         _refuse_other_key(seat.name, game.replica.keys[seat.name], identity)
     except BaseException:
-        store.close()
+        store.release()
         raise
     return store, seat
 

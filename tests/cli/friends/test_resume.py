@@ -65,6 +65,19 @@ def test_a_damaged_game_is_refused_and_an_older_copy_goes_on(home: Path) -> None
     assert run("resume", "copy").exit_code == 0
 
 
+def test_a_pack_that_cannot_be_read_is_refused_and_nothing_is_changed(home: Path) -> None:
+    run("new", *TWO)
+    (pack,) = (home / "monopoly_ann" / ".git" / "objects" / "pack").glob("*.pack")
+    data = bytearray(pack.read_bytes())
+    for at in range(len(data) // 3, len(data) // 2):
+        data[at] ^= 0x55
+    pack.chmod(0o644)
+    pack.write_bytes(data)
+    before = contents(home)
+    refused(run("resume", "monopoly_ann"), "is damaged", "put a copy of the folder in its place")
+    assert contents(home) == before
+
+
 def test_what_is_no_game_is_refused(home: Path) -> None:
     refused(run("resume", "nowhere"), "there is no game in nowhere")
     refused(run("resume", "ann.git"), "ann.git")

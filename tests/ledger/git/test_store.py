@@ -264,6 +264,39 @@ def test_a_damaged_object_outside_the_journal_is_told(tmp_path: Path) -> None:
         GitStore(tmp_path)
 
 
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.6, 0.97, 1.0])
+def test_a_damaged_pack_is_refused_and_nothing_is_changed(tmp_path: Path, share: float) -> None:
+    """Also what a crash has left, which a game that can be read would mend."""
+    game(tmp_path)
+    with GitStore(tmp_path) as store:
+        place = store.private / "journal"
+        assert contents(tmp_path)
+    place.write_bytes(b"GPJ1 half a record")
+    (tmp_path / ".git" / "HEAD.lock").touch()
+    whole = contents(tmp_path)
+    (pack,) = (tmp_path / ".git" / "objects" / "pack").glob("*.pack")
+    data = bytearray(pack.read_bytes())
+    at = min(int(len(data) * share), len(data) - 1)
+    data[at] ^= 0xFF
+    pack.chmod(0o644)
+    pack.write_bytes(data)
+    damaged = contents(tmp_path)
+    assert damaged != whole
+    try:
+        GitStore(tmp_path).close()
+    except InvalidRepository as refusal:
+        assert "is damaged" in str(refusal)
+        assert contents(tmp_path) == damaged
+    else:
+        # Where only the checksum itself is damaged everything can be read, and is packed anew.
+        assert share == 1.0
+        assert git(tmp_path, "fsck", "--strict", "--full") == ""
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
 def test_a_full_disk_is_told_and_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
