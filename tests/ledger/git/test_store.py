@@ -264,39 +264,21 @@ def test_a_damaged_object_outside_the_journal_is_told(tmp_path: Path) -> None:
         GitStore(tmp_path)
 
 
-def with_flipped_byte(folder: Path, share: float) -> Path:
-    """Damage the pack of a game, so far from its beginning."""
-    (pack,) = (folder / ".git" / "objects" / "pack").glob("*.pack")
-    data = bytearray(pack.read_bytes())
-    data[min(int(len(data) * share), len(data) - 1)] ^= 0xFF
-    pack.chmod(0o644)
-    pack.write_bytes(data)
-    return pack
-
-
-@pytest.mark.parametrize("share", [0.02, 0.3, 0.6, 0.9])
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.6, 1.0])
 def test_a_damaged_pack_is_refused_and_nothing_is_changed(tmp_path: Path, share: float) -> None:
     """Not even what a crash has left, which a game that can be read would mend."""
     game(tmp_path)
     (tmp_path / ".git" / "gitopoly" / "journal").write_bytes(b"GPJ1 half a record")
     (tmp_path / ".git" / "HEAD.lock").touch()
-    with_flipped_byte(tmp_path, share)
-    before = contents(tmp_path)
+    (pack,) = (tmp_path / ".git" / "objects" / "pack").glob("*.pack")
+    data = bytearray(pack.read_bytes())
+    data[min(int(len(data) * share), len(data) - 1)] ^= 0xFF
+    pack.chmod(0o644)
+    pack.write_bytes(data)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     with pytest.raises(InvalidRepository, match="is damaged"):
         GitStore(tmp_path)
-    assert contents(tmp_path) == before
-
-
-def test_a_pack_of_which_everything_can_be_read_is_written_anew(tmp_path: Path) -> None:
-    last = game(tmp_path)
-    with_flipped_byte(tmp_path, 1.0)
-    with GitStore(tmp_path) as again:
-        assert again.head("alice") == last
-    assert git(tmp_path, "fsck", "--strict", "--full") == ""
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert before == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
 
 
 def test_a_full_disk_is_told_and_changes_nothing(
