@@ -13,7 +13,14 @@ from pathlib import Path
 
 import pygit2
 
-from gitopoly.errors import GitopolyError, InvalidGame, InvalidIdentity, InvalidRepository
+from gitopoly.errors import (
+    GitopolyError,
+    InvalidGame,
+    InvalidIdentity,
+    InvalidRepository,
+    NotFastForward,
+    Unreachable,
+)
 from gitopoly.ledger.git.folder import find_game, no_room
 from gitopoly.ledger.git.read_only import ReadOnlyStore
 from gitopoly.ledger.git.store import GitStore
@@ -34,11 +41,14 @@ def begin(
     """Begin a game in a new folder, as its first seat."""
     invitation.check()
     name, url = invitation.places[0].name, invitation.places[0].url
-    _check_empty(name, url, folder)
+    if not probe(url, folder).empty:
+        raise InvalidGame(_not_empty(name, url))
     with _new_store(folder, name) as store:
         seat = Seat.invite(store, invitation, identity, clock)
         seat.join(token)
         name_remotes(store, invitation, name)
+        if not _publish_first(store, url, folder):
+            raise InvalidGame(_not_empty(name, url))
         return store, seat
 
 
@@ -59,7 +69,8 @@ def take_seat(
         check_same_url(game.file, name, url)
         if name == game.names[0]:
             raise InvalidGame(f"{name} began this game; resume it where that was")
-        _check_empty(name, url, folder)
+        if not probe(url, folder).empty:
+            raise InvalidGame(_who_has_it(game, name, url, folder, identity))
         pinned = game.file.places[game.file.seat(name)].fingerprint
         if pinned and pinned != identity.public.fingerprint:
             raise InvalidIdentity(
@@ -69,6 +80,8 @@ def take_seat(
         seat = Seat(game, name, identity, clock)
         seat.join(token)
         name_remotes(store, game.file, name)
+        if not _publish_first(store, url, folder):
+            raise InvalidGame(_who_has_it(game, name, url, folder, identity))
         return store, seat
 
 
@@ -182,13 +195,51 @@ def _invited(store: GitStore, source: str, *, onlooker: bool = False) -> Game:
     return game
 
 
-def _check_empty(name: str, url: str, folder: Path) -> None:
-    found = probe(url, folder)
-    if not found.empty:
-        raise InvalidGame(
-            f"the repository of {name} at {url} is not empty; "
-            "resume the game where it was begun, or give a new repository"
-        )
+def _publish_first(store: GitStore, url: str, folder: Path) -> bool:
+    """Publish what takes a seat; False if somebody else's came first.
+
+    Only one can be the first in a repository, so this decides between two at the same moment.
+    A network that is away decides nothing, and is no reason to wait.
+    """
+    own = transport(url, folder)
+    try:
+        # One's own key makes the same entry in the same second, and a push of it succeeds.
+        if own.probe().head is not None:
+            return False
+        own.push(store.repo)
+    except NotFastForward:
+        return False
+    except Unreachable:
+        return True
+    return True
+
+
+def _not_empty(name: str, url: str) -> str:
+    return (
+        f"the repository of {name} at {url} is not empty; "
+        "resume the game where it was begun, or give a new repository"
+    )
+
+
+def _who_has_it(game: Game, name: str, url: str, folder: Path, identity: Identity) -> str:
+    """Why a seat cannot be taken whose repository holds something."""
+    store = game.store
+    assert isinstance(store, GitStore)
+    with contextlib.suppress(GitopolyError):
+        head = transport(url, folder).fetch(store.repo, SOURCE)
+        store.repo = pygit2.Repository(str(store.git_dir))
+        if head is not None and find_invitation(store, head)[0] == game.root:
+            key = key_of_seat(store, head, name)
+            if key == identity.public:
+                return (
+                    f"{name} has joined this game already, with this very key; "
+                    f"{url} is not empty: resume the game in the folder that it was joined from"
+                )
+            return (
+                f"somebody else has taken the seat of {name}, with the key {key.fingerprint}; "
+                f"ask {game.names[0]}, who can compare it, for a new invitation"
+            )
+    return _not_empty(name, url)
 
 
 @contextlib.contextmanager
