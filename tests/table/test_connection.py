@@ -145,3 +145,23 @@ def test_another_key_cannot_resume(tmp_path: Path) -> None:
     first.close()
     with pytest.raises(InvalidIdentity, match="plays with the key"):
         Connection.resume(tmp_path / "m0", from_seed(b"eve"))
+
+
+def test_a_repository_with_moves_of_somebody_else_is_told_as_it_is(tmp_path: Path) -> None:
+    """Another key took the seat while this copy could not publish: resuming mends nothing."""
+    game = invitation(tmp_path, 2)
+    ann = Connection.new(tmp_path / "ann", game, from_seed(b"ann"))
+    wait_for(lambda: ann.status.published == "everything is published", [ann])
+    place, source = game.places[1], game.places[0].url
+    for folder, key in (("ben", b"ben"), ("stranger", b"eve")):
+        seated = Connection.join(tmp_path / folder, "ben", place.url, source, from_seed(key))
+        assert seated.status.published != ""
+        seated.close()
+        shutil.rmtree(tmp_path / "ben.git")
+        bare(tmp_path, "ben")
+    with Connection.resume(tmp_path / "stranger", from_seed(b"eve")) as stranger:
+        wait_for(lambda: stranger.status.published == "everything is published", [stranger])
+    with Connection.resume(tmp_path / "ben", from_seed(b"ben")) as ben:
+        wait_for(lambda: ben.may_write, [ben])
+        assert "holds what ben has not written" in ben.status.published
+    ann.close()

@@ -87,6 +87,7 @@ class Connection:
         publishes = publishes and seat is not None
         self._own = transport(url, base) if publishes else None
         self._own_seen = not publishes
+        self._not_ours = ""
         self._looked = 0.0
         self._votes = Votes(game, seat.number) if seat else None
         remotes = remotes_of(game.file, base, own)
@@ -172,6 +173,7 @@ class Connection:
     def status(self) -> Status:
         """How things stand with the others."""
         published = str(self._publisher.status) if self._publisher else "not published"
+        published = self._not_ours or published
         waiting = [(name, silence.since) for name, silence in self._waiting.items()]
         return Status(published, self._poller.contacts, waiting)
 
@@ -249,6 +251,12 @@ class Connection:
             head = self._own.fetch(self.store.repo, self.seat.name)
             self._own_seen = True
             events = [] if head is None else self._take(Arrival(self.seat.name, head))
+            if head is not None and head not in self.game.log:
+                name = self.seat.name
+                self._not_ours = (
+                    f"the repository of {name} holds what {name} has not written, so nobody can "
+                    "see your moves; empty it if that is yours to do, or ask for a new game"
+                )
             # An older copy was not let in before it had taken over what it lacked.
             if self._publisher is not None:
                 self._publisher.hurry()
