@@ -69,6 +69,8 @@ def _print(source: str, report: Report, verdict: Verdict | None) -> None:
         )
     for offence in report.offences[:SHOWN]:
         console.print(f"[red]does not hold[/]: {escape(_told(offence))}", soft_wrap=True)
+    for remark in report.remarks[:SHOWN]:
+        console.print(f"[yellow]noticed[/]: {escape(_told(remark))}", soft_wrap=True)
     if len(report.offences) > SHOWN:
         console.print(f"  and {len(report.offences) - SHOWN:,} more; --json lists them all")
     console.print(f"dice: {report.draws:,} draws, {FAIR[report.dice]}")
