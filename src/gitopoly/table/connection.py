@@ -34,7 +34,7 @@ from gitopoly.table.opening import absolute, begin, come_back, look_on, remotes_
 from gitopoly.table.seat import Seat
 from gitopoly.table.telling import Event
 from gitopoly.table.trust import let_git_check
-from gitopoly.table.votes import Votes
+from gitopoly.table.votes import Votes, why_out
 
 LAST_PUSH = 30.0
 """Seconds that the end of a game may take to be published."""
@@ -53,6 +53,8 @@ class Status:
     """How the last look at each repository went."""
     waiting: list[tuple[str, float]] = field(default_factory=list)
     """For whom the game waits, and since when, in seconds since 1970."""
+    out: str = ""
+    """Why this seat takes no more part, if votes have ended its log."""
 
 
 @dataclass(frozen=True)
@@ -175,7 +177,8 @@ class Connection:
         published = str(self._publisher.status) if self._publisher else "not published"
         published = self._not_ours or published
         waiting = [(name, silence.since) for name, silence in self._waiting.items()]
-        return Status(published, self._poller.contacts, waiting)
+        out = why_out(self.game, self.seat.number) if self.seat else ""
+        return Status(published, self._poller.contacts, waiting, out)
 
     def close(self) -> bool:
         """Leave the game; at its end everything is published first. Whether it all was."""
