@@ -101,6 +101,14 @@ def test_a_refusal_is_one_line_and_exit_code_2(table: click.Group) -> None:
     assert result.stderr == "gitopoly: buy is refused: the deed is owned (BUY-1)\n"
 
 
+def test_nothing_in_a_refusal_steers_the_terminal() -> None:
+    for line in (["resume", "\x1b[2Jgone"], ["simulate", "--\x1b[2J"]):
+        result = invoke(main, *line)
+        assert result.exit_code == 2
+        assert "\x1b" not in result.stderr
+        assert "?[2J" in result.stderr
+
+
 def test_a_refusal_shows_its_traceback_on_demand(table: click.Group) -> None:
     result = invoke(table, "act", "refused", GITOPOLY_DEBUG="1")
     assert isinstance(result.exception, IllegalAction)

@@ -37,13 +37,13 @@ def told_in_one_line() -> Iterator[None]:
     except GitopolyError as error:
         if os.environ.get("GITOPOLY_DEBUG", "0") not in ("", "0"):
             raise
-        click.echo(f"gitopoly: {' '.join(str(error).splitlines())}", err=True)
+        click.echo(f"gitopoly: {_printable(str(error))}", err=True)
         raise click.exceptions.Exit(BAD_INPUT) from None
     except click.UsageError as error:
         # A group without a command shows its help instead; older clicks do so without an error.
         if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())):
             raise
-        click.echo(f"gitopoly: {usage_line(error)}", err=True)
+        click.echo(f"gitopoly: {_printable(usage_line(error))}", err=True)
         raise click.exceptions.Exit(BAD_INPUT) from None
     except KeyboardInterrupt:
         # The terminal has already shown ^C on the current line.
@@ -52,6 +52,12 @@ def told_in_one_line() -> Iterator[None]:
     except BrokenPipeError:
         _discard_output()
         raise click.exceptions.Exit(PIPE_CLOSED) from None
+
+
+def _printable(message: str) -> str:
+    """One line, in which nothing that somebody typed or sent can steer the terminal."""
+    line = " ".join(message.splitlines())
+    return "".join(letter if letter.isprintable() else "?" for letter in line)
 
 
 def _discard_output() -> None:
