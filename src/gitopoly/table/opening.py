@@ -21,7 +21,7 @@ from gitopoly.errors import (
     NotFastForward,
     Unreachable,
 )
-from gitopoly.ledger.git.folder import find_game, no_room
+from gitopoly.ledger.git.folder import find_game, looks_like_game, no_room
 from gitopoly.ledger.git.read_only import ReadOnlyStore
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, PublicKey
@@ -153,12 +153,19 @@ def look_into(folder: Path) -> tuple[ReadOnlyStore, Game]:
 
 def is_seat_folder(place: str) -> bool:
     """Whether a place is the folder of a seat, and no repository that is published to."""
-    # Only then it is opened: settings of somebody else's repository are not to be obeyed.
-    names = [Path(place) / part / "gitopoly" / "name" for part in (".git", "")]
     try:
-        return any(name.is_file() for name in names) and bool(find_game(Path(place)))
-    except (InvalidRepository, OSError, ValueError):
+        check_seat_folder(Path(place))
+    except InvalidRepository:
         return False
+    return True
+
+
+def check_seat_folder(folder: Path) -> None:
+    """Refuse what is not the folder of a seat, and say why one cannot be opened."""
+    # Only then it is opened: settings of somebody else's repository are not to be obeyed.
+    if not looks_like_game(folder):
+        raise InvalidRepository(f"there is no game in {folder}; name a game's folder")
+    find_game(folder)
 
 
 def absolute(url: str, base: Path) -> str:

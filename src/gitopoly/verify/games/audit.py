@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pygit2
 
-from gitopoly.errors import InvalidGame, InvalidRecord, RefusedObjects
+from gitopoly.errors import InvalidGame, InvalidRecord, NoRoom, RefusedObjects
 from gitopoly.kernel import initial, winner
 from gitopoly.kernel.transition import step
 from gitopoly.ledger.entry import MAX_COMMIT
@@ -128,7 +128,10 @@ def opened(source: str) -> Iterator[Repository]:
         yield Repository(store, store.shown())
         return
     with tempfile.TemporaryDirectory(prefix="gitopoly-") as scratch:
-        copy = pygit2.init_repository(scratch, bare=True)
+        try:
+            copy = pygit2.init_repository(scratch, bare=True)
+        except pygit2.GitError as error:
+            raise NoRoom(f"cannot copy the game: {error}") from None
         refused = None
         try:
             head = transport(source, Path.cwd()).fetch(copy, "audited")
