@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import subprocess
 from pathlib import Path
@@ -9,10 +10,12 @@ from random import Random
 
 import pytest
 
-from gitopoly.errors import GameInUse, InvalidGame, InvalidIdentity, Unreachable
+from gitopoly.errors import GameInUse, InvalidGame, InvalidIdentity, NoRoom, Unreachable
+from gitopoly.ledger.git import store as git_store
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.table.connection import Connection
+from gitopoly.table.seat import Seat
 from tests.table.repositories import bare, invitation, open_all, play, wait_for
 
 
@@ -129,6 +132,28 @@ def test_what_cannot_be_joined_leaves_nothing_behind(tmp_path: Path) -> None:
             Connection.join(tmp_path / "m1", name, url, where, from_seed(b"ben"))
         assert not (tmp_path / "m1").exists()
     first.close()
+
+
+@pytest.mark.parametrize("failing", ["make_repository", "Journal", "name_remotes"])
+def test_what_the_disk_cannot_hold_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    def full(*given: object, **more: object) -> None:
+        if failing == "make_repository":
+            (tmp_path / "m0" / ".git").mkdir(parents=True)
+            raise NoRoom(f"cannot write the game in {tmp_path / 'm0'}: No space left on device")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    game = invitation(tmp_path)
+    if failing == "name_remotes":
+        config = tmp_path / "m0" / ".git" / "config.lock"
+        real = Seat.join
+        monkeypatch.setattr(Seat, "join", lambda *given: (config.touch(), real(*given)))
+    else:
+        monkeypatch.setattr(git_store, failing, full)
+    with pytest.raises(NoRoom, match=r"cannot write the game in .*m0"):
+        Connection.new(tmp_path / "m0", game, from_seed(b"ann"))
+    assert not (tmp_path / "m0").exists()
 
 
 def test_a_repository_that_is_not_empty_begins_no_game(tmp_path: Path) -> None:

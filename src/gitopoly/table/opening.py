@@ -18,6 +18,7 @@ from gitopoly.errors import (
     InvalidGame,
     InvalidIdentity,
     InvalidRepository,
+    NoRoom,
     NotFastForward,
     Unreachable,
 )
@@ -135,7 +136,7 @@ def look_on(scratch: Path, source: str, base: Path) -> tuple[GitStore, Game]:
     try:
         return store, _invited(store, absolute(source, base), onlooker=True)
     except BaseException:
-        store.close()
+        store.release()
         raise
 
 
@@ -183,9 +184,12 @@ def remotes_of(game: GameFile, base: Path, but: str = "") -> list[Remote]:
 
 def name_remotes(store: GitStore, game: GameFile, own: str) -> None:
     """Name the repositories of all seats, so that stock Git can fetch from them, too."""
-    for place in game.places:
-        name = "origin" if place.name == own else place.name
-        store.repo.remotes.create(name, place.url)
+    try:
+        for place in game.places:
+            name = "origin" if place.name == own else place.name
+            store.repo.remotes.create(name, place.url)
+    except pygit2.GitError as error:
+        raise NoRoom(f"cannot write the game in {store.path}: {error}") from error
 
 
 def _invited(store: GitStore, source: str, *, onlooker: bool = False) -> Game:
@@ -259,10 +263,12 @@ def _new_store(folder: Path, name: str) -> Iterator[GitStore]:
         raise no_room(folder, error) from error
     if not free:
         raise InvalidGame(f"{folder} is there already; resume it, or name another folder")
-    store = GitStore.create(folder, name)
+    store: GitStore | None = None
     try:
+        store = GitStore.create(folder, name)
         yield store
     except BaseException:
-        store.close()
+        if store is not None:
+            store.release()
         shutil.rmtree(folder if made else folder / ".git", ignore_errors=True)
         raise
