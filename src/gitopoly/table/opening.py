@@ -26,7 +26,7 @@ from gitopoly.ledger.git.folder import find_game, looks_like_game, no_room
 from gitopoly.ledger.git.read_only import ReadOnlyStore
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, PublicKey
-from gitopoly.ledger.transports.remote import Remote, check_url, probe, transport
+from gitopoly.ledger.transports.remote import Remote, check_url, own_head, probe, transport
 from gitopoly.table.game import Game, find_invitation, key_of_seat
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import check_same_url
@@ -221,7 +221,9 @@ def _publish_first(store: GitStore, url: str, folder: Path) -> bool:
     except NotFastForward:
         return False
     except Unreachable:
-        return True
+        # Also whoever pushes at this very moment is in the way; who it was shows afterwards.
+        with contextlib.suppress(Unreachable):
+            return own.probe().head in (None, own_head(store.repo))
     return True
 
 
