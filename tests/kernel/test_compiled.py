@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from gitopoly.bots import POLICIES, playout
@@ -125,6 +129,27 @@ def test_a_state_becomes_a_record_and_comes_back() -> None:
     copy = compiled.from_record(pair.rules, compiled.record(pair.plain.s))
     assert copy == pair.plain.s
     assert all(type(getattr(copy, name)) is type(getattr(pair.plain.s, name)) for name in FIELDS)
+
+
+def test_threads_that_come_at_the_same_time_compile_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh = compiled.Twins(compiled.MODULES)
+    together = threading.Barrier(4)
+    begun = []
+    compile_it = fresh._compiled["next_word"].compile
+
+    def slow(signature: object) -> None:
+        begun.append(threading.get_ident())
+        time.sleep(0.2)
+        compile_it(signature)
+
+    def first_use(_: int) -> None:
+        together.wait()
+        assert fresh.next_word is fresh._compiled["next_word"]
+
+    monkeypatch.setattr(fresh._compiled["next_word"], "compile", slow)
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(first_use, range(4)))
+    assert len(begun) == 1
 
 
 def test_a_full_disk_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

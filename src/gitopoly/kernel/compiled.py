@@ -15,6 +15,7 @@ import re
 import shutil
 import sys
 import tempfile
+import threading
 import types
 from collections.abc import Iterable
 from functools import cache
@@ -151,6 +152,8 @@ class Twins:
         self._plain: dict[str, types.FunctionType] = {}
         self._compiled: dict[str, Any] = {}
         self._ready: set[str] = set()
+        # Bots think in threads of their own; a function is compiled by one of them.
+        self._lock = threading.RLock()
         worlds = []
         own, whole = _cache_folder_for(MODULES), _cache_folder_for(modules)
         for module in modules:
@@ -178,8 +181,10 @@ class Twins:
     def __getattr__(self, name: str) -> Any:
         if name not in self._compiled:
             raise AttributeError(name)
-        for each in self.missing(name):
-            self.prepare(each)
+        if name not in self._ready:
+            with self._lock:
+                for each in self.missing(name):
+                    self.prepare(each)
         return self._compiled[name]
 
     def missing(self, name: str) -> list[str]:
@@ -190,16 +195,20 @@ class Twins:
 
     def prepare(self, name: str) -> None:
         """Compile one function, or load it, once those that it calls are there."""
-        try:
-            self._compiled[name].compile(_signature(self._plain[name]))
-            self._marker(name).touch()
-        except OSError as error:
-            raise NoRoom(
-                f"cannot keep compiled code in {self._folders[name]}: {error.strerror}; free some "
-                "space, set GITOPOLY_CACHE to another folder, or use the interpreted engine"
-            ) from None
-        self._compiled[name].disable_compile()
-        self._ready.add(name)
+        with self._lock:
+            if name in self._ready:
+                return
+            try:
+                self._compiled[name].compile(_signature(self._plain[name]))
+                self._marker(name).touch()
+            except OSError as error:
+                raise NoRoom(
+                    f"cannot keep compiled code in {self._folders[name]}: {error.strerror}; free "
+                    "some space, set GITOPOLY_CACHE to another folder, or use the interpreted "
+                    "engine"
+                ) from None
+            self._compiled[name].disable_compile()
+            self._ready.add(name)
 
     def _collect(self, name: str, order: list[str]) -> None:
         if name in self._ready or name in order or self._plain[name].__defaults__:
