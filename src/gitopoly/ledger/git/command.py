@@ -25,6 +25,7 @@ _Process = subprocess.Popen[bytes]
 PROTOCOLS = "ssh:https:http:git"
 MEMORY = 1024 * 1024 * 1024
 LONGEST_ANSWER = 1024 * 1024
+NO_ACCESS = "fatal: Could not read from remote repository."
 
 # Of Git's own variables only those that help to log in or to find the person's settings.
 KEPT = {
@@ -205,6 +206,9 @@ def one_line(complaint: str) -> str:
     """
     lines = [line.strip() for line in complaint.replace("\r", "\n").splitlines() if line.strip()]
     telling = [line for line in lines if line.startswith(("fatal: ", "error: "))]
+    if telling[:1] == [NO_ACCESS] and lines[0] != NO_ACCESS:
+        # Before this one ssh has said itself what is wrong.
+        telling = lines[lines.index(NO_ACCESS) - 1 :]
     line = (telling or lines or ["git gave no reason"])[0]
     line = line.removeprefix("fatal: ").removeprefix("error: ")
     return "".join(letter if letter.isprintable() else "?" for letter in line)[:300]
