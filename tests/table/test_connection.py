@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import shutil
 import subprocess
+import time
 from pathlib import Path
 from random import Random
 
@@ -12,6 +13,7 @@ import pytest
 
 from gitopoly.errors import GameInUse, InvalidGame, InvalidIdentity, NoRoom, Unreachable
 from gitopoly.ledger.git import store as git_store
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.table.connection import Connection
@@ -156,6 +158,21 @@ def test_what_the_disk_cannot_hold_leaves_nothing_behind(
     with pytest.raises(NoRoom, match=r"cannot write the game in .*m0"):
         Connection.new(tmp_path / "m0", game, from_seed(b"ann"))
     assert not (tmp_path / "m0").exists()
+
+
+def test_who_was_killed_between_invitation_and_join_joins_at_the_next_start(
+    tmp_path: Path,
+) -> None:
+    game = invitation(tmp_path, 2)
+    with GitStore.create(tmp_path / "m0", "ann") as store:
+        Seat.invite(store, game, from_seed(b"ann"), time.time)
+    ann = Connection.resume(tmp_path / "m0", from_seed(b"ann"))
+    wait_for(lambda: ann.game.joined == ["ann"], [ann])
+    wait_for(lambda: ann.status.published == "everything is published", [ann])
+    place, source = game.places[1], game.places[0].url
+    ben = Connection.join(tmp_path / "m1", "ben", place.url, source, from_seed(b"ben"))
+    wait_for(lambda: ann.game.started and ben.game.started, [ann, ben])
+    close_all([ann, ben])
 
 
 def test_a_repository_that_is_not_empty_begins_no_game(tmp_path: Path) -> None:
