@@ -18,22 +18,15 @@ import yaml
 from bench.harness import Bench, Figure
 from bench.published import PublishedSeat
 from bench.transport import served
-from gitopoly.bots.at_table import TablePolicy
-from gitopoly.ledger.git.store import GitStore
-from gitopoly.ledger.identity import Identity, from_seed
-from gitopoly.ledger.memory import MemoryStore
-from gitopoly.ledger.store import reachable
+from gitopoly.evaluation.seats import KEYS, NAMES, ThreeSeats, Write, chooser
 from gitopoly.protocols import Move
 from gitopoly.table.connection import Connection
-from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile, Place
 from gitopoly.table.seat import Habits, Seat
 from gitopoly.table.simulation import Chooser, Plan, SimulatedGame
 from gitopoly.table.telling import Event
 from gitopoly.verify.games.audit import audit, opened
 
-NAMES = ("ann", "ben", "cleo")
-KEYS: dict[str, Identity] = {name: from_seed(name.encode()) for name in NAMES}
 ENTRIES = 3000
 SHOWN = 60
 """Actions of the published way; it is too slow for a whole game."""
@@ -58,14 +51,9 @@ def run(bench: Bench) -> None:
         _reaching(bench, folder / "http", over_http=True, at_most=0.300)
 
 
-def chooser(number: int, seed: int = 0) -> Chooser:
-    """A seat that chooses at random."""
-    policy = TablePolicy("random", number, 64 * seed + number)
-
-    def choose(seat: Seat) -> int:
-        return policy.choose(seat.position.state, seat.choices())
-
-    return choose
+def choosers(seed: int = 0) -> list[Chooser]:
+    """Seats that choose at random."""
+    return [chooser("random", number, seed) for number in range(len(NAMES))]
 
 
 # Acting: a durable seat among others that are only in memory.
@@ -73,28 +61,28 @@ def chooser(number: int, seed: int = 0) -> Chooser:
 
 def _acting(bench: Bench, folder: Path) -> None:
     """Time all entries of one seat, and in turns some actions in the published way."""
-    folder.mkdir()
-    table = _Table(folder / "ann")
     ours: list[float] = []
     theirs: list[float] = []
-    first = table.seats[0]
-    published = PublishedSeat(folder / "published", first.position.to_yaml())
-    write = first.write
 
-    def timed(move: Move) -> Event:
+    def around(seat: Seat, write: Write, move: Move) -> Event:
+        if seat is not seats.seats[0]:
+            return write(move)
         started = time.perf_counter()
         event = write(move)
         ours.append(time.perf_counter() - started)
-        if len(first.game.log) >= len(theirs) * ENTRIES // SHOWN:
-            state = yaml.safe_load(first.position.to_yaml())
+        if seats.entries >= len(theirs) * ENTRIES // SHOWN:
+            state = yaml.safe_load(seat.position.to_yaml())
             started = time.perf_counter()
             published.act(state, event.sentence)
             theirs.append(time.perf_counter() - started)
         return event
 
-    first.write = timed  # type: ignore[method-assign]
-    table.play(ENTRIES)
-    table.close()
+    with ThreeSeats(folder, around, durable=1) as seats:
+        published = PublishedSeat(folder / "published", seats.seats[0].position.to_yaml())
+        for _ in seats.rounds("random", 0):
+            if seats.entries >= ENTRIES:  # `formal` games are longer than that
+                break
+        seats.exchange()
     figures = []
     for name, samples in (
         ("a seat acts, signed and durable, median", ours),
@@ -103,57 +91,6 @@ def _acting(bench: Bench, folder: Path) -> None:
         parts = tuple(statistics.median(part) * 1000 for part in _thirds(samples))
         figures.append(bench.add(Figure(name, parts, "ms")))
     bench.ratio("published way over a seat's action", figures[1], figures[0], at_least=10)
-
-
-class _Table:
-    """Three seats of a formal game with joint dice, the first one on a durable repository."""
-
-    def __init__(self, folder: Path) -> None:
-        places = tuple(Place(name, f"../{name}.git") for name in NAMES)
-        invitation = GameFile("formal", places)
-        store = GitStore.create(folder, NAMES[0])
-        self.seats = [Seat.invite(store, invitation, KEYS[NAMES[0]], time.time)]
-        root = self.seats[0].game.root
-        for name in NAMES[1:]:
-            memory = MemoryStore()
-            memory.put(reachable(root, store.read, memory.has))
-            game = Game(memory, *find_invitation(memory, root))
-            game.receive(NAMES[0], root)
-            self.seats.append(Seat(game, name, KEYS[name], time.time))
-        for seat in self.seats:
-            seat.habits = Habits(single=False)
-            seat.join()
-        self.exchange()
-        self.seats[0].tidy()
-        self.exchange()
-
-    def play(self, entries: int) -> None:
-        """Play at random until there are so many entries; `formal` games are longer than that."""
-        choosers = [chooser(number) for number in range(len(NAMES))]
-        while len(self.seats[0].game.log) < entries:
-            for seat in self.seats:
-                self._fetch(seat)
-                seat.tidy()
-                if seat.choices():
-                    seat.act(choosers[seat.number](seat))
-
-    def exchange(self) -> None:
-        """Let everybody fetch from everybody."""
-        for seat in self.seats:
-            self._fetch(seat)
-
-    def close(self) -> None:
-        """Let the first seat have seen everything, and pack its repository."""
-        self._fetch(self.seats[0])
-        self.seats[0].game.store.close()
-
-    def _fetch(self, seat: Seat) -> None:
-        store = seat.game.store
-        for other in self.seats:
-            head = other.game.store.head(other.name)
-            if other is not seat and head is not None and head not in seat.game.log:
-                store.put(reachable(head, other.game.store.read, store.has))
-                assert seat.game.receive(other.name, head).refused is None
 
 
 def _thirds(samples: list[float]) -> Iterator[list[float]]:
@@ -217,7 +154,7 @@ def _simulated(folder: str, number: int) -> tuple[list[Mark], float]:
     def on_turn(_: int) -> None:
         marks.append(_mark(len(game.seats[0].game.log)))
 
-    outcome = game.play([chooser(seat, number) for seat in range(3)], on_turn)
+    outcome = game.play(choosers(number), on_turn)
     assert not outcome.refusals
     marks.append(_mark(outcome.entries))
     game.close()
@@ -284,7 +221,7 @@ def _connected(folder: Path, base: str) -> list[Connection]:
 def _sent(seats: list[Connection]) -> tuple[float, ...]:
     """Play, and time the way of each chosen move to the next seat while the game moves."""
     samples: list[float] = []
-    choosers = [chooser(number) for number in range(len(seats))]
+    choose = choosers()
     while len(samples) < SENT:
         for number, connection in enumerate(seats):
             connection.poll(0.01)
@@ -293,7 +230,7 @@ def _sent(seats: list[Connection]) -> tuple[float, ...]:
             seat.habits = Habits(single=False)
             if not seat.choices():
                 continue
-            event = connection.act(choosers[number](seat))
+            event = connection.act(choose[number](seat))
             started = time.perf_counter()
             other = seats[(number + 1) % len(seats)]
             while event.id not in other.game.log:

@@ -122,11 +122,12 @@ D2Stop == \E p \in MayStop :
     /\ stopped' = {p}
     /\ UNCHANGED <<msgs, frontiers>>
 
-(* A peer votes to go on without a seat that owes a reveal; one vote at a time. *)
+(* A peer that owes nothing itself votes to go on without a seat that owes a reveal; one vote at a time. *)
 D2Retire == \E p \in Peers : \E seat \in MayStop \ {p} : LET i == Current(p) IN
     /\ Active(p)
     /\ i > 0
     /\ ~Settled(p, seat, i)
+    /\ p # Asker => KnowsLink(p, p, i)
     /\ seat = Asker => \A q \in Others(seat) \ {p} : Settled(p, q, i)
     /\ ~KnowsVote(p, p, seat, frontiers[p][seat])
     /\ \A other \in Others(p) \ {seat} : ~Bound(p, other)

@@ -6,6 +6,7 @@ A cheat may write two different entries after the same one: a fork, which two en
 A fork freezes its seat at the last entry common to both branches.
 What others wrote on top of a later entry, without the proof in its past, is void; with the proof, they knew what not to count.
 A seat that stays away is retired by votes of all others that name the same last entry of it; a vote binds its author.
+Between two seats a single vote does, and two can cross: then that of the seat which comes first counts, for everybody.
 *)
 EXTENDS Naturals, FiniteSets
 
@@ -17,7 +18,8 @@ CONSTANTS
     MaxBranch,      \* entries on each branch of a cheat
     MaxCrashes,
     NULL,           \* no vote
-    ProofHeals      \* TRUE; FALSE voids everything on top of a frozen entry for ever
+    ProofHeals,     \* TRUE; FALSE voids everything on top of a frozen entry for ever
+    VotesHaveOrder  \* TRUE; FALSE lets two votes that cross end both seats, each for the other
 
 VARIABLES
     past,           \* the entries written so far, each with its past
@@ -65,16 +67,35 @@ OnSand(P, H) == \E s \in Seats :
 
 Void(e, H) == e \in Beyond(H, e.seat) \/ OnSand(past[e], H)
 
+(* The order of the seats; which one it is does not matter. *)
+Order == CHOOSE order \in [Seats -> 1..Cardinality(Seats)] : \A s, t \in Seats : s # t => order[s] # order[t]
+
+Votes(H, q, s, n) == {e \in Of(H, q) : votes[e] = [seat |-> s, last |-> n]}
+
 (* All other honest seats have ended the log of s at entry n. *)
-VotedOut(H, s, n) == \A q \in Seats \ {s} : \E e \in Of(H, q) : votes[e] = [seat |-> s, last |-> n]
+Ended(H, s, n) == \A q \in Seats \ {s} : Votes(H, q, s, n) # {}
+
+(* A later seat t is ended by a vote of s, written in ignorance of the vote of t that would end s at n. *)
+Overrules(H, s, n) == \E t \in Seats \ {s}, m \in 0..MaxEntries :
+    /\ Order[s] < Order[t]
+    /\ Ended(H, t, m)
+    /\ \E e \in Votes(H, t, s, n), f \in Votes(H, s, t, m) : e \notin past[f] /\ f \notin past[e]
+
+VotedOut(H, s, n) == Ended(H, s, n) /\ ~(VotesHaveOrder /\ Overrules(H, s, n))
 Out(H, s) == \E n \in 0..MaxEntries : VotedOut(H, s, n)
 AfterEnd(e, H) == \E n \in 0..(e.n - 1) : VotedOut(H, e.seat, n)
 
 (* What counts; the state of the game is a function of it. *)
 Counted(H) == {e \in H : ~Void(e, H) /\ ~AfterEnd(e, H)}
 
-(* p has voted on s, and takes nothing of it any more, nor what stands on that. *)
-Bound(p, s) == \E e \in Of(holds[p], p) : votes[e] # NULL /\ votes[e].seat = s
+(*
+p has voted on s, and takes nothing of it any more, nor what stands on that.
+It is free again when s is out, because nothing later of s counts then, and when p is out itself and its vote with it.
+*)
+Bound(p, s) ==
+    /\ \E e \in Of(holds[p], p) : votes[e] # NULL /\ votes[e].seat = s
+    /\ ~Out(holds[p], s)
+    /\ ~Out(holds[p], p)
 Takes(p, H) ==
     LET refused == {e \in H \ holds[p] : Bound(p, e.seat)}
     IN {e \in H : e \notin refused /\ past[e] \cap refused = {}}
@@ -104,6 +125,8 @@ WriteEntry == \E p \in Honest \ away :
 (* An honest seat votes to go on without another; once per seat. *)
 VoteOut == \E p \in Honest \ away : \E s \in MayRetire \ {p} :
     /\ Length(holds[p], p) < MaxEntries
+    /\ ~Out(holds[p], p)
+    /\ ~Out(holds[p], s)
     /\ ~Bound(p, s)
     /\ Add(Next1(p), holds[p], [seat |-> s, last |-> Length(holds[p], s)])
     /\ holds' = [holds EXCEPT ![p] = @ \cup {Next1(p)}]
@@ -201,4 +224,13 @@ StaysOut ==
     [][crashes' = crashes => \A p \in Honest, s \in MayRetire : \A n \in 0..MaxEntries :
            VotedOut(holds[p], s, n) =>
                VotedOut(holds[p], s, n)' /\ \A e \in Counted(holds[p])' : e.seat = s => e.n <= n]_vars
+
+(* The same without those who come first: they cannot be voted out against their own crossing vote. *)
+StaysOutForLater ==
+    [][crashes' = crashes => \A p \in Honest, s \in MayRetire : \A n \in 0..MaxEntries :
+           VotedOut(holds[p], s, n) /\ (\A t \in Seats \ {s} : Order[t] < Order[s]) =>
+               VotedOut(holds[p], s, n)' /\ \A e \in Counted(holds[p])' : e.seat = s => e.n <= n]_vars
+
+(* There is always somebody left, and all who hold the same votes know who. *)
+InvSomebodyStays == \A p \in Honest : \E s \in Seats : ~Out(holds[p], s)
 ===============================================================================

@@ -13,6 +13,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from gitopoly.errors import NoRoom
+
 if sys.platform == "win32":  # pragma: no cover
     import msvcrt
 else:
@@ -22,6 +24,16 @@ else:
 
 FULL_SYNC = getattr(fcntl, "F_FULLFSYNC", None) if sys.platform != "win32" else None
 """What macOS needs to reach the disk itself; its fsync stops at the drive's cache."""
+
+
+def home_folder() -> Path:
+    """The user's own folder; a user without one is told what to do instead."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        raise NoRoom(
+            "this user has no home folder; name a folder for keys and games with GITOPOLY_HOME"
+        ) from None
 
 
 def try_lock(descriptor: int) -> bool:

@@ -101,6 +101,14 @@ def test_a_refusal_is_one_line_and_exit_code_2(table: click.Group) -> None:
     assert result.stderr == "gitopoly: buy is refused: the deed is owned (BUY-1)\n"
 
 
+def test_nothing_in_a_refusal_steers_the_terminal() -> None:
+    for line in (["resume", "\x1b[2Jgone"], ["simulate", "--\x1b[2J"]):
+        result = invoke(main, *line)
+        assert result.exit_code == 2
+        assert "\x1b" not in result.stderr
+        assert "?[2J" in result.stderr
+
+
 def test_a_refusal_shows_its_traceback_on_demand(table: click.Group) -> None:
     result = invoke(table, "act", "refused", GITOPOLY_DEBUG="1")
     assert isinstance(result.exception, IllegalAction)
@@ -133,8 +141,28 @@ def test_a_closed_pipe_leaves_no_traceback() -> None:
     assert result.stderr == ""
 
 
+@pytest.mark.skipif(os.name != "posix", reason="streams are closed otherwise here")
+@pytest.mark.parametrize("closing", ["<&-", ">&-", "<&- >&- 2>&-"])
+def test_a_program_without_input_or_output_ends_as_ever(closing: str) -> None:
+    command = f"{sys.executable} -m gitopoly --version {closing}"
+    result = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk to try")
+def test_output_that_finds_no_room_is_told_in_one_line() -> None:
+    for line in ("--help", "rules list", "simulate --no-such-option"):
+        command = f"{sys.executable} -m gitopoly {line} > /dev/full"
+        result = subprocess.run(command, shell=True, capture_output=True, text=True)
+        assert result.returncode == 2
+        (said,) = result.stderr.splitlines()
+        assert said.startswith("gitopoly: ")
+        assert "No space left" in said or "no option" in said
+
+
 def test_the_module_runs_as_the_program() -> None:
     command = [sys.executable, "-m", "gitopoly", "nothing"]
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == 2
-    assert result.stderr.startswith("Usage: gitopoly ")
+    assert result.stderr.startswith("gitopoly: there is no command 'nothing'; try ")
+    assert len(result.stderr.splitlines()) == 1

@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from gitopoly.errors import InvalidIdentity, NoRoom
-from gitopoly.ledger.identity import Identity, PublicKey, default_path, from_seed, load_or_make
+from gitopoly.ledger.identity import (
+    Identity,
+    PublicKey,
+    default_path,
+    from_seed,
+    load,
+    load_or_make,
+)
+from gitopoly.web.home import games_folder
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="file modes mean nothing here")
 
@@ -108,6 +116,30 @@ def test_the_default_place_is_the_users_and_can_be_named(monkeypatch: pytest.Mon
     monkeypatch.setenv("XDG_CONFIG_HOME", "config")
     monkeypatch.setenv("APPDATA", "config")
     assert default_path() == Path("config") / "gitopoly" / "identity"
+
+
+def test_a_user_without_a_home_is_told_what_to_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container that runs under a number which no list of users knows."""
+
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("GITOPOLY_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    for place in (default_path, games_folder):
+        with pytest.raises(NoRoom, match="no home folder; name a folder"):
+            place()
+
+
+@pytest.mark.parametrize("place", ["folder", "/dev/null"])
+def test_what_is_no_file_is_no_key_and_its_mode_is_not_to_be_changed(
+    tmp_path: Path, place: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    for read in (load, load_or_make):
+        with pytest.raises(InvalidIdentity, match="is no file; name the file of a key"):
+            read(tmp_path / place)
 
 
 def test_a_seed_stands_for_one_identity() -> None:

@@ -160,6 +160,15 @@ def test_a_log_that_moves_back_is_noted_and_changes_nothing(table: Table) -> Non
     assert table.alice.receive("bob", last.id) == Received([], None)
 
 
+def test_a_log_that_moves_back_and_goes_on_elsewhere_proves_a_fork(table: Table) -> None:
+    last = table.take(sealed("bob", (table.bob.id,), "rolls"))
+    table.alice.receive("bob", table.bob.id)
+    other = sealed("bob", (table.bob.id,), "passes")
+    result = table.show("bob", other)
+    assert result.refused is not None
+    assert (result.refused.code, set(result.refused.also)) == ("fork", {last.id, other.entry.id})
+
+
 def test_a_log_that_was_first_seen_elsewhere_has_not_moved_back(table: Table) -> None:
     last = sealed("bob", (table.bob.id,), "rolls")
     table.alice.store.put(last.objects)

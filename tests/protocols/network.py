@@ -142,12 +142,9 @@ class Replica:
                 yield written
 
     def vote(self, random: Random) -> bool:
-        """Vote on a seat that the game waits for; whether that was allowed.
-
-        Not between the last two, where each could vote the other out at the same time.
-        """
+        """Vote on a seat that the game waits for; whether that was allowed."""
         waited = [seat for seat in waits_for(self.position) if seat != self.seat]
-        if not waited or len(self.position.players()) < 3:
+        if not waited:
             return False
         seat = random.choice(waited)
         try:

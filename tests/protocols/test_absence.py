@@ -13,6 +13,7 @@ from gitopoly.kernel.money import owe_first
 from gitopoly.kernel.phases import BANKRUPTCY_PREVENTION, PRE_ROLL
 from gitopoly.protocols import (
     Act,
+    Move,
     Object,
     Position,
     Resign,
@@ -177,6 +178,49 @@ def test_one_vote_at_a_time_until_it_has_had_its_effect() -> None:
     assert p.retired[CLEO] == 0
     assert not bound(p, BEN, CLEO)
     do(p, BEN, vote(p, ANN))
+
+
+def test_who_is_waited_for_itself_has_no_vote_on_others() -> None:
+    """Two who are both away from an auction do not vote each other out when they come back."""
+    p = bidding()
+    assert waits_for(p) == [ANN, BEN, CLEO]
+    refused(p, ANN, vote(p, BEN), "the game waits for the author as well")
+    p = bidding(5)
+    do(p, ANN, vote(p, BEN))
+    forked = bidding()
+    forked.forked[CLEO] = True
+    do(forked, ANN, vote(forked, CLEO))
+
+
+def crossing() -> tuple[Position, list[tuple[int, Move, tuple[int, ...]]]]:
+    """The last two end each other's logs, neither of them knowing of it."""
+    p = act(ready(2), a.ROLL_AND_MOVE)
+    past = tuple(p.counts)
+    seen_by_ben = p.copy()
+    reveal(seen_by_ben, BEN)
+    link, votes = link_of(p, BEN), (vote(p, BEN), vote(seen_by_ben, ANN))
+    later = tuple(seen_by_ben.counts)
+    return p, [(ANN, votes[0], past), (BEN, link, past), (BEN, votes[1], later)]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (1, 2, 0)])
+def test_of_two_votes_that_cross_that_of_the_earlier_seat_counts(order: tuple[int, ...]) -> None:
+    p, moves = crossing()
+    for number in order:
+        carry_out(p, *moves[number])
+    assert p.retired == [STAYS, 0]
+    # Where ben's moves came first they are in it, and whoever folds makes it anew without them.
+    assert p.overrun() == (order[0] == 1)
+
+
+def test_a_vote_that_came_after_the_other_does_not_undo_it() -> None:
+    p, moves = crossing()
+    for move in moves[1:]:
+        carry_out(p, *move)
+    assert p.retired == [p.counts[ANN], STAYS]
+    refused(p, ANN, moves[0][1], "the game is over|has left the game")
+    carry_out(p, ANN, link_of(p, ANN), tuple(p.counts))
+    assert p.retired == [p.counts[ANN], STAYS]
 
 
 def voted_while_cleo_was_there() -> Position:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import subprocess
+import time
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from gitopoly.errors import GameInUse, InvalidGame, InvalidIdentity, Unreachable
+from gitopoly.errors import GameInUse, InvalidGame, InvalidIdentity, NoRoom, Unreachable
+from gitopoly.ledger.git import store as git_store
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.table.connection import Connection
+from gitopoly.table.seat import Seat
 from tests.table.repositories import bare, invitation, open_all, play, wait_for
 
 
@@ -133,6 +138,43 @@ def test_what_cannot_be_joined_leaves_nothing_behind(tmp_path: Path) -> None:
     first.close()
 
 
+@pytest.mark.parametrize("failing", ["make_repository", "Journal", "name_remotes"])
+def test_what_the_disk_cannot_hold_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    def full(*given: object, **more: object) -> None:
+        if failing == "make_repository":
+            (tmp_path / "m0" / ".git").mkdir(parents=True)
+            raise NoRoom(f"cannot write the game in {tmp_path / 'm0'}: No space left on device")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    game = invitation(tmp_path)
+    if failing == "name_remotes":
+        config = tmp_path / "m0" / ".git" / "config.lock"
+        real = Seat.join
+        monkeypatch.setattr(Seat, "join", lambda *given: (config.touch(), real(*given)))
+    else:
+        monkeypatch.setattr(git_store, failing, full)
+    with pytest.raises(NoRoom, match=r"cannot write the game in .*m0"):
+        Connection.new(tmp_path / "m0", game, from_seed(b"ann"))
+    assert not (tmp_path / "m0").exists()
+
+
+def test_who_was_killed_between_invitation_and_join_joins_at_the_next_start(
+    tmp_path: Path,
+) -> None:
+    game = invitation(tmp_path, 2)
+    with GitStore.create(tmp_path / "m0", "ann") as store:
+        Seat.invite(store, game, from_seed(b"ann"), time.time)
+    ann = Connection.resume(tmp_path / "m0", from_seed(b"ann"))
+    wait_for(lambda: ann.game.joined == ["ann"], [ann])
+    wait_for(lambda: ann.status.published == "everything is published", [ann])
+    place, source = game.places[1], game.places[0].url
+    ben = Connection.join(tmp_path / "m1", "ben", place.url, source, from_seed(b"ben"))
+    wait_for(lambda: ann.game.started and ben.game.started, [ann, ben])
+    close_all([ann, ben])
+
+
 def test_a_repository_that_is_not_empty_begins_no_game(tmp_path: Path) -> None:
     game = invitation(tmp_path)
     first = Connection.new(tmp_path / "m0", game, from_seed(b"ann"))
@@ -147,3 +189,23 @@ def test_another_key_cannot_resume(tmp_path: Path) -> None:
     first.close()
     with pytest.raises(InvalidIdentity, match="plays with the key"):
         Connection.resume(tmp_path / "m0", from_seed(b"eve"))
+
+
+def test_a_repository_with_moves_of_somebody_else_is_told_as_it_is(tmp_path: Path) -> None:
+    """Another key took the seat while this copy could not publish: resuming mends nothing."""
+    game = invitation(tmp_path, 2)
+    ann = Connection.new(tmp_path / "ann", game, from_seed(b"ann"))
+    wait_for(lambda: ann.status.published == "everything is published", [ann])
+    place, source = game.places[1], game.places[0].url
+    for folder, key in (("ben", b"ben"), ("stranger", b"eve")):
+        seated = Connection.join(tmp_path / folder, "ben", place.url, source, from_seed(key))
+        assert seated.status.published != ""
+        seated.close()
+        shutil.rmtree(tmp_path / "ben.git")
+        bare(tmp_path, "ben")
+    with Connection.resume(tmp_path / "stranger", from_seed(b"eve")) as stranger:
+        wait_for(lambda: stranger.status.published == "everything is published", [stranger])
+    with Connection.resume(tmp_path / "ben", from_seed(b"ben")) as ben:
+        wait_for(lambda: ben.may_write, [ben])
+        assert "holds what ben has not written" in ben.status.published
+    ann.close()

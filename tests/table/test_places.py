@@ -46,6 +46,7 @@ def test_a_path_means_the_same_from_every_folder() -> None:
         "ann=--upload-pack=x",
         "ann=x#SHA256:short",
         f"ann=x#{KEY}y",
+        "ann=~no-such-user/ann.git",
     ],
 )
 def test_anything_else_is_refused_in_one_line(text: str) -> None:

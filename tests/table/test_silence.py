@@ -14,8 +14,11 @@ from gitopoly.ledger.transports.remote import push
 from gitopoly.protocols.position import STAYS
 from gitopoly.table import connection as connection_module
 from gitopoly.table.connection import Connection
+from gitopoly.table.seat import Seat
+from gitopoly.table.votes import why_out
 from tests.table.repositories import Acting, invitation, open_all, play, wait_for
-from tests.table.tables import act_at_random
+from tests.table.tables import Table, act_at_random
+from tests.table.test_forks import meet, play_to_the_end, same
 
 PATIENCE = 3600
 """Seconds of silence that all tests allow; a busy machine is silent for many by itself."""
@@ -79,8 +82,50 @@ def test_a_seat_that_stays_silent_is_voted_out_by_all_others(tmp_path: Path, clo
     seats[2].close()
     clock.ahead += 2 * PATIENCE
     wait_for(lambda: all(retired(s) == [False, False, True] for s in seats[:2]), seats[:2])
+    assert seats[0].status.out == ""
+    assert why_out(seats[0].game, 2) == "the others have voted to go on without you"
     play(seats[:2], Random(2), len(seats[0].game.log) + 15)
     close_all(seats[:2])
+
+
+def crossing(table: Table) -> list[Seat]:
+    """Two seats of which each waits for the other, because one has moved unseen."""
+    ann, ben = table.seats
+    for seed in range(200):
+        for _ in table.rounds(Random(seed), 1):
+            pass
+        table.exchange()
+        act_at_random(ben, Random(seed))
+        if (ann.votable(), ben.votable()) == (["ben"], ["ann"]):
+            return [ann, ben]
+        table.exchange()
+    raise AssertionError("there is no such moment")
+
+
+def test_two_who_vote_each_other_out_at_the_same_moment_come_to_the_same_end() -> None:
+    table = Table(2, "classic", options={"opening_throw": 0}, retire_after=60).start()
+    ann, ben = crossing(table)
+    ann.vote("ben")
+    ben.vote("ann")
+    for seat in (ann, ben):
+        for _ in range(20):
+            seat.tidy()
+            act_at_random(seat, Random(1))
+    assert ann.position.retired != ben.position.retired
+    for _ in range(3):
+        meet([ann, ben])
+        for seat in (ann, ben):
+            seat.tidy()
+    same([ann, ben])
+    assert [last != STAYS for last in ann.position.retired] == [False, True]
+    assert ben.choices() == []
+    assert why_out(ann.game, 0) == ""
+    assert "have crossed" in why_out(ben.game, 1)
+    play_to_the_end([ann], Random(2))
+    meet([ann, ben])
+    same([ann, ben])
+    assert ben.game.over
+    assert {event.id for event in ann.game.story()} == {event.id for event in ben.game.story()}
 
 
 def polled(seat: Connection, seconds: float) -> None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, Evidence
+from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, UNPROVED, Evidence
 from gitopoly.ledger.identity import from_seed
 from gitopoly.table.connection import Connection
 from gitopoly.table.simulation import Plan
+from gitopoly.table.standing import warnings
 from gitopoly.table.trust import fingerprints, held_against, own_key, warning
-from tests.table.repositories import invitation, open_all, wait_for
+from tests.table.repositories import invitation, open_all, play, wait_for
 from tests.table.tables import Table
 from tests.table.test_simulation import simulated
 
@@ -38,7 +41,28 @@ def test_fingerprints_are_known_of_those_who_joined() -> None:
 def test_what_news_may_mend_or_an_honest_seat_may_cause_is_not_held_against_it(code: str) -> None:
     game = Table(2).start().seats[0].game
     game.evidence.append(Evidence(code, "ab" * 20, "ben", "why", 0, 0))
-    assert bool(held_against(game)) == (code not in PASSING | BLAMELESS)
+    assert bool(held_against(game)) == (code not in PASSING | BLAMELESS | UNPROVED)
+    assert len(warnings(game)) == len(held_against(game))
+
+
+def test_a_host_that_lags_is_no_fault_of_its_seat(tmp_path: Path) -> None:
+    """Restored from yesterday, it shows less than before, and later everything again."""
+    seats = open_all(tmp_path, invitation(tmp_path, 2, "classic"))
+    shutil.copytree(tmp_path / "ben.git", tmp_path / "yesterday.git")
+    play(seats, Random(1), len(seats[0].game.log) + 20)
+    wait_for(lambda: seats[0].game.heads() == seats[1].game.heads(), seats)
+    seats[1].close()
+    known = seats[0].game.heads()
+    shutil.move(tmp_path / "ben.git", tmp_path / "today.git")
+    shutil.move(tmp_path / "yesterday.git", tmp_path / "ben.git")
+    wait_for(lambda: [e.code for e in seats[0].game.evidence] == ["moved-back"], seats[:1])
+    assert seats[0].game.heads() == known
+    assert held_against(seats[0].game) == []
+    seats[1] = Connection.resume(tmp_path / "m1", from_seed(b"ben"))
+    play(seats, Random(2), len(seats[0].game.log) + 10)
+    for seat in seats:
+        assert held_against(seat.game) == []
+        seat.close()
 
 
 def test_a_warning_names_seat_reason_and_commits() -> None:

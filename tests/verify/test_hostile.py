@@ -26,7 +26,7 @@ from gitopoly.table.connection import Connection
 from tests.table.attacks import Opponent, table_at, with_tree
 from tests.table.repositories import bare, play, wait_for
 from tests.table.tables import NAMES
-from tests.table.test_forks import branches
+from tests.table.test_forks import again, branches, own
 from tests.table.test_hostile import ATTACKS, BIG, legal, richer
 
 OWN = "refs/heads/main"
@@ -237,7 +237,29 @@ def test_a_ref_that_is_moved_backwards(scene: Callable[..., Scene]) -> None:
     play(seats, Random(1), length + 25)
     there.close()
     for name in ("ann", "ben"):
-        finds(there.folder / name, old, "moved-back", there.before)
+        # It is told, and proves nothing: the host could have done it without its seat.
+        code, words, _ = verify(there.folder / name)
+        assert code == 0, words
+        (line,) = (line for line in words.splitlines() if line.startswith("noticed: "))
+        for word in (old[:12], there.before, "cleo", "moved-back"):
+            assert word in line
+
+
+@pytest.mark.long
+def test_a_ref_that_is_moved_backwards_and_goes_on_elsewhere(scene: Callable[..., Scene]) -> None:
+    there = scene("its floor")
+    old = there.opponent.seat.game.log.previous(there.opponent.seat.game.log[there.before])
+    assert old is not None
+    there.show(old)
+    there.look("moved-back")
+    branch = again(there.opponent, own(there.opponent, 0))
+    there.write(*branch.objects)
+    there.show(branch.entry.id)
+    there.look("fork")
+    there.close()
+    for name in ("ann", "ben"):
+        code, words, first = verify(there.folder / name)
+        assert (code, first["rule"]) == (1, "fork"), words
 
 
 @pytest.mark.long

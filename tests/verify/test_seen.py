@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gitopoly.errors import NoRoom
 from gitopoly.kernel import compiled
 from gitopoly.verify import seen
 
@@ -44,6 +45,21 @@ def test_a_folder_that_cannot_be_made_is_no_trouble(cache: Path) -> None:
     cache.write_text("a file in the way")
     seen.remember([("A", "tlc", NUMBERS)])
     assert seen.recall() == {}
+
+
+def test_a_user_without_a_home_remembers_nothing_and_is_told_when_it_matters(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("GITOPOLY_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    seen.remember([("A", "tlc", NUMBERS)])
+    assert seen.recall() == {}
+    with pytest.raises(NoRoom, match="GITOPOLY_CACHE"):
+        compiled.cache_folder()
 
 
 @pytest.mark.parametrize("variables", [{"GITOPOLY_CACHE": "x"}, {"XDG_CACHE_HOME": "y"}, {}])

@@ -8,7 +8,8 @@ A command asks for it by its class::
     )
 """
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
@@ -26,6 +27,16 @@ class ShowsExamples(click.Command):
         self.examples = tuple(examples)
         """Pairs of what the example does and the line to type."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options; what is wrong with them knows where it was typed."""
+        with _typed_in(ctx):
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; options that it refuses itself know where they were typed."""
+        with _typed_in(ctx):
+            return super().invoke(ctx)
+
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples unwrapped: a line that is broken cannot be copied."""
         if self.examples:
@@ -34,3 +45,12 @@ class ShowsExamples(click.Command):
                     formatter.write(f"{'':{formatter.current_indent}}# {purpose}\n")
                     formatter.write(f"{'':{formatter.current_indent}}{line}\n")
         super().format_epilog(ctx, formatter)
+
+
+@contextlib.contextmanager
+def _typed_in(ctx: click.Context) -> Iterator[None]:
+    try:
+        yield
+    except click.UsageError as error:
+        error.ctx = error.ctx or ctx
+        raise

@@ -77,6 +77,17 @@ class LazyGroup(ShowsExamples, click.Group):
             ctx.fail(f"there is no command {name!r}; try {' or '.join(choice)}")
         return super().resolve_command(ctx, args)
 
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
+        """Read the group's own options; a misspelt one is told in one line, too."""
+        with told_in_one_line():
+            return super().make_context(info_name, args, parent, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; whatever refuses it is told in one line."""
         with told_in_one_line():

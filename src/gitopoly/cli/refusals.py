@@ -1,12 +1,14 @@
 """How a command ends when it does not end well: one line and an exit code."""
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Iterator
 
 import click
 
+from gitopoly.cli.usage import usage_line
 from gitopoly.errors import GitopolyError
 
 __all__ = ["BAD_INPUT", "INTERRUPTED", "PIPE_CLOSED", "told_in_one_line"]
@@ -21,6 +23,10 @@ PIPE_CLOSED = 141
 """128 + SIGPIPE, as shells report a program whose reader went away."""
 
 
+NO_ROOM = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+"""What the system says when a disk, a file or a user's share of the disk is full."""
+
+
 @contextlib.contextmanager
 def told_in_one_line() -> Iterator[None]:
     """Turn the refusals and the interruptions of a command into an exit code.
@@ -29,6 +35,7 @@ def told_in_one_line() -> Iterator[None]:
     ``GitopolyError`` is a defect of ours and keeps its own.
     ``GITOPOLY_DEBUG=1`` shows the traceback of a refusal, too.
     """
+    _open_missing_streams()
     try:
         yield
         # A reader that went away shows only here, if the output was short.
@@ -36,7 +43,13 @@ def told_in_one_line() -> Iterator[None]:
     except GitopolyError as error:
         if os.environ.get("GITOPOLY_DEBUG", "0") not in ("", "0"):
             raise
-        click.echo(f"gitopoly: {' '.join(str(error).splitlines())}", err=True)
+        click.echo(f"gitopoly: {_printable(str(error))}", err=True)
+        raise click.exceptions.Exit(BAD_INPUT) from None
+    except click.UsageError as error:
+        # A group without a command shows its help instead; older clicks do so without an error.
+        if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())):
+            raise
+        click.echo(f"gitopoly: {_printable(usage_line(error))}", err=True)
         raise click.exceptions.Exit(BAD_INPUT) from None
     except KeyboardInterrupt:
         # The terminal has already shown ^C on the current line.
@@ -45,6 +58,26 @@ def told_in_one_line() -> Iterator[None]:
     except BrokenPipeError:
         _discard_output()
         raise click.exceptions.Exit(PIPE_CLOSED) from None
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+        _discard_output()
+        where = f" {error.filename}" if error.filename else ""
+        click.echo(f"gitopoly: cannot write{where}: {error.strerror}; make room first", err=True)
+        raise click.exceptions.Exit(BAD_INPUT) from None
+
+
+def _open_missing_streams() -> None:
+    """A program may be started without input or output, which Python shows as None."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+
+
+def _printable(message: str) -> str:
+    """One line, in which nothing that somebody typed or sent can steer the terminal."""
+    line = " ".join(message.splitlines())
+    return "".join(letter if letter.isprintable() else "?" for letter in line)
 
 
 def _discard_output() -> None:

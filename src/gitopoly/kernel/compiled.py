@@ -279,7 +279,12 @@ def cache_folder() -> Path:
     """Where compiled code is kept: `GITOPOLY_CACHE`, or the user's cache folder."""
     if chosen := os.environ.get("GITOPOLY_CACHE"):
         return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    try:
+        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    except RuntimeError:
+        raise NoRoom(
+            "this user has no home folder; name a folder for compiled code with GITOPOLY_CACHE"
+        ) from None
     return Path(base) / "gitopoly"
 
 

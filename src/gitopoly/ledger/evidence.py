@@ -17,7 +17,7 @@ CODES = {
     "unknown-key": "a first entry that did not come from its seat itself",
     "forged": "a signature that is not the author's",
     "illegal": "an entry that the game's rules refuse",
-    "moved-back": "a log that its seat has shown longer before",
+    "moved-back": "an earlier entry than its repository has shown before",
     "fork": "two entries of one seat in the same place",
     "frozen": "an entry of a seat whose fork is known",
     "bound": "an entry of a seat that this one has voted out",
@@ -29,6 +29,14 @@ PASSING = {"unknown-parent", "unknown-key", "bound", "too-many"}
 
 BLAMELESS = {"unknown-key", "bound"}
 """What an honest seat may cause, so that nothing is held against it."""
+
+
+UNPROVED = {"moved-back"}
+"""What the host of a seat may cause without it, such as a mirror that lags.
+
+It is kept and told, and held against nobody: the proof that a seat takes moves back is another
+branch, which its own signatures make.
+"""
 
 
 @dataclass(frozen=True)

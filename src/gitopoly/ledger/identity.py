@@ -118,9 +118,9 @@ def default_path() -> Path:
     if home:
         return Path(home) / "identity"
     if sys.platform == "win32":  # pragma: no cover
-        config = os.environ.get("APPDATA") or str(Path.home() / "AppData" / "Roaming")
+        config = os.environ.get("APPDATA") or str(posix.home_folder() / "AppData" / "Roaming")
     else:
-        config = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
+        config = os.environ.get("XDG_CONFIG_HOME") or str(posix.home_folder() / ".config")
     return Path(config) / "gitopoly" / "identity"
 
 
@@ -149,6 +149,8 @@ def load(path: Path | None = None) -> Identity:
 
 
 def _load(path: Path) -> Identity:
+    if path.exists() and not path.is_file():
+        raise InvalidIdentity(f"{path} is no file; name the file of a key")
     if posix.readable_by_others(path):
         raise InvalidIdentity(f"others can read the key in {path}; mend it: chmod 600 '{path}'")
     try:

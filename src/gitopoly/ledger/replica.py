@@ -236,7 +236,8 @@ class Replica:
             return self._note(seat, head, problem)
         before = self._shown.get(seat)
         if before is not None and self.log.in_past(head, before):
-            problem = Problem("moved-back", f"{seat} has shown its log up to {before} before")
+            reason = f"it has shown the log of {seat} up to {before} before; its host may lag"
+            problem = Problem("moved-back", reason)
             return self._note(seat, head, problem, before)
         self._shown[seat] = head
         return None

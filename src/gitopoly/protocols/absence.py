@@ -3,6 +3,7 @@
 Who resigns publishes the secret of its chain. Who is silent while the others wait for it can be
 retired: all others write that its log ends for them at the same move. Such a vote binds its
 author, who takes no later entry of that seat, until another seat shows that it had one.
+Between the last two a single vote does, and two may cross: then that of the earlier seat counts.
 
 An absent seat stays at the table until the floor comes to it, and then goes out (LEAVE-1).
 Meanwhile the rules act for it wherever others would wait: that never interferes with what
@@ -23,7 +24,7 @@ from gitopoly.protocols.dice import (
     owes_reveal,
     settled,
 )
-from gitopoly.protocols.moves import Object, Resign, Retire
+from gitopoly.protocols.moves import Move, Object, Resign, Retire
 from gitopoly.protocols.position import LEFT, STAYS, Done, Position
 from gitopoly.protocols.trade import end_offer
 
@@ -69,6 +70,9 @@ def check_retire(position: Position, seat: int, move: Retire) -> None:
         )
     if not waited_for(position, move.seat):
         raise IllegalAction("retire", "D2Retire", "nobody waits for that seat")
+    if waited_for(position, seat) and not position.forked[move.seat]:
+        # Else two who are both away from an auction would vote each other out.
+        raise IllegalAction("retire", "D2Retire", "the game waits for the author as well")
     if move.voters != voters_on(position, move.seat):
         raise IllegalAction("retire", "D2Retire", "the vote names others than those who play")
     if move in position.votes[seat]:
@@ -95,6 +99,22 @@ def carry_out_retire(position: Position, seat: int, move: Retire) -> None:
     """D2Retire: the vote is noted; the seat is out when all others have voted alike."""
     position.votes[seat] |= {move}
     retire_where_all_agree(position, move)
+
+
+def overrules(position: Position, seat: int, move: Move) -> bool:
+    """Overrules: whether a vote of a seat that was voted out stands against the vote on it.
+
+    It is legal in its own past, so its author did not know of that vote: the two have crossed,
+    and each would be void by the other. Of the two seats the one that comes first stays.
+    """
+    if not isinstance(move, Retire) or seat > move.seat:
+        return False
+    ended_by_it = any(
+        (vote.seat, vote.last) == (seat, position.retired[seat])
+        for vote in position.votes[move.seat]
+    )
+    others = (voter for voter in move.voters if voter != seat)
+    return ended_by_it and all(move in position.votes[voter] for voter in others)
 
 
 def voters_on(position: Position, seat: int) -> tuple[int, ...]:

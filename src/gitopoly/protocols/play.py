@@ -22,7 +22,7 @@ from gitopoly.protocols.moves import (
     Retire,
     Reveal,
 )
-from gitopoly.protocols.position import Position
+from gitopoly.protocols.position import STAYS, Position
 
 ANSWER_KINDS = (a.ACCEPT_TRADE, a.DECLINE_TRADE, a.WITHDRAW_TRADE, SETTLE_TRADE)
 
@@ -61,7 +61,10 @@ def carry_out(position: Position, seat: int, move: Move, past: tuple[int, ...]) 
     """
     position.done = []
     if position.ended(seat, past[seat]):
-        return
+        if not absence.overrules(position, seat, move):
+            return
+        # What the other one did meanwhile is in the position, so that it has to be made anew.
+        position.retired[seat] = STAYS
     match move:
         case Act():
             _act(position, seat, move)

@@ -34,7 +34,7 @@ from gitopoly.table.opening import absolute, begin, come_back, look_on, remotes_
 from gitopoly.table.seat import Seat
 from gitopoly.table.telling import Event
 from gitopoly.table.trust import let_git_check
-from gitopoly.table.votes import Votes
+from gitopoly.table.votes import Votes, why_out
 
 LAST_PUSH = 30.0
 """Seconds that the end of a game may take to be published."""
@@ -53,6 +53,8 @@ class Status:
     """How the last look at each repository went."""
     waiting: list[tuple[str, float]] = field(default_factory=list)
     """For whom the game waits, and since when, in seconds since 1970."""
+    out: str = ""
+    """Why this seat takes no more part, if votes have ended its log."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,7 @@ class Connection:
         publishes = publishes and seat is not None
         self._own = transport(url, base) if publishes else None
         self._own_seen = not publishes
+        self._not_ours = ""
         self._looked = 0.0
         self._votes = Votes(game, seat.number) if seat else None
         remotes = remotes_of(game.file, base, own)
@@ -172,8 +175,10 @@ class Connection:
     def status(self) -> Status:
         """How things stand with the others."""
         published = str(self._publisher.status) if self._publisher else "not published"
+        published = self._not_ours or published
         waiting = [(name, silence.since) for name, silence in self._waiting.items()]
-        return Status(published, self._poller.contacts, waiting)
+        out = why_out(self.game, self.seat.number) if self.seat else ""
+        return Status(published, self._poller.contacts, waiting, out)
 
     def close(self) -> bool:
         """Leave the game; at its end everything is published first. Whether it all was."""
@@ -249,6 +254,12 @@ class Connection:
             head = self._own.fetch(self.store.repo, self.seat.name)
             self._own_seen = True
             events = [] if head is None else self._take(Arrival(self.seat.name, head))
+            if head is not None and head not in self.game.log:
+                name = self.seat.name
+                self._not_ours = (
+                    f"the repository of {name} holds what {name} has not written, so nobody can "
+                    "see your moves; empty it if that is yours to do, or ask for a new game"
+                )
             # An older copy was not let in before it had taken over what it lacked.
             if self._publisher is not None:
                 self._publisher.hurry()

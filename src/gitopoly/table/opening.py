@@ -13,12 +13,20 @@ from pathlib import Path
 
 import pygit2
 
-from gitopoly.errors import GitopolyError, InvalidGame, InvalidIdentity, InvalidRepository
-from gitopoly.ledger.git.folder import find_game, no_room
+from gitopoly.errors import (
+    GitopolyError,
+    InvalidGame,
+    InvalidIdentity,
+    InvalidRepository,
+    NoRoom,
+    NotFastForward,
+    Unreachable,
+)
+from gitopoly.ledger.git.folder import find_game, looks_like_game, no_room
 from gitopoly.ledger.git.read_only import ReadOnlyStore
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, PublicKey
-from gitopoly.ledger.transports.remote import Remote, check_url, probe, transport
+from gitopoly.ledger.transports.remote import Remote, check_url, own_head, probe, transport
 from gitopoly.table.game import Game, find_invitation, key_of_seat
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import check_same_url
@@ -34,11 +42,14 @@ def begin(
     """Begin a game in a new folder, as its first seat."""
     invitation.check()
     name, url = invitation.places[0].name, invitation.places[0].url
-    _check_empty(name, url, folder)
+    if not probe(url, folder).empty:
+        raise InvalidGame(_not_empty(name, url))
     with _new_store(folder, name) as store:
         seat = Seat.invite(store, invitation, identity, clock)
         seat.join(token)
         name_remotes(store, invitation, name)
+        if not _publish_first(store, url, folder):
+            raise InvalidGame(_not_empty(name, url))
         return store, seat
 
 
@@ -59,7 +70,8 @@ def take_seat(
         check_same_url(game.file, name, url)
         if name == game.names[0]:
             raise InvalidGame(f"{name} began this game; resume it where that was")
-        _check_empty(name, url, folder)
+        if not probe(url, folder).empty:
+            raise InvalidGame(_who_has_it(game, name, url, folder, identity))
         pinned = game.file.places[game.file.seat(name)].fingerprint
         if pinned and pinned != identity.public.fingerprint:
             raise InvalidIdentity(
@@ -69,6 +81,8 @@ def take_seat(
         seat = Seat(game, name, identity, clock)
         seat.join(token)
         name_remotes(store, game.file, name)
+        if not _publish_first(store, url, folder):
+            raise InvalidGame(_who_has_it(game, name, url, folder, identity))
         return store, seat
 
 
@@ -88,7 +102,7 @@ def come_back(folder: Path, identity: Identity, clock: Clock) -> tuple[GitStore,
         seat = Seat(game, store.seat, identity, clock)
         _refuse_other_key(seat.name, game.replica.keys[seat.name], identity)
     except BaseException:
-        store.close()
+        store.release()
         raise
     return store, seat
 
@@ -122,7 +136,7 @@ def look_on(scratch: Path, source: str, base: Path) -> tuple[GitStore, Game]:
     try:
         return store, _invited(store, absolute(source, base), onlooker=True)
     except BaseException:
-        store.close()
+        store.release()
         raise
 
 
@@ -140,12 +154,19 @@ def look_into(folder: Path) -> tuple[ReadOnlyStore, Game]:
 
 def is_seat_folder(place: str) -> bool:
     """Whether a place is the folder of a seat, and no repository that is published to."""
-    # Only then it is opened: settings of somebody else's repository are not to be obeyed.
-    names = [Path(place) / part / "gitopoly" / "name" for part in (".git", "")]
     try:
-        return any(name.is_file() for name in names) and bool(find_game(Path(place)))
-    except (InvalidRepository, OSError, ValueError):
+        check_seat_folder(Path(place))
+    except InvalidRepository:
         return False
+    return True
+
+
+def check_seat_folder(folder: Path) -> None:
+    """Refuse what is not the folder of a seat, and say why one cannot be opened."""
+    # Only then it is opened: settings of somebody else's repository are not to be obeyed.
+    if not looks_like_game(folder):
+        raise InvalidRepository(f"there is no game in {folder}; name a game's folder")
+    find_game(folder)
 
 
 def absolute(url: str, base: Path) -> str:
@@ -163,9 +184,12 @@ def remotes_of(game: GameFile, base: Path, but: str = "") -> list[Remote]:
 
 def name_remotes(store: GitStore, game: GameFile, own: str) -> None:
     """Name the repositories of all seats, so that stock Git can fetch from them, too."""
-    for place in game.places:
-        name = "origin" if place.name == own else place.name
-        store.repo.remotes.create(name, place.url)
+    try:
+        for place in game.places:
+            name = "origin" if place.name == own else place.name
+            store.repo.remotes.create(name, place.url)
+    except pygit2.GitError as error:
+        raise NoRoom(f"cannot write the game in {store.path}: {error}") from error
 
 
 def _invited(store: GitStore, source: str, *, onlooker: bool = False) -> Game:
@@ -182,13 +206,53 @@ def _invited(store: GitStore, source: str, *, onlooker: bool = False) -> Game:
     return game
 
 
-def _check_empty(name: str, url: str, folder: Path) -> None:
-    found = probe(url, folder)
-    if not found.empty:
-        raise InvalidGame(
-            f"the repository of {name} at {url} is not empty; "
-            "resume the game where it was begun, or give a new repository"
-        )
+def _publish_first(store: GitStore, url: str, folder: Path) -> bool:
+    """Publish what takes a seat; False if somebody else's came first.
+
+    Only one can be the first in a repository, so this decides between two at the same moment.
+    A network that is away decides nothing, and is no reason to wait.
+    """
+    own = transport(url, folder)
+    try:
+        # One's own key makes the same entry in the same second, and a push of it succeeds.
+        if own.probe().head is not None:
+            return False
+        own.push(store.repo)
+    except NotFastForward:
+        return False
+    except Unreachable:
+        # Also whoever pushes at this very moment is in the way; who it was shows afterwards.
+        with contextlib.suppress(Unreachable):
+            return own.probe().head in (None, own_head(store.repo))
+    return True
+
+
+def _not_empty(name: str, url: str) -> str:
+    return (
+        f"the repository of {name} at {url} is not empty; "
+        "resume the game where it was begun, or give a new repository"
+    )
+
+
+def _who_has_it(game: Game, name: str, url: str, folder: Path, identity: Identity) -> str:
+    """Why a seat cannot be taken whose repository holds something."""
+    store = game.store
+    assert isinstance(store, GitStore)
+    with contextlib.suppress(GitopolyError):
+        head = transport(url, folder).fetch(store.repo, SOURCE)
+        store.repo = pygit2.Repository(str(store.git_dir))
+        if head is not None and find_invitation(store, head)[0] == game.root:
+            key = key_of_seat(store, head, name)
+            if key == identity.public:
+                return (
+                    f"{name} has joined this game already, with this very key; "
+                    f"{url} is not empty: resume the game in the folder that it was joined from"
+                )
+            return (
+                f"somebody else has taken the seat of {name}, with the key {key.fingerprint}; "
+                f"ask {game.names[0]}, who can compare it, for a new invitation"
+            )
+    return _not_empty(name, url)
 
 
 @contextlib.contextmanager
@@ -201,10 +265,12 @@ def _new_store(folder: Path, name: str) -> Iterator[GitStore]:
         raise no_room(folder, error) from error
     if not free:
         raise InvalidGame(f"{folder} is there already; resume it, or name another folder")
-    store = GitStore.create(folder, name)
+    store: GitStore | None = None
     try:
+        store = GitStore.create(folder, name)
         yield store
     except BaseException:
-        store.close()
+        if store is not None:
+            store.release()
         shutil.rmtree(folder if made else folder / ".git", ignore_errors=True)
         raise

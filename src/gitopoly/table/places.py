@@ -6,7 +6,7 @@ import os
 import re
 from pathlib import Path
 
-from gitopoly.errors import InvalidGame
+from gitopoly.errors import InvalidGame, UnsafeUrl
 from gitopoly.ledger.address import check_nickname, check_url
 from gitopoly.table.game_file import Place
 
@@ -39,4 +39,8 @@ def address_from(url: str, here: Path) -> str:
     address = check_url(url)
     if address.path is None:
         return url
-    return os.path.normpath(here.absolute() / Path(address.path).expanduser())
+    try:
+        path = Path(address.path).expanduser()
+    except RuntimeError:
+        raise UnsafeUrl(url, "its ~ names nobody's folder here; write the path in full") from None
+    return os.path.normpath(here.absolute() / path)

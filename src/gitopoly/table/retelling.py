@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from gitopoly.kernel import Rules
 from gitopoly.protocols import Move, Position, carry_out, skip
-from gitopoly.protocols.position import STAYS, Setting
+from gitopoly.protocols.position import Setting
 from gitopoly.table.game import Game
-from gitopoly.table.lobby import lobby_entries
 from gitopoly.table.telling import Step, is_quiet, sentence_of, steps_of
 
 
@@ -62,11 +61,7 @@ def script_of(game: Game) -> Script:
     fold, log = game.fold, game.log
     heads = [top for tops in log.newest().values() for top in tops]
     frozen = log.frozen(heads)
-    ends = {
-        name: last + lobby_entries(seat)
-        for seat, (name, last) in enumerate(zip(game.names, game.position.retired, strict=True))
-        if last != STAYS
-    }
+    ends = fold.ends()
     lines = []
     for entry_id in log.linear(entry.id for entry in log if fold.is_move(entry.id)):
         entry, number = log[entry_id], log.number(entry_id)

@@ -195,6 +195,9 @@ class Seat:
 
     def _tidy_once(self) -> Event | None:
         if not self.game.started:
+            if self.number == 0 and self.name not in self.game.joined:
+                # The program was killed between the invitation and the join that follows it.
+                return self.join()[0]
             return self._start_if_all_are_here()
         move = self.settled()
         return None if move is None else self.write(move)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING
+from gitopoly.ledger.evidence import CODES
 from gitopoly.table.game import Game
+from gitopoly.table.trust import held_against
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,5 @@ def warnings(game: Game) -> list[Warning]:
             found.reason or CODES.get(found.code, found.code),
             tuple(commit for commit in (found.id, *found.also) if commit),
         )
-        for found in game.evidence
-        if found.code not in PASSING | BLAMELESS
+        for found in held_against(game)
     ]

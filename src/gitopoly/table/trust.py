@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, Evidence
+from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, UNPROVED, Evidence
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, load, load_or_make
 from gitopoly.ledger.signature import allowed_signers
@@ -31,8 +31,12 @@ def fingerprints(game: Game) -> dict[str, str]:
 
 
 def held_against(game: Game) -> list[Evidence]:
-    """What shows that a seat's program is damaged or hostile; nothing that news may still mend."""
-    return [found for found in game.evidence if found.code not in PASSING | BLAMELESS]
+    """What shows that a seat's program is damaged or hostile.
+
+    Nothing that news may still mend, or that the seat's host can cause without it.
+    """
+    harmless = PASSING | BLAMELESS | UNPROVED
+    return [found for found in game.evidence if found.code not in harmless]
 
 
 def warning(found: Evidence) -> str:

@@ -10,7 +10,25 @@ from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.inspection import unknown_past
 from gitopoly.ledger.replica import Received
 from gitopoly.protocols.absence import bound, voted
+from gitopoly.protocols.moves import Retire
+from gitopoly.protocols.position import STAYS
 from gitopoly.table.game import Game
+
+
+def why_out(game: Game, seat: int) -> str:
+    """Why a seat takes no more part, where votes have ended its log; empty if none have."""
+    if not game.started or game.position.retired[seat] == STAYS:
+        return ""
+    name = game.names[seat]
+    newest = game.log.tips().get(name)
+    last = game.fold.ends()[name]
+    later = range(last + 1, game.log.number(newest) + 1 if newest else 0)
+    if newest and any(isinstance(game.fold.move(game.log.at(newest, n)), Retire) for n in later):
+        return (
+            "your vote and the vote on you have crossed, and of two that cross that of the player "
+            "who comes first in the order counts; begin a new game if that is no end for you"
+        )
+    return "the others have voted to go on without you"
 
 
 class Votes:

@@ -44,7 +44,8 @@ def today() -> str:
 def recall() -> dict[tuple[str, str], Seen]:
     """What is known of each model and engine; a file that cannot be read knows nothing."""
     found = {}
-    with contextlib.suppress(OSError, ValueError, TypeError, AttributeError):
+    # A user without a home folder has no cache either, which shows as a RuntimeError.
+    with contextlib.suppress(OSError, ValueError, TypeError, AttributeError, RuntimeError):
         document = json.loads((cache_folder() / FILE).read_text(encoding="utf-8"))
         for model, engines in document.items():
             for engine, numbers in engines.items():
@@ -59,7 +60,7 @@ def remember(news: Iterable[tuple[str, str, Seen]]) -> None:
     document: dict[str, dict[str, Any]] = {}
     for (model, engine), seen in sorted(known.items()):
         document.setdefault(model, {})[engine] = asdict(seen)
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, RuntimeError):
         cache_folder().mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=cache_folder(), prefix=FILE)
         with os.fdopen(handle, "w", encoding="utf-8") as file:

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from gitopoly import posix
 from gitopoly.errors import InvalidGame
 
 FACTS = "game.json"
@@ -42,9 +43,9 @@ def games_folder() -> Path:
     if home:
         return Path(home) / "games"
     if sys.platform == "win32":  # pragma: no cover
-        data = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+        data = os.environ.get("LOCALAPPDATA") or str(posix.home_folder() / "AppData" / "Local")
     else:
-        data = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+        data = os.environ.get("XDG_DATA_HOME") or str(posix.home_folder() / ".local" / "share")
     return Path(data) / "gitopoly" / "games"
 
 

@@ -253,7 +253,7 @@ def _trust(table: Table) -> list[dict[str, Any]]:
                 "draws": draws,
                 "own": standing.name == own,
                 "error": contact.error if contact else None,
-                "published": status.published if standing.name == own else None,
+                "published": (status.out or status.published) if standing.name == own else None,
             }
         )
     return found

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gitopoly.table import opening
 from gitopoly.table.trust import own_key
 from tests.cli.seated import at_home, key_of, refused, run
 from tests.table.repositories import bare
@@ -56,6 +57,55 @@ def test_who_has_joined_is_told_to_resume(home: Path) -> None:
     assert run("join", *BEN).exit_code == 0
     refused(run("join", *BEN), "monopoly_ben is there already", "resume")
     refused(run("join", *BEN, "--dir", "again"), "not empty", "resume")
+
+
+def test_a_seat_that_somebody_else_has_taken_is_not_there_to_be_resumed(home: Path) -> None:
+    assert run("join", *BEN).exit_code == 0
+    other = ("--identity", "other.key", "--dir", "mine")
+    result = run("join", *BEN, *other)
+    refused(result, "somebody else has taken the seat of ben", key_of(home), "ask ann")
+    assert "resume" not in result.stderr
+    assert not (home / "mine").exists()
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("other.key", ("somebody else has taken the seat of ben", "ask ann")),
+        ("home/identity", ("ben has joined this game already, with this very key", "resume")),
+    ],
+)
+def test_of_two_who_join_at_the_same_moment_the_second_is_told_and_left_clean(
+    home: Path, monkeypatch: pytest.MonkeyPatch, key: str, words: tuple[str, ...]
+) -> None:
+    """The other one comes in between the look at the empty repository and the own push."""
+    real = opening.name_remotes
+
+    def meanwhile(*given: object) -> None:
+        monkeypatch.setattr(opening, "name_remotes", real)
+        assert run("join", *BEN).exit_code == 0
+        real(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(opening, "name_remotes", meanwhile)
+    result = run("join", *BEN, "--identity", key, "--dir", "mine")
+    refused(result, *words)
+    assert not (home / "mine").exists()
+    assert run("verify", "ben.git").exit_code == 0
+
+
+def test_a_repository_that_is_away_keeps_nobody_from_joining(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = opening.name_remotes
+
+    def away(*given: object) -> None:
+        (home / "ben.git").rename(home / "away.git")
+        real(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(opening, "name_remotes", away)
+    result = run("join", *BEN)
+    assert result.exit_code == 0
+    assert "Not everything could be published" in result.output
 
 
 def test_another_key_than_the_pinned_one_is_refused(home: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -63,6 +65,62 @@ def test_a_damaged_game_is_refused_and_an_older_copy_goes_on(home: Path) -> None
         pack.unlink()
     refused(run("resume", "damaged"), "is damaged", "put a copy of the folder in its place")
     assert run("resume", "copy").exit_code == 0
+
+
+def test_a_pack_that_cannot_be_read_is_refused_and_nothing_is_changed(home: Path) -> None:
+    run("new", *TWO)
+    (pack,) = (home / "monopoly_ann" / ".git" / "objects" / "pack").glob("*.pack")
+    data = bytearray(pack.read_bytes())
+    for at in range(len(data) // 3, len(data) // 2):
+        data[at] ^= 0x55
+    pack.chmod(0o644)
+    pack.write_bytes(data)
+    before = contents(home)
+    refused(run("resume", "monopoly_ann"), "is damaged", "put a copy of the folder in its place")
+    assert contents(home) == before
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "words"),
+    [
+        ("config", b"[core", ("cannot be opened", "config")),
+        ("gitopoly/state", b'{"generation": 1e999, "heads": {}, "kept": [], "pack": ""}', ()),
+        ("gitopoly/state", b"[" * 100_000, ("is damaged; remove it",)),
+        ("gitopoly/state", None, ("Is a directory",)),
+        ("gitopoly/journal", None, ("Is a directory",)),
+        ("gitopoly/evidence", None, ("cannot read", "Is a directory")),
+        ("gitopoly/lock", None, ("Is a directory",)),
+        ("gitopoly/name", b"x\0y", ("there is no game",)),
+        ("HEAD", None, ("monopoly_ann",)),
+    ],
+)
+def test_files_that_are_not_what_they_should_be_are_told_in_one_line(
+    home: Path, file: str, content: bytes | None, words: tuple[str, ...]
+) -> None:
+    run("new", *TWO)
+    place = home / "monopoly_ann" / ".git" / file
+    place.unlink(missing_ok=True)
+    if content is None:
+        place.mkdir()
+    else:
+        place.write_bytes(content)
+    refused(run("resume"), *words)
+
+
+def test_settings_that_cannot_be_read_are_named(home: Path) -> None:
+    """Of the user, not of the game: it is not the game that is at fault."""
+    run("new", *TWO)
+    code = (
+        "import pygit2, sys; pygit2.settings.search_path[pygit2.enums.ConfigLevel.GLOBAL] = "
+        "sys.argv[1]; from gitopoly.cli import main; main(sys.argv[2:])"
+    )
+    (home / ".gitconfig").write_text("[core\n")
+    for line in (["resume", "monopoly_ann"], ["verify", "ann.git"], ["log", "ann.git"]):
+        command = [sys.executable, "-c", code, str(home), *line]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 2, done.stderr
+        (said,) = done.stderr.splitlines()
+        assert ".gitconfig" in said
 
 
 def test_what_is_no_game_is_refused(home: Path) -> None:

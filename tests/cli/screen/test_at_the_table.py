@@ -6,8 +6,10 @@ import io
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -147,6 +149,19 @@ def test_a_half_typed_line_survives_a_new_drawing(room: list[Played], tmp_path: 
     ann.wait_for("► ① ann", "> hel")
     os.write(ann._own, b"p\r")
     ann.wait_for("Type the number of a choice")
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP])
+def test_a_program_that_is_ended_from_outside_gives_the_terminal_back(
+    room: list[Played], tmp_path: Path, end: signal.Signals
+) -> None:
+    ann = sit(room, tmp_path, "new", "--me", "ann=ann.git", "--player", "ben=ben.git")
+    ann.wait_for("ben  has not joined yet")
+    assert not termios.tcgetattr(ann._own)[3] & termios.ECHO
+    ann.process.send_signal(end)
+    assert ann.end() == 0
+    assert termios.tcgetattr(ann._own)[3] & termios.ECHO
+    assert "go on with: gitopoly resume monopoly_ann" in ann.last_words
 
 
 def test_what_is_missing_is_asked_for(room: list[Played], tmp_path: Path) -> None:

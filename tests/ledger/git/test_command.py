@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gitopoly.errors import Unreachable
-from gitopoly.ledger.git.command import limited, one_line, run_git
+from gitopoly.ledger.git.command import NO_ACCESS, limited, one_line, run_git
 
 
 def test_a_file_beyond_the_limit_ends_the_command(tmp_path: Path) -> None:
@@ -69,6 +69,8 @@ def test_a_missing_git_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         ("remote: Hi\nfatal: no such host\nmore", "no such host"),
         ("\x1b[31mred\x07", "?[31mred?"),
         ("warning: a\rerror: b", "b"),
+        (f"ssh: no such host\n{NO_ACCESS}\n\nPlease make sure", "ssh: no such host"),
+        (f"{NO_ACCESS}\nPlease make sure", "Could not read from remote repository."),
         ("x" * 1000, "x" * 300),
     ],
 )

@@ -56,4 +56,8 @@ def test_any_damage_ends_the_journal_before_it(tmp_path: Path) -> None:
         assert reread(path) == ([] if at < len(one.encode()) else [one])
         path.write_bytes(data[:at])
         assert reread(path) == ([] if at < len(one.encode()) else [one])
+        assert path.stat().st_size == at
+        journal = Journal(path)
+        journal.mend()
+        journal.close()
         assert path.stat().st_size in (0, len(one.encode()))

@@ -264,6 +264,23 @@ def test_a_damaged_object_outside_the_journal_is_told(tmp_path: Path) -> None:
         GitStore(tmp_path)
 
 
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.6, 1.0])
+def test_a_damaged_pack_is_refused_and_nothing_is_changed(tmp_path: Path, share: float) -> None:
+    """Not even what a crash has left, which a game that can be read would mend."""
+    game(tmp_path)
+    (tmp_path / ".git" / "gitopoly" / "journal").write_bytes(b"GPJ1 half a record")
+    (tmp_path / ".git" / "HEAD.lock").touch()
+    (pack,) = (tmp_path / ".git" / "objects" / "pack").glob("*.pack")
+    data = bytearray(pack.read_bytes())
+    data[min(int(len(data) * share), len(data) - 1)] ^= 0xFF
+    pack.chmod(0o644)
+    pack.write_bytes(data)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    with pytest.raises(InvalidRepository, match="is damaged"):
+        GitStore(tmp_path)
+    assert before == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+
 def test_a_full_disk_is_told_and_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

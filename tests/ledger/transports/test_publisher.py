@@ -1,11 +1,14 @@
 """Publishing goes on by itself: play never waits, a lost network is a status, nothing is lost."""
 
+import contextlib
+import os
+import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pygit2
@@ -166,6 +169,70 @@ def test_a_push_that_hangs_blocks_neither_play_nor_the_end(
     assert not running.flush(0.05)
     assert not running.close()
     release.set()
+
+
+@contextlib.contextmanager
+def deaf_server() -> Iterator[tuple[str, Callable[[], socket.socket]]]:
+    """A server that never answers: its address, and waiting for whoever calls."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(SOON)
+
+        def called() -> socket.socket:
+            connection, _ = server.accept()
+            connection.settimeout(SOON)
+            assert connection.recv(1) == b"0"
+            return connection
+
+        yield f"git://127.0.0.1:{server.getsockname()[1]}/anna.git", called
+
+
+def hangs_up(connection: socket.socket) -> bool:
+    """Whether nobody holds the other end any more: the command is gone, not only its thread."""
+    try:
+        while connection.recv(1000):
+            pass
+    except TimeoutError:
+        return False
+    except ConnectionResetError:
+        pass
+    return True
+
+
+def test_a_push_that_hangs_is_broken_off_at_the_end(tmp_path: Path) -> None:
+    anna = game(tmp_path / "anna")
+    act(anna)
+    with deaf_server() as (url, called):
+        running = publisher(anna, url)
+        with called() as connection:
+            assert not running.close(0.05)
+            assert hangs_up(connection)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes end otherwise here")
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_no_push_is_left_behind_however_the_process_ends(
+    tmp_path: Path, end: signal.Signals
+) -> None:
+    anna = game(tmp_path / "anna")
+    with deaf_server() as (url, called):
+        command = [sys.executable, "-c", PLAYING, anna.path, url, "x"]
+        child = subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        with called() as connection:
+            child.send_signal(end)
+            child.wait(SOON)
+            assert hangs_up(connection)
+
+
+def test_a_command_that_nobody_watches_would_be_left_behind(tmp_path: Path) -> None:
+    """The twin: without the watch the command outlives whoever started it."""
+    code = "import subprocess, sys; subprocess.Popen(sys.argv[1:], start_new_session=True)"
+    with deaf_server() as (url, called):
+        subprocess.run([sys.executable, "-c", code, "git", "ls-remote", url], check=True)
+        with called() as connection:
+            connection.settimeout(0.5)
+            assert not hangs_up(connection)
 
 
 @pytest.mark.parametrize(("failures", "middle"), [(1, 0.2), (2, 0.4), (5, 3.2), (50, 30.0)])

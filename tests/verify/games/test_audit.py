@@ -167,6 +167,7 @@ def voted_out() -> Game:
     ann, ben, cleo = table.seats
     asked = cleo.position.draws
     for seat in (ben, cleo):
+        seat.tidy()  # who owes a link has no vote
         seat.vote("ann")
     ann.tidy()
     for _ in range(3):

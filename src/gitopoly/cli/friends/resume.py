@@ -29,12 +29,11 @@ def resume(folder: Path | None, identity: Path | None, ui: str, where: Where) ->
     another copy are taken over.
     """
     from gitopoly.table.connection import Connection
-    from gitopoly.table.opening import is_seat_folder
+    from gitopoly.table.opening import check_seat_folder
     from gitopoly.table.trust import known_key
 
     folder = folder or _found()
-    if not is_seat_folder(str(folder)):
-        raise InvalidGame(f"there is no game in {folder}; name a game's folder")
+    check_seat_folder(folder)
     connection = Connection.resume(folder, known_key(identity))
     seating.play_on(connection, folder, identity, ui, where)
 

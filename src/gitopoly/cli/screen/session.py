@@ -276,6 +276,7 @@ class Session:
             facts.append("the game is over; Enter leaves")
         else:
             facts.append(waiting_line(status.waiting, self._clock(), seat.name if seat else ""))
+        facts.append(status.out)
         if seat is not None and not self.connection.may_write:
             facts.append("your repository does not answer; moves have to wait for it")
         if seat is not None and status.published != "everything is published":

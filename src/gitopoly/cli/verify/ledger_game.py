@@ -69,9 +69,12 @@ def _print(source: str, report: Report, verdict: Verdict | None) -> None:
         )
     for offence in report.offences[:SHOWN]:
         console.print(f"[red]does not hold[/]: {escape(_told(offence))}", soft_wrap=True)
+    for remark in report.remarks[:SHOWN]:
+        console.print(f"[yellow]noticed[/]: {escape(_told(remark))}", soft_wrap=True)
     if len(report.offences) > SHOWN:
         console.print(f"  and {len(report.offences) - SHOWN:,} more; --json lists them all")
-    console.print(f"dice: {report.draws:,} draws, {FAIR[report.dice]}")
+    draws = "1 draw" if report.draws == 1 else f"{report.draws:,} draws"
+    console.print(f"dice: {draws}, {FAIR[report.dice]}")
     console.print(_end(report), soft_wrap=True)
     if verdict is not None:
         colour = "green" if verdict.holds else "red"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -24,6 +25,7 @@ _Process = subprocess.Popen[bytes]
 PROTOCOLS = "ssh:https:http:git"
 MEMORY = 1024 * 1024 * 1024
 LONGEST_ANSWER = 1024 * 1024
+NO_ACCESS = "fatal: Could not read from remote repository."
 
 # Of Git's own variables only those that help to log in or to find the person's settings.
 KEPT = {
@@ -125,18 +127,26 @@ def run_git(
     `largest_file` bounds each file that it writes, and then its memory is bounded, too.
     `runs` lets another thread end it.
     """
+    if shutil.which("git") is None:
+        raise Unreachable(url, "the git command is not installed")
     settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
     command = ["git", *settings, *arguments]
     if largest_file is not None and os.name == "posix":
         command = limited(command, file_bytes=largest_file, memory_bytes=MEMORY)
+    if os.name == "posix":
+        command = watched(command)
     environment = _environment(folder, borrow)
     # Files, not pipes: a host that talks for ever hits the limit on files.
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
+    with (
+        tempfile.TemporaryFile() as out,
+        tempfile.TemporaryFile() as errors,
+        _sign_of_life() as alive,
+    ):
 
         def start() -> _Process:
             return subprocess.Popen(
                 command,
-                stdin=subprocess.DEVNULL,
+                stdin=alive,
                 stdout=out,
                 stderr=errors,
                 env=environment,
@@ -144,11 +154,8 @@ def run_git(
                 start_new_session=True,  # no terminal to ask on, and one group to end
             )
 
-        try:
-            with (runs or Runs()).running(url, start) as process:
-                code = _wait(process, url, timeout)
-        except FileNotFoundError as error:
-            raise Unreachable(url, "the git command is not installed") from error
+        with (runs or Runs()).running(url, start) as process:
+            code = _wait(process, url, timeout)
         complaint = _text(errors)
         return Answer(code, _text(out), one_line(complaint), complaint)
 
@@ -165,6 +172,32 @@ def limited(command: list[str], *, file_bytes: int, memory_bytes: int) -> list[s
     return ["/bin/sh", "-c", script, "sh", *command]
 
 
+def watched(command: list[str]) -> list[str]:
+    """A command that ends together with whoever holds the other end of its input.
+
+    However our own process ends, the system closes that end; so nothing that hangs is left.
+    """
+    script = (
+        "exec 3<&0 </dev/null; (read -r _ <&3; kill -9 0) & watch=$!; "
+        '"$@" 3<&-; code=$?; kill $watch; exit $code'
+    )
+    return ["/bin/sh", "-c", script, "sh", *command]
+
+
+@contextlib.contextmanager
+def _sign_of_life() -> Iterator[int]:
+    """The end of a pipe that says nothing for as long as this process runs the command."""
+    if os.name != "posix":
+        yield subprocess.DEVNULL
+        return
+    theirs, ours = os.pipe()
+    try:
+        yield theirs
+    finally:
+        os.close(theirs)
+        os.close(ours)
+
+
 def one_line(complaint: str) -> str:
     """The line of Git's complaint that says most, fit for a terminal.
 
@@ -173,6 +206,9 @@ def one_line(complaint: str) -> str:
     """
     lines = [line.strip() for line in complaint.replace("\r", "\n").splitlines() if line.strip()]
     telling = [line for line in lines if line.startswith(("fatal: ", "error: "))]
+    if telling[:1] == [NO_ACCESS] and lines[0] != NO_ACCESS:
+        # Before this one ssh has said itself what is wrong.
+        telling = lines[lines.index(NO_ACCESS) - 1 :]
     line = (telling or lines or ["git gave no reason"])[0]
     line = line.removeprefix("fatal: ").removeprefix("error: ")
     return "".join(letter if letter.isprintable() else "?" for letter in line)[:300]

@@ -190,13 +190,18 @@ def force_ref(repo: pygit2.Repository, git_dir: Path, name: str, target: str | N
 
 def read_notes(path: Path) -> list[dict[str, object]]:
     """Read lines of JSON; one that a crash has cut short is left out."""
+    try:
+        lines = path.read_bytes().splitlines()
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise InvalidRepository(f"cannot read {path}: {error.strerror or error}") from error
     notes = []
-    with contextlib.suppress(FileNotFoundError):
-        for line in path.read_bytes().splitlines():
-            with contextlib.suppress(ValueError):
-                note = json.loads(line)
-                if isinstance(note, dict):
-                    notes.append(note)
+    for line in lines:
+        with contextlib.suppress(ValueError, RecursionError):
+            note = json.loads(line)
+            if isinstance(note, dict):
+                notes.append(note)
     return notes
 
 

@@ -43,7 +43,7 @@ class Saved:
             return cls(int(state["generation"]), heads, kept, str(state["pack"]))
         except FileNotFoundError:
             return None
-        except (ValueError, KeyError, AttributeError, TypeError):
+        except (ValueError, KeyError, AttributeError, TypeError, OverflowError, RecursionError):
             raise InvalidRepository(
                 f"{path} is damaged; remove it, and the refs are believed"
             ) from None
@@ -79,11 +79,26 @@ def find_game(path: Path) -> tuple[Path, str]:
     try:
         git_dir = Path(pygit2.Repository(str(path)).path)
         seat = (git_dir / "gitopoly" / "name").read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError, pygit2.GitError):
+    except (OSError, ValueError):
+        seat = ""
+    except pygit2.GitError as error:
+        if looks_like_game(path):
+            raise InvalidRepository(
+                f"the game in {path} cannot be opened: {error}; mend that, "
+                "or put a copy of the folder in its place"
+            ) from None
         seat = ""
     if not is_seat(seat):
         raise InvalidRepository(f"there is no game in {path}; name a game's folder")
     return git_dir, seat
+
+
+def looks_like_game(path: Path) -> bool:
+    """Whether a folder is that of a seat, as far as files tell it."""
+    try:
+        return any((path / part / "gitopoly" / "name").is_file() for part in (".git", ""))
+    except (OSError, ValueError):
+        return False
 
 
 def take_lock(path: Path, lock_file: Path) -> int:

@@ -52,7 +52,7 @@ class Journal:
     """The file; `add` writes, `sync` makes everything added so far durable at once."""
 
     def __init__(self, path: Path) -> None:
-        """Open or make the file, and cut off what a crash left half written."""
+        """Open or make the file; what a crash left half written stays until `mend`."""
         new = not path.exists()
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
         self._file = os.open(path, flags, 0o644)
@@ -60,8 +60,14 @@ class Journal:
         if new:
             posix.sync_file(path)
             posix.sync_folder(path.parent)
-        self.records = self._replay()
-        """What was found at the start, oldest first."""
+        self.records, self._whole = self._replay()
+        """What was found at the start, oldest first; and where the last whole record ends."""
+
+    def mend(self) -> None:
+        """Cut off what a crash left half written; before anything is added."""
+        if self._whole < os.fstat(self._file).st_size:
+            os.ftruncate(self._file, self._whole)
+            posix.sync_data(self._file)
 
     def add(self, record: Record) -> None:
         """Write a record behind the others, whole or not at all."""
@@ -93,8 +99,7 @@ class Journal:
         """Let go of the file."""
         os.close(self._file)
 
-    def _replay(self) -> list[Record]:
-        size = os.fstat(self._file).st_size
+    def _replay(self) -> tuple[list[Record], int]:
         os.lseek(self._file, 0, os.SEEK_SET)
         parts = []
         while part := os.read(self._file, 1 << 20):
@@ -104,10 +109,7 @@ class Journal:
         while (end := self._end(data, at)) is not None:
             records.append(Record.decode(data[at + FRAME : end]))
             at = end
-        if at < size:
-            os.ftruncate(self._file, at)
-            posix.sync_data(self._file)
-        return records
+        return records, at
 
     @staticmethod
     def _end(data: bytes, at: int) -> int | None:

@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 from gitopoly import posix
 from gitopoly.errors import InvalidRepository
@@ -49,10 +50,14 @@ def paths(folder: Path, name: str) -> tuple[Path, Path]:
 
 
 def read_index(folder: Path, name: str) -> Index | None:
-    """Read the index of a pack that `grow` wrote; None if it is gone or not whole."""
+    """Read the index of a pack that `grow` wrote; None if either file is gone or damaged."""
     pack, path = paths(folder, name)
     try:
         data, size = path.read_bytes(), pack.stat().st_size
+        # Milliseconds at the start, so that nothing is built on a pack that cannot be read.
+        with pack.open("rb") as file:
+            if _checksum(file, size - 20) != name or file.read().hex() != name:
+                return None
     except OSError:
         return None
     if data[:8] != b"\xfftOc\0\0\0\2" or hashlib.sha1(data[:-20]).digest() != data[-20:]:
@@ -65,6 +70,15 @@ def read_index(folder: Path, name: str) -> Index | None:
         data[ids + 20 * i : ids + 20 * i + 20].hex(): (starts[i], crcs[i]) for i in range(count)
     }
     return Index(name, places) if size < 2**31 else None
+
+
+def _checksum(file: IO[bytes], size: int) -> str:
+    """Give the checksum of the first bytes of a file."""
+    digest = hashlib.sha1()
+    while size > 0 and (part := file.read(min(size, 1 << 20))):
+        digest.update(part)
+        size -= len(part)
+    return digest.hexdigest()
 
 
 def grow(folder: Path, old: Index, objects: Iterable[Object]) -> Index:

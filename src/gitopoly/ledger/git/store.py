@@ -156,6 +156,11 @@ class GitStore(GitObjects):
         except OSError as error:
             raise no_room(self.path, error) from error
         finally:
+            self.release()
+
+    def release(self) -> None:
+        """Let another process open the game, and leave everything as it is."""
+        if self._lock >= 0:
             self._journal.close()
             os.close(self._lock)
             self._lock = -1
@@ -169,7 +174,7 @@ class GitStore(GitObjects):
     # Opening.
 
     def _open(self) -> None:
-        files.remove_stale_locks(self.git_dir)
+        """Read everything first: a damaged game is refused as it is."""
         self.repo = pygit2.Repository(str(self.git_dir))
         news = self._load_heads()
         journaled = {i: data for record in news for i, data in record.objects.items()}
@@ -193,6 +198,8 @@ class GitStore(GitObjects):
                     "put a copy of the folder in its place, an older one will do"
                 ) from None
         self._check_own_ref()
+        files.remove_stale_locks(self.git_dir)
+        self._journal.mend()
         self._write_pack(read, remember=self.durable)
         self._drop_rubbish()
 

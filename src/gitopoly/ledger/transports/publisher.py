@@ -126,12 +126,15 @@ class Publisher:
             return self._done >= goal
 
     def close(self, timeout: float = 0.0) -> bool:
-        """Flush if a timeout is given, then stop; a try that hangs is left behind."""
+        """Flush if a timeout is given, then stop; a try that hangs is broken off."""
         flushed = self.flush(timeout) if timeout > 0 else self.status.up_to_date
         with self._changed:
             self._closing = True
             self._changed.notify_all()
         self._thread.join(1.0)
+        if self._thread.is_alive():
+            self._transport.stop()
+            self._thread.join(1.0)
         return flushed
 
     def _run(self) -> None:

@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 
 import pygit2
 
-from gitopoly.errors import InvalidGame, InvalidRecord, RefusedObjects
+from gitopoly.errors import InvalidGame, InvalidRecord, NoRoom, RefusedObjects
 from gitopoly.kernel import initial, winner
 from gitopoly.kernel.transition import step
 from gitopoly.ledger.entry import MAX_COMMIT
 from gitopoly.ledger.entry import Entry as LogEntry
-from gitopoly.ledger.evidence import BLAMELESS, Evidence
+from gitopoly.ledger.evidence import BLAMELESS, UNPROVED, Evidence
 from gitopoly.ledger.git.read_only import ReadOnlyStore, Shown
 from gitopoly.ledger.inspection import decode
 from gitopoly.ledger.log import Log
@@ -89,10 +89,12 @@ class Report:
     waiting_for: list[str] = field(default_factory=list)
     seats: list[SeatReport] = field(default_factory=list)
     offences: list[Offence] = field(default_factory=list)
+    remarks: list[Offence] = field(default_factory=list)
+    """What was noticed and proves nothing: the host of a seat can cause it without the seat."""
 
     @property
     def holds(self) -> bool:
-        """Whether nothing was found."""
+        """Whether nothing was found that proves an offence."""
         return not self.offences
 
     def as_dict(self) -> dict[str, Any]:
@@ -126,7 +128,10 @@ def opened(source: str) -> Iterator[Repository]:
         yield Repository(store, store.shown())
         return
     with tempfile.TemporaryDirectory(prefix="gitopoly-") as scratch:
-        copy = pygit2.init_repository(scratch, bare=True)
+        try:
+            copy = pygit2.init_repository(scratch, bare=True)
+        except pygit2.GitError as error:
+            raise NoRoom(f"cannot copy the game: {error}") from None
         refused = None
         try:
             head = transport(source, Path.cwd()).fetch(copy, "audited")
@@ -150,7 +155,7 @@ def audit(repository: Repository, progress: Progress | None = None) -> tuple[Rep
     found = [*game.evidence, *(evidence for evidence in refused if evidence is not None)]
     offences: dict[str, Offence] = {}
     for evidence in found:
-        if evidence.code not in BLAMELESS:
+        if evidence.code not in BLAMELESS | UNPROVED:
             blamed = _naming(evidence, repository)
             offences.setdefault(blamed.id, _offence(blamed))
     if not_copied is not None:
@@ -158,12 +163,14 @@ def audit(repository: Repository, progress: Progress | None = None) -> tuple[Rep
         offences[not_copied.commit] = Offence(
             not_copied.commit, owner, "malformed", "malformed", not_copied.reason
         )
+    remarks: dict[str, Offence] = {}
     for evidence in store.noted():
         # The same commit may have been mended by news, or been found here.
         mended = evidence.id in game.log and evidence.code not in OF_A_SEAT
         if not mended and evidence.code not in BLAMELESS:
-            offences.setdefault(evidence.id, _offence(evidence, noted=True))
-    return _report(game, list(offences.values())), game
+            told = remarks if evidence.code in UNPROVED else offences
+            told.setdefault(evidence.id, _offence(evidence, noted=True))
+    return _report(game, list(offences.values()), list(remarks.values())), game
 
 
 def _invitation(store: ReadOnlyStore, head: str) -> tuple[str, GameFile]:
@@ -258,9 +265,9 @@ def _offence(evidence: Evidence, *, noted: bool = False) -> Offence:
     )
 
 
-def _report(game: Game, offences: list[Offence]) -> Report:
+def _report(game: Game, offences: list[Offence], remarks: list[Offence]) -> Report:
     report = Report(game.root, game.file.edition, game.file.dice, len(game.log))
-    report.offences = offences
+    report.offences, report.remarks = offences, remarks
     report.started = game.started
     report.waiting_for = [] if game.over else game.waiting_for()
     finished = [False] * len(game.names)

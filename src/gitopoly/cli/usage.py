@@ -1,0 +1,68 @@
+"""What is wrong with a command line, in one line: what, why, and where to read on."""
+
+import re
+
+import click
+
+__all__ = ["usage_line"]
+
+_OWN_WORDS = (
+    (r"is not a valid integer( range)?\b", "is no whole number"),
+    (r"is not a valid float( range)?\b", "is no number"),
+    (r"^Option '(\S+)' requires an argument", r"\1 needs a value"),
+    (r"^Option '(\S+)' does not take a value", r"\1 takes no value"),
+    (r"^Got unexpected extra arguments? \((.*)\)", r"nothing is meant by \1"),
+)
+"""Phrases of click that speak of types, and ours, which speak of what to type."""
+
+
+def usage_line(error: click.UsageError) -> str:
+    """Say what was mistyped, in which command, and how its help is shown.
+
+    >>> usage_line(click.UsageError("--show tells one game; add --game N."))
+    '--show tells one game; add --game N'
+    """
+    reason = _reason(error)
+    if error.ctx is None:
+        return reason
+    # Without the name of the program, which begins every message anyway.
+    name = error.ctx.command_path.partition(" ")[2]
+    if isinstance(error, click.NoSuchOption | click.MissingParameter):
+        reason = f"{name or 'the program'} {reason}"
+    elif name:
+        reason = f"{name}{' ' if isinstance(error, click.BadParameter) else ': '}{reason}"
+    return f"{reason} ({error.ctx.command_path} --help)"
+
+
+def _reason(error: click.UsageError) -> str:
+    if isinstance(error, click.NoSuchOption):
+        near = _meant(error)
+        return f"has no option {error.option_name}" + (f"; did you mean {near}?" if near else "")
+    if isinstance(error, click.MissingParameter):
+        return f"needs {_parameter(error)}"
+    said = _in_own_words(error.message)
+    return f"{_parameter(error)}: {said}" if isinstance(error, click.BadParameter) else said
+
+
+def _meant(error: click.NoSuchOption) -> str:
+    """The nearest option; letters in another order are the likeliest mistake."""
+    near = error.possibilities or []
+    same = [name for name in near if sorted(name) == sorted(error.option_name)]
+    return (same or near or [""])[0]
+
+
+def _parameter(error: click.BadParameter) -> str:
+    """How the option or argument is typed."""
+    if not isinstance(error.param, click.Option):
+        hint = error.param.get_error_hint(error.ctx) if error.param else error.param_hint
+        return str(hint or "its value").strip("'")
+    name = max(error.param.opts, key=len)
+    missing = isinstance(error, click.MissingParameter)
+    return f"{name} {error.param.metavar}" if missing and error.param.metavar else name
+
+
+def _in_own_words(message: str) -> str:
+    line = " ".join(message.split())
+    for theirs, ours in _OWN_WORDS:
+        line = re.sub(theirs, ours, line)
+    return line.removesuffix(".")
