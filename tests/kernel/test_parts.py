@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.bots.strong import PLAIN, twins
 from gitopoly.kernel import compiled, parts
 from gitopoly.kernel.randomness import next_word, seeded
 
@@ -69,21 +68,34 @@ def test_only_what_is_asked_for_is_compiled() -> None:
     assert "step" not in vars(found)
 
 
-def test_each_part_and_each_whole_has_one_signature() -> None:
-    found = twins()
-    for step in found.steps("play_many", *vars(PLAIN)):
-        step()
-    several = {
-        name
-        for name, part in found._parts.items()
-        if len(part.signatures) > 1 and not found._plain[name].__defaults__
-    }
-    assert several == set()
-    assert all(len(whole.signatures) == 1 for whole in found._wholes.values())
+def parts_of(found: compiled.Twins, name: str) -> list[str]:
+    """Compile or load the parts of a function, whether it is there as a whole or not."""
+    order: list[str] = []
+    found._collect(name, order)
+    for each in order:
+        found._prepare(each)
+    return order
+
+
+def test_each_part_has_one_signature() -> None:
+    found = compiled.Twins(compiled.MODULES)
+    names = parts_of(found, "first_violation")
+    assert len(names) > 20
+    assert {len(found._parts[name].signatures) for name in names} == {1}
 
 
 def test_a_part_cannot_be_called_by_mistake() -> None:
-    assert twins().play_many
-    library = next(iter(twins()._parts["terminated"].overloads.values())).library
-    assert isinstance(library, parts.Part)
-    assert library.get_pointer_to_function("anything") == 0
+    found = compiled.Twins(compiled.MODULES)
+    parts_of(found, "below")
+    (result,) = found._parts["next_word"].overloads.values()
+    assert isinstance(result.library, parts.Part)
+    assert result.library.get_pointer_to_function("anything") == 0
+
+
+def test_a_whole_that_is_gone_from_the_cache_is_made_again(tmp_path: Path) -> None:
+    before = steps_and_word("below", tmp_path)
+    for path in tmp_path.rglob("*below*.nb?"):
+        if ".part." not in path.name:
+            path.unlink()
+    # Its marker is still there, so nobody has looked for its parts yet.
+    assert steps_and_word("below", tmp_path) == [1, before[1]]

@@ -32,7 +32,7 @@ try:
     import numpy
     from llvmlite.binding import get_host_cpu_name
 
-    from gitopoly.kernel.parts import part_of, whole_of
+    from gitopoly.kernel.parts import LackingPart, part_of, whole_of
 except ImportError as missing:
     raise MissingExtra("compiled games", missing.name or "numba", "fast") from None
 
@@ -205,11 +205,22 @@ class Twins:
 
     def _complete(self, name: str) -> None:
         """Compile a whole, or load it."""
+        try:
+            whole = self._compiled_whole(name)
+        except LackingPart:  # its marker is there, but it is not in the cache any more
+            parts: list[str] = []
+            self._collect(name, parts)
+            for part in parts:
+                self._prepare(part)
+            whole = self._compiled_whole(name)
+        self._marker(name).touch()
+        self._wholes[name] = vars(self)[name] = whole
+
+    def _compiled_whole(self, name: str) -> Any:
         vars(numba.config)["CACHE_DIR"] = str(self._folders[name])
         whole = whole_of(self._parts[name].py_func, COMPILER)
         self._compile(whole, name)
-        self._marker(name).touch()
-        self._wholes[name] = vars(self)[name] = whole
+        return whole
 
     def _compile(self, twin: Any, name: str) -> None:
         try:

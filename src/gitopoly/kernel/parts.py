@@ -18,8 +18,14 @@ from llvmlite import binding
 from numba.core import caching, compiler
 from numba.core.codegen import JITCodeLibrary
 
+PREFIX = "_ZN4part."
+"""How the names of parts begin for LLVM."""
 _PARTS: dict[str, Part] = {}
-"""The parts of this process by the names that they have for LLVM."""
+"""The parts of this process by these names."""
+
+
+class LackingPart(Exception):
+    """A whole cannot be made: a part was not compiled or loaded before."""
 
 
 class Part(JITCodeLibrary):
@@ -43,7 +49,7 @@ class Part(JITCodeLibrary):
         self._shared_module = self._final_module
         self._finalized = True
         for function in self._final_module.functions:
-            if not function.is_declaration:
+            if not function.is_declaration and function.name.startswith(PREFIX):
                 _PARTS[function.name] = self
 
     def get_pointer_to_function(self, name: str) -> int:
@@ -90,36 +96,43 @@ class Whole(JITCodeLibrary):
         super().finalize()
 
     def _lacking(self) -> dict[Part, None]:
-        names = [f.name for f in self._final_module.functions if f.is_declaration]
-        return dict.fromkeys(_PARTS[name] for name in names if name in _PARTS)
+        functions = self._final_module.functions
+        names = [function.name for function in functions if function.is_declaration]
+        try:
+            return dict.fromkeys(_PARTS[name] for name in names if name.startswith(PREFIX))
+        except KeyError as error:
+            raise LackingPart(*error.args) from None
 
 
-class _Compiler(compiler.Compiler):
-    """Numba's compiler with a library of ours and names that are the same in every process."""
+class _WholeCompiler(compiler.Compiler):
+    """Numba's compiler with a library of ours."""
 
-    library_class: type[JITCodeLibrary]
-    number: int
+    library_class: type[JITCodeLibrary] = Whole
 
     def define_pipelines(self) -> Any:
         """The usual passes, into our library."""
-        identity = self.state.func_id
-        # Numba counts. But parts find each other by name, and come from several processes.
-        identity.unique_id = self.number
-        identity.unique_name = f"{identity.func_qualname}${self.number}"
-        library = self.library_class(self.state.targetctx.codegen(), identity.func_qualname)
-        library.enable_object_caching()
-        self.state.library = library
+        name = self.state.func_id.func_qualname
+        self.state.library = self.library_class(self.state.targetctx.codegen(), name)
+        self.state.library.enable_object_caching()
         return super().define_pipelines()
 
 
-class _PartCompiler(_Compiler):
+class _PartCompiler(_WholeCompiler):
+    """The same for parts, whose names are the same in every process.
+
+    Numba's names hold numbers of functions and types, counted as it meets them; but parts find
+    each other by name, and come from several processes.
+    """
+
     library_class = Part
-    number = 0
 
-
-class _WholeCompiler(_Compiler):
-    library_class = Whole
-    number = 1
+    def _compile_core(self) -> Any:
+        result = super()._compile_core()
+        described = result.fndesc
+        name = f"{PREFIX}{described.modname}.{described.qualname}"
+        result.library._final_module.get_function(described.mangled_name).name = name
+        described.mangled_name = name
+        return result
 
 
 class _KeptPart(caching.CompileResultCacheImpl):
