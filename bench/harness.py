@@ -49,6 +49,15 @@ class Bench:
         """How long something takes, warmed up once."""
         return self.times({name: (run, at_most)})[name]
 
+    def growth(
+        self, name: str, small: Callable[[], object], large: Callable[[], object], at_most: float
+    ) -> Figure:
+        """How many times as long the large one takes, in turns with the small one."""
+        timed = self._in_turns({"small": small, "large": large})
+        pairs = zip(timed["large"], timed["small"], strict=True)
+        samples = tuple(longer / shorter for (_, longer), (_, shorter) in pairs)
+        return self.add(Figure(name, samples, "times", at_most=at_most))
+
     def ratio(
         self,
         name: str,

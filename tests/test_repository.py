@@ -208,3 +208,21 @@ def test_a_requirement_is_found_whatever_its_form() -> None:
 
 def _read(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_tests_of_a_group_run_in_one_process(tmp_path: Path) -> None:
+    """What is compiled is compiled once; a pytest that xdist does not know loses the groups."""
+    (tmp_path / "test_group.py").write_text(
+        "import os, pytest\n"
+        "@pytest.mark.xdist_group('one')\n"
+        "@pytest.mark.parametrize('n', range(8))\n"
+        "def test_process(n, record_property):\n"
+        "    record_property('process', os.getpid())\n",
+        encoding="utf-8",
+    )
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "loadgroup"]
+    command += ["-p", "no:cacheprovider", "--junit-xml", "seen.xml", "test_group.py"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    seen = re.findall(r'name="process" value="(\d+)"', (tmp_path / "seen.xml").read_text())
+    assert len(seen) == 8
+    assert len(set(seen)) == 1

@@ -39,6 +39,17 @@ def test_times_are_taken_in_turns_as_well() -> None:
     assert found["a"].meets
 
 
+def test_growth_is_one_figure_measured_in_turns() -> None:
+    order: list[str] = []
+    bench = Bench(repeats=2)
+    grown = bench.growth("twice", counting(order, "s"), counting(order, "l"), at_most=1e9)
+    assert "".join(order) == "sl" + "sl" + "ls"
+    assert bench.figures == [grown]
+    assert len(grown.samples) == 2
+    assert grown.unit == "times"
+    assert grown.meets
+
+
 def test_a_ratio_pairs_the_samples_of_the_same_turn() -> None:
     bench = Bench()
     ours, theirs = Figure("a", (10.0, 30.0), "games/s"), Figure("b", (5.0, 10.0), "games/s")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -127,6 +131,27 @@ def test_a_state_becomes_a_record_and_comes_back() -> None:
     copy = compiled.from_record(pair.rules, compiled.record(pair.plain.s))
     assert copy == pair.plain.s
     assert all(type(getattr(copy, name)) is type(getattr(pair.plain.s, name)) for name in FIELDS)
+
+
+def test_threads_that_come_at_the_same_time_compile_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh = compiled.Twins(compiled.MODULES)
+    together = threading.Barrier(4)
+    begun = []
+    make = compiled.whole_of
+
+    def slow(*given: Any) -> Any:
+        begun.append(threading.get_ident())
+        time.sleep(0.2)
+        return make(*given)
+
+    def first_use(_: int) -> None:
+        together.wait()
+        assert fresh.next_word is fresh._wholes["next_word"]
+
+    monkeypatch.setattr(compiled, "whole_of", slow)
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(first_use, range(4)))
+    assert len(begun) == 1
 
 
 def test_a_full_disk_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

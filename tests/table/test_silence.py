@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from gitopoly.ledger.transports import poller as poller_module
 from gitopoly.ledger.transports.remote import push
 from gitopoly.protocols.position import STAYS
 from gitopoly.table import connection as connection_module
@@ -16,10 +17,35 @@ from gitopoly.table.connection import Connection
 from tests.table.repositories import Acting, invitation, open_all, play, wait_for
 from tests.table.tables import act_at_random
 
+PATIENCE = 3600
+"""Seconds of silence that all tests allow; a busy machine is silent for many by itself."""
 
-def waiting_for_last(folder: Path, players: int, seconds: int) -> list[Connection]:
+
+class Clock:
+    """The time of the seats, which a test may let pass."""
+
+    def __init__(self) -> None:
+        self.ahead = 0.0
+
+    def monotonic(self) -> float:
+        return time.monotonic() + self.ahead
+
+    def time(self) -> float:
+        return time.time() + self.ahead
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of everything that asks how long somebody has been silent."""
+    made = Clock()
+    monkeypatch.setattr(connection_module, "time", made)
+    monkeypatch.setattr(poller_module, "time", made)
+    return made
+
+
+def waiting_for_last(folder: Path, players: int) -> list[Connection]:
     """A game in which everybody has been told that the last seat is waited for."""
-    seats = open_all(folder, invitation(folder, players, retire_after=seconds))
+    seats = open_all(folder, invitation(folder, players, retire_after=PATIENCE))
     last = seats[-1].game.names[-1]
     random = Random(1)
 
@@ -27,7 +53,9 @@ def waiting_for_last(folder: Path, players: int, seconds: int) -> list[Connectio
         same = all(s.game.heads() == seats[0].game.heads() for s in seats)
         return same and all([n for n, _ in s.status.waiting] == [last] for s in seats)
 
+    deadline = time.monotonic() + 120
     while not is_waited_for():
+        assert time.monotonic() < deadline, "there is no such moment"
         for seat in seats[:-1]:
             seat.poll(0.01)
             act_at_random(Acting(seat), random)  # type: ignore[arg-type]
@@ -46,9 +74,10 @@ def close_all(seats: list[Connection]) -> None:
         seat.close()
 
 
-def test_a_seat_that_stays_silent_is_voted_out_by_all_others(tmp_path: Path) -> None:
-    seats = waiting_for_last(tmp_path, 3, 1)
+def test_a_seat_that_stays_silent_is_voted_out_by_all_others(tmp_path: Path, clock: Clock) -> None:
+    seats = waiting_for_last(tmp_path, 3)
     seats[2].close()
+    clock.ahead += 2 * PATIENCE
     wait_for(lambda: all(retired(s) == [False, False, True] for s in seats[:2]), seats[:2])
     play(seats[:2], Random(2), len(seats[0].game.log) + 15)
     close_all(seats[:2])
@@ -61,11 +90,12 @@ def polled(seat: Connection, seconds: float) -> None:
         seat.poll(0.05)
 
 
-def test_nobody_is_voted_out_because_the_network_is_down(tmp_path: Path) -> None:
-    seats = waiting_for_last(tmp_path, 2, 1)
+def test_nobody_is_voted_out_because_the_network_is_down(tmp_path: Path, clock: Clock) -> None:
+    seats = waiting_for_last(tmp_path, 2)
     shutil.move(tmp_path / "ben.git", tmp_path / "away.git")
     wait_for(lambda: seats[0].status.contacts["ben"].error is not None, seats[:1])
-    polled(seats[0], 1.5)
+    clock.ahead += 2 * PATIENCE
+    polled(seats[0], 0.5)
     # Meanwhile ben has gone on; ann sees it before she may think of silence.
     act_at_random(Acting(seats[1]), Random(1))  # type: ignore[arg-type]
     moved = seats[1].game.heads()["ben"]
@@ -77,7 +107,7 @@ def test_nobody_is_voted_out_because_the_network_is_down(tmp_path: Path) -> None
 
 
 def test_a_clock_that_is_set_is_no_silence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    seats = waiting_for_last(tmp_path, 2, 3600)
+    seats = waiting_for_last(tmp_path, 2)
     with monkeypatch.context() as patched:
         patched.setattr(connection_module.time, "time", lambda: 4e9)
         polled(seats[0], 0.5)

@@ -16,6 +16,7 @@ import re
 import shutil
 import sys
 import tempfile
+import threading
 import types
 from collections.abc import Callable, Iterable
 from functools import cache, partial
@@ -139,6 +140,10 @@ def twins(*further: types.ModuleType) -> Twins:
     return Twins((*MODULES, *further))
 
 
+_COMPILING = threading.RLock()
+"""Bots think in threads of their own; a function is compiled by one of them."""
+
+
 class Twins:
     """Compiled functions by name: `twins().step` is the compiled `step`.
 
@@ -182,8 +187,9 @@ class Twins:
     def __getattr__(self, name: str) -> Any:
         if name not in self._plain:
             raise AttributeError(name)
-        for step in self.steps(name):
-            step()
+        with _COMPILING:
+            for step in self.steps(name):
+                step()
         return self._wholes[name]
 
     def steps(self, *names: str) -> list[Callable[[], None]]:
@@ -200,21 +206,26 @@ class Twins:
 
     def _prepare(self, name: str) -> None:
         """Compile a part, or load it, once those that it calls are there."""
-        self._compile(self._parts[name], name)
-        self._ready.add(name)
+        with _COMPILING:
+            if name not in self._ready:
+                self._compile(self._parts[name], name)
+                self._ready.add(name)
 
     def _complete(self, name: str) -> None:
         """Compile a whole, or load it."""
-        try:
-            whole = self._compiled_whole(name)
-        except LackingPart:  # its marker is there, but it is not in the cache any more
-            parts: list[str] = []
-            self._collect(name, parts)
-            for part in parts:
-                self._prepare(part)
-            whole = self._compiled_whole(name)
-        self._marker(name).touch()
-        self._wholes[name] = vars(self)[name] = whole
+        with _COMPILING:
+            if name in self._wholes:
+                return
+            try:
+                whole = self._compiled_whole(name)
+            except LackingPart:  # its marker is there, but it is not in the cache any more
+                parts: list[str] = []
+                self._collect(name, parts)
+                for part in parts:
+                    self._prepare(part)
+                whole = self._compiled_whole(name)
+            self._marker(name).touch()
+            self._wholes[name] = vars(self)[name] = whole
 
     def _compiled_whole(self, name: str) -> Any:
         vars(numba.config)["CACHE_DIR"] = str(self._folders[name])

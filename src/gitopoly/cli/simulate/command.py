@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 import json
-import shlex
-import statistics
+import os
 import sys
 import time
-from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from gitopoly.bots import playout
-from gitopoly.bots.simulation import (
-    ENGINES,
-    Played,
-    Series,
-    choose_engine,
-    play_series,
-)
+from gitopoly.bots.simulation import ENGINES, Series, choose_engine, play_series
 from gitopoly.bots.strong import without_search
 from gitopoly.cli.compiling import compile_kernel
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
+from gitopoly.cli.simulate.summary import Summary, print_summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gitopoly.bots.simulation import Chunk
-    from gitopoly.cli.terminal import Terminal
 
 VIOLATION_FOUND = 1
 WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
@@ -172,7 +163,7 @@ def simulate(
         return
     chosen = choose_engine(engine, games, series.searches)
     started = time.perf_counter()
-    result = _Summary(series, chosen)
+    result = Summary(series, chosen)
     for chunk in _with_progress(series, chosen, first, games, jobs, quiet=as_json):
         result.add(chunk)
     result.seconds = time.perf_counter() - started
@@ -183,85 +174,15 @@ def simulate(
     if as_json:
         click.echo(json.dumps(result.as_dict(), indent=2))
     else:
-        _print(result)
+        print_summary(result)
     if result.violations:
         raise click.exceptions.Exit(VIOLATION_FOUND)
-
-
-class _Summary:
-    """What a series of games came to."""
-
-    def __init__(self, series: Series, engine: str) -> None:
-        self.series = series
-        self.engine = engine
-        self.players = series.rules().num_players
-        self.statuses: Counter[int] = Counter()
-        self.wins = [0] * self.players
-        self.ties = 0
-        self.turns: list[int] = []
-        self.actions: list[int] = []
-        self.kinds: Counter[str] = Counter()
-        self.violations: list[Played] = []
-        self.seconds = 0.0
-
-    def add(self, chunk: Chunk) -> None:
-        for game in chunk.games:
-            self.statuses[game.status] += 1
-            self.turns.append(game.turns)
-            self.actions.append(game.actions)
-            if game.violation:
-                self.violations.append(game)
-            elif game.status == playout.TERMINATED:
-                if game.winner >= 0:
-                    self.wins[game.winner] += 1
-                else:
-                    self.ties += 1
-        self.kinds.update(chunk.kinds)
-
-    def as_dict(self) -> dict[str, Any]:
-        total = sum(self.actions)
-        return {
-            "edition": self.series.edition,
-            "players": self.players,
-            "policies": list(self.series.policies),
-            "seed": self.series.seed,
-            "max_turns": self.series.max_turns,
-            "options": dict(self.series.options),
-            "engine": self.engine,
-            "checked": self.series.check,
-            "games": len(self.turns),
-            "terminated": self.statuses[playout.TERMINATED],
-            "capped": self.statuses[playout.CAPPED],
-            "violations": len(self.violations),
-            "violated": [
-                {"game": g.game, "invariant": g.violation, "action": g.actions}
-                for g in self.violations[:20]
-            ],
-            "wins": self.wins,
-            "ties": self.ties,
-            "turns": _spread(self.turns),
-            "actions": {**_spread(self.actions), "total": total},
-            "actions_per_second": round(total / self.seconds) if self.seconds else None,
-            "seconds": round(self.seconds, 3),
-            "kinds": {name: count for name, count in self.kinds.items() if count},
-        }
-
-
-def _spread(values: list[int]) -> dict[str, float]:
-    return {
-        "median": statistics.median(values),
-        "least": min(values),
-        "most": max(values),
-        "mean": round(statistics.fmean(values), 1),
-    }
 
 
 def _with_progress(
     series: Series, engine: str, first: int, games: int, jobs: int | None, quiet: bool
 ) -> Iterator[Chunk]:
     """Play, with a progress bar on a terminal for whatever takes longer than a moment."""
-    import os
-
     number = jobs or 1
     if jobs is None and games >= WORTH_PROCESSES[engine]:
         number = os.cpu_count() or 1
@@ -278,62 +199,3 @@ def _with_progress(
         for chunk in chunks:
             yield chunk
             bar.update(len(chunk.games))
-
-
-def _print(result: _Summary) -> None:
-    from gitopoly.cli.terminal import Terminal
-
-    facts = result.as_dict()
-    console = Terminal()
-    games = f"{facts['games']:,} game{'' if facts['games'] == 1 else 's'}"
-    console.print(
-        f"[bold]{games}[/] of {facts['edition']}, {facts['players']} players, "
-        f"policy {', '.join(facts['policies'])}, seed {facts['seed']}, {facts['engine']}"
-    )
-    rows = [
-        ("terminated", facts["terminated"], f"{facts['terminated'] / facts['games']:.0%}"),
-        ("capped", facts["capped"], f"after {facts['max_turns']} turns"),
-    ]
-    for name, key in (("turns a game", "turns"), ("actions a game", "actions")):
-        spread = facts[key]
-        note = f"the median of {spread['least']:,} to {spread['most']:,}"
-        rows.append((name, round(spread["median"]), note))
-    speed = f"{facts['actions_per_second']:,} a second" if facts["actions_per_second"] else ""
-    rows.append(("actions", facts["actions"]["total"], speed))
-    for name, number, note in rows:
-        console.print(f"{name:<14} {number:>13,}  {note}".rstrip())
-    _print_wins(console, result)
-    if not result.series.check:
-        console.print("invariants: [yellow]not checked[/] (--no-check)")
-    elif not result.violations:
-        console.print("invariants: [green]all hold after every action[/]")
-    for game in result.violations[:5]:
-        console.print(
-            f"[red]{game.violation} does not hold[/] in game {game.game} after action "
-            f"{game.actions}; see it with: gitopoly simulate {_again(result.series, game)}",
-            soft_wrap=True,
-        )
-
-
-def _print_wins(console: Terminal, result: _Summary) -> None:
-    total = sum(result.wins) + result.ties
-    if not total:
-        console.print("nobody has won")
-        return
-    for seat, wins in enumerate(result.wins):
-        bar = f"[cyan]{'█' * round(30 * wins / total)}[/]"
-        console.print(f"p{seat + 1} won {wins:>21,}  {wins / total:>4.0%} {bar}")
-    if result.ties:
-        console.print(f"tied {result.ties:>23,}  {result.ties / total:>4.0%}")
-
-
-def _again(series: Series, game: Played) -> str:
-    words = [f"--edition {series.edition}", f"--seed {series.seed}", f"--game {game.game}"]
-    if series.players is not None:
-        words.append(f"--players {series.players}")
-    if series.policies != ("random",):
-        words.append(f"--policy {','.join(series.policies)}")
-    if series.max_turns != 1000:
-        words.append(f"--max-turns {series.max_turns}")
-    words += [f"--option {shlex.quote(f'{name}={value}')}" for name, value in series.options]
-    return " ".join([*words, "--show"])
