@@ -19,8 +19,10 @@ help: ## Show this list
 play: .venv/core ## Play against three bots, on a page of the browser
 	@$(BIN)/gitopoly play $(ARGS)
 
+# A test that hangs says where it does, and ends.
 test: .venv/dev browser ## Run the tests, without the long ones
-	@$(BIN)/python -m pytest -n $(PYTEST_JOBS) --dist loadgroup -m "not long" $(ARGS)
+	@$(BIN)/python -m pytest -n $(PYTEST_JOBS) --dist loadgroup -m "not long" \
+	  -o faulthandler_timeout=500 -o faulthandler_exit_on_timeout=true $(ARGS)
 
 test-long: .venv/long browser ## Run all tests
 	@$(BIN)/python -m pytest -n $(PYTEST_JOBS) --dist loadgroup $(ARGS)

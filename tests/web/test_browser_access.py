@@ -43,6 +43,27 @@ def test_axe_finds_no_serious_fault(visit: Visit, scheme: str) -> None:
     page.keyboard.press("Escape")
     page.locator(".tile[data-square='1']").click()
     assert serious_faults(page) == []
+    for sheet in ("manage", "help", "settings"):
+        page.keyboard.press("Escape")
+        page.locator(f"[data-do={sheet}]").click()
+        assert serious_faults(page) == [], sheet
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_fault_in_auctions_debts_and_purchases(
+    visit: Visit, scheme: str
+) -> None:
+    here = scene().give(2, 37).at(1, 39).turn(1, "post-roll")
+    page = visit.open(stage(visit.hall, here), color_scheme=scheme)
+    expect(page.locator(".for-sale")).to_be_visible()
+    assert serious_faults(page) == []
+    page.locator("[data-do=AuctionProperty]").click()
+    expect(page.locator(".bids")).to_be_visible()
+    assert serious_faults(page) == []
+    poor = scene().give(1, 1, 3, 37).give(2, 39).cash(10, 1500).at(1, 39).turn(1, "post-roll")
+    page = visit.open(stage(visit.hall, poor), color_scheme=scheme)
+    expect(page.locator(".debt")).to_be_visible()
+    assert serious_faults(page) == []
 
 
 def test_axe_notices_a_fault(visit: Visit) -> None:
@@ -170,3 +191,44 @@ def test_rules_and_opponents_can_be_chosen_on_the_first_page(visit: Visit) -> No
     expect(page.locator(".tile[data-square='39']")).to_have_attribute(
         "aria-label", re.compile("Mayfair")
     )
+
+
+def test_everything_that_happens_is_heard_in_order_and_a_question_once(visit: Visit) -> None:
+    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    page = visit.open(room)
+    heard = page.locator("#announcer p")
+    expect(heard).to_have_text(["You are on Boardwalk. It is for you to choose."])
+    page.locator("[data-do=BuyProperty]").click()
+    expect(heard.nth(1)).to_contain_text("Ann buys Boardwalk.")
+    expect(heard.first).to_contain_text("You are on Boardwalk.")
+
+
+def test_another_language_leaves_the_focus_on_the_settings(visit: Visit) -> None:
+    page = visit.open(stage(visit.hall, scene()))
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Language").select_option("de")
+    expect(page.get_by_role("button", name="Einstellungen")).to_be_focused()
+
+
+def test_whoever_begins_a_game_with_the_keyboard_finds_the_focus_on_the_first_decision(
+    visit: Visit,
+) -> None:
+    page = visit.open()
+    page.get_by_text("More choices").click()
+    page.get_by_label("How they play").select_option("sensible")
+    page.get_by_label("Opponents").select_option("1")
+    page.get_by_label("Your name").focus()
+    page.keyboard.press("Enter")
+    decides = "document.activeElement.closest('.scene') !== null"
+    wait_for(lambda: page.evaluate(decides), "the focus on a decision")
+    page.reload()
+    expect(page.locator(".scene button").first).to_be_visible()
+    assert not page.evaluate(decides), "a reload waits for whoever scrolls with the space bar"
+
+
+def test_in_an_auction_the_focus_is_on_the_bid_and_not_on_a_step(visit: Visit) -> None:
+    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    page = visit.open(room)
+    page.locator("[data-do=AuctionProperty]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-do=Bid]")).to_be_focused()

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
+from gitopoly.web.room import Settings
 from tests.web.conftest import SLOW, Visit
 from tests.web.halls import view, wait_for
 from tests.web.stages import laid_out, scene, stage
@@ -69,12 +70,13 @@ def test_an_auction_with_live_bids_survives_a_reload(visit: Visit) -> None:
     page = visit.open(room)
     page.get_by_role("button", name="Let it be auctioned").click()
     auction = page.get_by_role("region", name="Auction")
-    expect(auction).to_contain_text("Boardwalk")
+    expect(page.get_by_role("heading", name="Auction: Boardwalk")).to_be_visible()
     page.reload()
-    expect(auction).to_contain_text("list price $400")
+    expect(auction).to_contain_text("List price $400")
     expect(auction.locator(".bids")).to_contain_text("Birchpassed")
     page.get_by_label(re.compile("Your bid")).fill("7")
-    auction.get_by_role("button", name="Bid", exact=True).click()
+    auction.get_by_role("button", name="+50").click()
+    auction.get_by_role("button", name="Bid $57", exact=True).click()
     wait_for(lambda: view(room)["owners"][39] == 0)
     expect(page.locator(".story")).to_contain_text("Ann wins the auction of Boardwalk")
 
@@ -87,7 +89,7 @@ def test_a_bid_beyond_ones_cash_is_refused_on_the_page(visit: Visit) -> None:
     expect(buy).to_have_accessible_description(re.compile("BUY-2"))
     page.get_by_role("button", name="Let it be auctioned").click()
     page.get_by_label(re.compile("Your bid")).fill("999")
-    page.get_by_role("button", name="Bid", exact=True).click()
+    page.get_by_role("button", name="Bid $999", exact=True).click()
     expect(page.locator(".toast")).to_contain_text("AUCTION-3")
     assert view(room)["phase"] == "auction"
 
@@ -116,9 +118,11 @@ def test_out_of_jail_for_the_fine(visit: Visit) -> None:
     room = stage(visit.hall, scene().jail(1))
     page = visit.open(room)
     expect(page.get_by_role("heading", name="You are in jail")).to_be_visible()
-    card = page.get_by_role("button", name="Use the Chance jail card")
+    expect(page.locator(".scene")).to_contain_text("Throw 1 of 3")
+    card = page.get_by_role("button", name="jail card")
+    expect(card).to_have_count(1)
     expect(card).to_have_attribute("aria-disabled", "true")
-    expect(card).to_have_accessible_description(re.compile("does not hold that card JAIL-2"))
+    expect(card).to_have_accessible_description(re.compile("you hold no jail card JAIL-2"))
     page.get_by_role("button", name="Pay the fine $50").click()
     wait_for(lambda: not view(room)["seats"][0]["jailed"])
     expect(page.locator(".player").first).to_contain_text("$1,450")
@@ -156,7 +160,7 @@ def test_building_and_mortgaging_are_on_the_deed_with_costs_and_reasons(visit: V
     deed = page.get_by_role("dialog")
     expect(deed.locator(".rents tr.now")).to_contain_text("With the whole group$4")
     deed.get_by_role("button", name=re.compile("Build .\\$50")).click()
-    expect(deed.locator(".rents tr.now")).to_contain_text("houses: 1$10")
+    expect(deed.locator(".rents tr.now")).to_contain_text("With 1 house$10")
     build = deed.get_by_role("button", name=re.compile("^Build"))
     expect(build).to_have_attribute("aria-disabled", "true")
     expect(build).to_have_accessible_description(re.compile("built up first BUILD-1"))
@@ -202,3 +206,18 @@ def test_behind_every_line_stands_a_commit(visit: Visit) -> None:
     page.get_by_role("tab", name="Trust").click()
     expect(page.locator(".trust li")).to_have_count(2)
     expect(page.locator(".trust")).to_contain_text("each signature and each rule checked")
+
+
+def test_whoever_is_out_need_not_wait_for_the_bots(visit: Visit) -> None:
+    room = visit.hall.begin("Ann", 2, "sensible", {"turn_limit": 12, "opening_throw": 0})
+    room.order(lambda _: room.adjust(Settings(pace="slow"))).result(60)
+    page = visit.open(room)
+    expect(page.locator("[data-do=EndPreRoll]")).to_be_visible()
+    expect(page.locator("[data-do=hurry]")).to_have_count(0)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog", name="Resign").get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("heading", name=re.compile("You are out"))).to_be_visible()
+    page.get_by_role("button", name="Skip to the end").click()
+    expect(page.locator(".standings li")).to_have_count(3)
+    expect(page.locator(".standings li").last).to_contain_text("Ann")

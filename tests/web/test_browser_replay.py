@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -197,6 +198,27 @@ def test_wealth_is_told_where_one_points(visit: Visit, data: dict[str, Any]) -> 
         "lines => lines.map((line) => line.getAttribute('stroke-dasharray'))"
     )
     assert len(set(dashes)) == 2
+
+
+def test_the_heat_map_can_show_the_landings_of_one_player(
+    visit: Visit, data: dict[str, Any]
+) -> None:
+    page = opened(visit, data, 100)
+    expect(page.get_by_label("Landings of")).to_be_hidden()
+    page.locator("[data-do=heat]").click()
+    for whose, seats in (("p2", {1}), ("p1", {0}), ("everybody", {0, 1})):
+        page.get_by_label("Landings of").select_option(label=whose)
+        landed = [
+            square for frame, seat, square in data["landings"] if frame <= 100 and seat in seats
+        ]
+        expect(page.locator(".heat-note")).to_contain_text(f"{len(landed)} so far")
+        for square in range(40):
+            label = page.locator(f".tile[data-square='{square}']")
+            expect(label).to_have_attribute(
+                "aria-label", re.compile(f"landings: {landed.count(square)}$")
+            )
+    page.locator("[data-do=heat]").click()
+    expect(page.get_by_label("Landings of")).to_be_hidden()
 
 
 def test_the_heat_map_counts_landings_so_far(visit: Visit, data: dict[str, Any]) -> None:

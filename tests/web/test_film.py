@@ -9,7 +9,7 @@ import pytest
 
 from gitopoly.errors import InvalidGame
 from gitopoly.kernel import initial
-from gitopoly.verify.games.analysis import MONOPOLY, Moment
+from gitopoly.verify.games.analysis import BANKRUPT, MONOPOLY, Moment
 from gitopoly.verify.games.replay import replay
 from gitopoly.web.film import Film, moment_facts
 from gitopoly.web.film_source import source_of_record
@@ -102,3 +102,13 @@ def test_progress_is_told() -> None:
     source = source_of_record(recorded(game=0, players=3, turns=12), "x")
     Film(source, told.append)
     assert told == list(range(1, source.count + 1))
+
+
+def test_whoever_was_ruined_last_stands_above_those_ruined_before() -> None:
+    found = film(game=0, players=3, seed=8, turns=400)
+    ruined = [one.seat for one in found.analysis.moments if one.kind == BANKRUPT]
+    assert len(ruined) == 2
+    assert found.gone == ruined
+    order = situation(found.end, found.source.people, found.gone)["standings"]["order"]
+    assert order[1:] == ruined[::-1]
+    assert order[1:] != sorted(order[1:]), "a game in which the seats' own order would do"

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from gitopoly.bots.recording import moves
+from gitopoly.bots.simulation import Series
+from gitopoly.kernel import apply, is_over
 from gitopoly.web import hall as halls
-from tests.web.halls import hall_in
+from tests.web.halls import hall_in, play_person, view
 
 
 @pytest.mark.parametrize(("policy", "ready"), [("strong", True), ("sensible", False)])
@@ -22,3 +25,31 @@ def test_what_a_search_needs_is_compiled_before_the_room_opens(
     monkeypatch.setattr(halls.Hall, "room", lambda self, game: done.append("opened"))
     hall_in(tmp_path).begin("Ann", 1, policy)
     assert done == (["searches True", "opened"] if ready else ["opened"])
+
+
+def test_a_game_that_has_ended_is_listed_so_while_its_room_is_open(tmp_path: Path) -> None:
+    hall = hall_in(tmp_path)
+    room = hall.begin("Ann", 1, "sensible", {"turn_limit": 2, "opening_throw": 0})
+    (before,) = hall.games()
+    assert (before["over"], before["winner"]) == (False, "")
+    play_person(room)
+    (after,) = hall.games()
+    assert (after["open"], after["over"]) == (True, True)
+    best = view(room)["standings"]["winner"]
+    assert after["winner"] == ("Ann", "Birch", "")[best]  # -1: a tie, which dice may well bring
+    hall.close()
+
+
+def test_usual_opponents_play_games_that_end() -> None:
+    """Policies that never trade leave groups divided, and many of their games never end."""
+    for policy, ends in ((halls.USUAL_POLICY, True), ("cautious", False)):
+        series = Series("classic", 4, (policy,), 1, 400)
+        assert all(ended(series, game) for game in range(3)) is ends, policy
+
+
+def ended(series: Series, game: int) -> bool:
+    """Whether somebody is the last one left in a game of policies."""
+    for state, action, outcome in moves(series, game):
+        last = state.copy(), action, outcome
+    apply(*last)
+    return is_over(last[0])

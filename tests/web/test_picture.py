@@ -7,8 +7,12 @@ import sys
 from dataclasses import replace
 
 import pytest
+from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from gitopoly.errors import MissingExtra
+from gitopoly.web import picture
+from gitopoly.web.catalogue import LANGUAGES
 from gitopoly.web.film import Film
 from gitopoly.web.film_source import source_of_record
 from gitopoly.web.picture import SIDE, as_picture, places
@@ -32,6 +36,34 @@ def test_a_game_is_a_picture_and_the_same_one_again() -> None:
 def test_games_under_way_of_other_editions_are_pictures_too() -> None:
     small = Film(source_of_record(played("formal-small", turns=4), "x"))
     assert size_of(as_picture(small)) == (1760, 990)
+
+
+def test_a_picture_speaks_the_language_that_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[Figure] = []
+
+    def kept(figure: Figure) -> bytes:
+        drawn.append(figure)
+        return b""
+
+    monkeypatch.setattr(picture, "as_png", kept)
+    for language in LANGUAGES:
+        as_picture(film(), language)
+    english, german = (_texts(figure) for figure in drawn)
+    for one, other in (
+        ("What turned the game", "Was die Partie wendete"),
+        ("Final standings", "Endstand"),
+        ("bankrupt", "bankrott"),
+    ):
+        assert one in english
+        assert other in german
+        assert other not in english
+        assert one not in german
+    assert any(" gewinnt nach " in text for text in german)
+
+
+def _texts(figure: Figure) -> set[str]:
+    """Everything that stands in a figure."""
+    return {text.get_text() for text in figure.findobj(Text)}
 
 
 def test_names_are_text_in_a_picture() -> None:

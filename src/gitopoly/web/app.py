@@ -31,7 +31,7 @@ from gitopoly.web import requests
 from gitopoly.web.film import Film
 from gitopoly.web.film_source import Source, source_of_game
 from gitopoly.web.guard import TooLong
-from gitopoly.web.hall import Hall
+from gitopoly.web.hall import USUAL_POLICY, Hall
 from gitopoly.web.room import Room, Settings
 from gitopoly.web.view import Table, refused
 
@@ -100,7 +100,12 @@ def _file(name: str) -> Response:
 
 async def _games(request: Request) -> Response:
     games = await run_in_threadpool(_hall(request).games)
-    choices = {"policies": list(POLICIES), "editions": list(PLAYED), "boards": list(BOARDS)}
+    choices = {
+        "policies": list(POLICIES),
+        "usual": USUAL_POLICY,
+        "editions": list(PLAYED),
+        "boards": list(BOARDS),
+    }
     return _json({"games": games, "choices": choices})
 
 

@@ -28,6 +28,9 @@ def board_of(rules: Rules) -> dict[str, Any]:
 def _square(rules: Rules, square: int) -> dict[str, Any]:
     kind = rules.square_type[square]
     facts: dict[str, Any] = {"name": rules.names[square], "type": SQUARE_TYPES[kind]}
+    if rules.group[square] == NOBODY:
+        # Numbers tell squares of one name apart in logs; people have the board before their eyes.
+        facts["name"] = rules.names[square].rstrip(" 0123456789")
     if rules.value[square]:
         facts["price"] = rules.value[square]
     if rules.group[square] != NOBODY:

@@ -14,7 +14,16 @@ from gitopoly.errors import NoRoom
 from gitopoly.web.bundle import bundle, page_file
 
 STYLES = ("base.css", "board.css", "panels.css", "replay.css")
-UNUSED = ("refusal.", "do.", "home.", "settings.hold", "settings.passing", "deed.about.", "pace.")
+UNUSED = (
+    "refusal.",
+    "do.",
+    "home.",
+    "settings.hold",
+    "settings.passing",
+    "deed.about.",
+    "pace.",
+    "picture.",
+)
 """Texts of a game that is played; a replay decides nothing."""
 
 
@@ -45,7 +54,7 @@ def as_page(film: dict[str, Any]) -> str:
 </head>
 <body>
 <div id="app"></div>
-<div id="announcer" class="unseen" role="status" aria-live="polite"></div>
+<div id="announcer" class="unseen" role="log" aria-live="polite"></div>
 <noscript>This page is a program; please allow scripts for it.</noscript>
 <script type="application/json" id="texts">{embedded(texts)}</script>
 <script type="application/json" id="film">{embedded(film)}</script>

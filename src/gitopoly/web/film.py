@@ -30,6 +30,8 @@ class Film:
     def __init__(self, source: Source, progress: Progress | None = None) -> None:
         self.source = source
         self._people = list(source.people)
+        self.gone: list[int] = []
+        """The seats that are out, in the order in which they went."""
         self._state = initial(source.rules)
         self.analysis = Analysis(self._state.copy())
         self.start = self._view()
@@ -53,6 +55,13 @@ class Film:
         frame = len(self.frames) + 1
         for step in happening.steps:
             self._state = step.after
+            self.gone += [
+                seat
+                for seat, (was, now) in enumerate(
+                    zip(step.before.is_bankrupt, step.after.is_bankrupt, strict=True)
+                )
+                if now and not was
+            ]
             if step.action < 0:
                 self._people[step.outcome] = replace(self._people[step.outcome], absent=True)
             self.analysis.see(step, frame, happening.quiet)
@@ -83,7 +92,7 @@ class Film:
         ]
 
     def _view(self) -> dict[str, Any]:
-        view = situation(self._state, self._people)
+        view = situation(self._state, self._people, self.gone)
         return view | {"over": is_over(self._state)}
 
     def _changes(self, view: dict[str, Any]) -> list[Patch]:

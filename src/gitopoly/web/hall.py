@@ -25,7 +25,8 @@ from gitopoly.web.room import Room
 from gitopoly.web.view import Table
 
 BOT_NAMES = ("Birch", "Cedar", "Hazel", "Maple", "Rowan", "Aspen", "Linden")
-USUAL_POLICY = "sensible"
+USUAL_POLICY = "trader"
+"""Whose games end: without trades groups stay divided, and nobody can be ruined."""
 USUAL_BOTS = 3
 
 
@@ -113,6 +114,8 @@ class Hall:
         """All games, the newest first, and those on other repositories before them."""
         with self._lock:
             rooms = dict(self._rooms)
+        for room in rooms.values():
+            self._note(room)  # a game that has just ended is not under way any more
         saved = homes.saved_games(self.home)
         known = {game.id for game in saved}
         found = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from bisect import bisect_right
 from typing import Any
@@ -10,8 +9,9 @@ from typing import Any
 from gitopoly.arena.tournaments.plots import INK, as_png, empty_figure
 from gitopoly.kernel import is_over, winner
 from gitopoly.kernel.money import worth_at_the_end
+from gitopoly.table.ranking import ranked
 from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, Moment
-from gitopoly.web.bundle import page_file
+from gitopoly.web.catalogue import Words
 from gitopoly.web.film import Film
 
 COLOURS = ("#0a6fb8", "#c2500a", "#0b8460", "#a8487f", "#7a5cc7", "#8a6d00", "#2f7f8f", "#5a6470")
@@ -42,31 +42,34 @@ TURNING = (MONOPOLY, RENT, BANKRUPT, LEAD)
 WITH_OTHER = {BANKRUPT: "by", LEAD: "from"}
 
 
-def as_picture(film: Film) -> bytes:
-    """The bytes of a PNG file."""
+def as_picture(film: Film, language: str = "en") -> bytes:
+    """The bytes of a PNG file, with words of a language of the page."""
+    words = Words(language)
     figure = empty_figure(16, 9)
     figure.set_facecolor(GROUND)
     figure.get_layout_engine().set(w_pad=0.15, h_pad=0.15)
     grid = figure.add_gridspec(3, 2, width_ratios=(1.2, 1), height_ratios=(2.4, 1.1, 1.1))
-    names = film.source.printed["names"]
     lettering = {"fontsize": 17, "fontfamily": "serif", "fontweight": "bold", "color": INK}
-    figure.suptitle(_title(film), parse_math=False, **lettering)
-    _board(figure.add_subplot(grid[:, 0]), film)
-    _wealth(figure.add_subplot(grid[0, 1]), film, names)
-    _standing(figure.add_subplot(grid[1, 1]), film, names)
-    _moments(figure.add_subplot(grid[2, 1]), film)
+    figure.suptitle(_title(film, words), parse_math=False, **lettering)
+    _board(figure.add_subplot(grid[:, 0]), film, words)
+    _wealth(figure.add_subplot(grid[0, 1]), film, words)
+    _standing(figure.add_subplot(grid[1, 1]), film, words)
+    _moments(figure.add_subplot(grid[2, 1]), film, words)
     return as_png(figure)
 
 
-def _title(film: Film) -> str:
-    names, turns = film.source.printed["names"], len(film.analysis.turns)
+def _title(film: Film, words: Words) -> str:
+    names, turns = film.source.printed["names"], words.number(len(film.analysis.turns))
     if not is_over(film.end):
-        return f"{', '.join(names)}: {turns:,} turns so far"
+        return words("picture.so_far", names=words.list(names), turns=turns)
     best = winner(film.end)
-    return f"{names[best] if best >= 0 else 'Nobody'} wins after {turns:,} turns"
+    if best < 0:
+        return words("picture.tie", turns=turns)
+    return words("picture.wins", name=names[best], turns=turns)
 
 
-def _wealth(axes: Any, film: Film, names: list[str]) -> None:
+def _wealth(axes: Any, film: Film, words: Words) -> None:
+    names = film.source.printed["names"]
     axes.set_facecolor(PAPER)
     analysis = film.analysis
     for seat, line in enumerate(analysis.wealth):
@@ -76,13 +79,13 @@ def _wealth(axes: Any, film: Film, names: list[str]) -> None:
             sign = "D" if moment.kind == MONOPOLY else "X"
             height = analysis.wealth[moment.seat][moment.frame]
             axes.plot(moment.frame, height, sign, color=COLOURS[moment.seat], markersize=7)
-    axes.set_title("Wealth (◆ a group completed, ✖ bankrupt)", loc="left", color=INK, fontsize=12)
+    axes.set_title(words("picture.wealth"), loc="left", color=INK, fontsize=12)
     axes.set_xlim(0, len(film.frames))
     axes.set_ylim(bottom=0)
-    axes.yaxis.set_major_formatter(lambda value, _: f"${value:,.0f}")
+    axes.yaxis.set_major_formatter(lambda value, _: words.money(value))
     places = _few(list(enumerate(analysis.turns, 1)), 8)
     axes.set_xticks([frame for _, frame in places], [f"{turn}" for turn, _ in places])
-    axes.set_xlabel("turn", color=SOFT)
+    axes.set_xlabel(words("picture.turn"), color=SOFT)
     axes.grid(alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
     axes.tick_params(colors=SOFT)
@@ -95,20 +98,17 @@ def _few(found: list[Any], most: int) -> list[Any]:
     return found[::step]
 
 
-def _standing(axes: Any, film: Film, names: list[str]) -> None:
+def _standing(axes: Any, film: Film, words: Words) -> None:
     """A table: place, name, worth, cash and deeds."""
-    s = film.end
-    seats = sorted(
-        range(len(names)), key=lambda p: (s.is_bankrupt[p], -worth_at_the_end(s, s.rules, p), p)
-    )
+    s, names = film.end, film.source.printed["names"]
     axes.axis("off")
-    over = "Final standing" if is_over(s) else "The standing so far"
-    axes.set_title(over, loc="left", color=INK, fontsize=12)
+    over = "end.standings" if is_over(s) else "picture.standings"
+    axes.set_title(words(over), loc="left", color=INK, fontsize=12)
     axes.set_xlim(0, 1)
     axes.set_ylim(max(4, len(names)) + 0.2, -0.7)
     for x, word in ((0.62, "worth"), (0.8, "cash"), (0.97, "deeds")):
-        axes.text(x, -0.35, word, color=SOFT, ha="right", va="center")
-    for place, seat in enumerate(seats):
+        axes.text(x, -0.35, words(f"picture.{word}"), color=SOFT, ha="right", va="center")
+    for place, seat in enumerate(ranked(s, film.gone)):
         deeds = sum(owner == seat for owner in s.owner[: s.rules.board_length])
         axes.plot(
             [0.05, 0.12], [place + 0.4] * 2, color=COLOURS[seat], linestyle=DASHES[seat], lw=3
@@ -118,47 +118,48 @@ def _standing(axes: Any, film: Film, names: list[str]) -> None:
         lettering = {"color": INK, "va": "center", "fontweight": weight}
         axes.text(0.15, place + 0.4, names[seat], parse_math=False, **lettering)
         if s.is_bankrupt[seat]:
-            axes.text(0.62, place + 0.4, "bankrupt", color=SOFT, ha="right", va="center")
+            axes.text(0.62, place + 0.4, words("players.out"), color=SOFT, ha="right", va="center")
             continue
         worth = worth_at_the_end(s, s.rules, seat)
-        cells = ((0.62, f"${worth:,}"), (0.8, f"${s.money[seat]:,}"), (0.97, f"{deeds}"))
-        for x, words in cells:
-            axes.text(x, place + 0.4, words, ha="right", **lettering)
+        cells = ((0.62, words.money(worth)), (0.8, words.money(s.money[seat])), (0.97, str(deeds)))
+        for x, cell in cells:
+            axes.text(x, place + 0.4, cell, ha="right", **lettering)
 
 
-def _moments(axes: Any, film: Film) -> None:
+def _moments(axes: Any, film: Film, words: Words) -> None:
     """The last of the moments that turned the game."""
     axes.axis("off")
-    axes.set_title("What turned the game", loc="left", color=INK, fontsize=12)
+    axes.set_title(words("picture.turned"), loc="left", color=INK, fontsize=12)
     axes.set_xlim(0, 1)
     axes.set_ylim(LINES, 0)
     turning = [one for one in film.analysis.moments if one.kind in TURNING][-LINES:]
-    texts = json.loads(page_file("texts.json"))
     for place, moment in enumerate(turning):
         turn = bisect_right(film.analysis.turns, moment.frame)
-        axes.text(0, place + 0.5, f"turn {turn:,}", color=SOFT, va="center", fontsize=9)
-        told = textwrap.shorten(_told(film, moment, texts), 84, placeholder=" …")
+        when = words("replay.turn", turn=words.number(turn))
+        axes.text(0, place + 0.5, when, color=SOFT, va="center", fontsize=9)
+        told = textwrap.shorten(_told(film, moment, words), 84, placeholder=" …")
         axes.text(0.13, place + 0.5, told, color=INK, va="center", fontsize=9, parse_math=False)
 
 
-def _told(film: Film, moment: Moment, texts: dict[str, dict[str, str]]) -> str:
+def _told(film: Film, moment: Moment, words: Words) -> str:
     """A moment in the words of the page's catalogue."""
     names, rules = film.source.printed["names"], film.source.rules
     group = [rules.names[n] for n in range(rules.board_length) if rules.group[n] == moment.group]
     key = f"moment.{moment.kind}"
-    if moment.other >= 0 and f"{key}.{WITH_OTHER.get(moment.kind)}" in texts:
+    if moment.other >= 0 and f"{key}.{WITH_OTHER.get(moment.kind)}" in words:
         key = f"{key}.{WITH_OTHER[moment.kind]}"
-    return texts[key]["en"].format(
+    return words(
+        key,
         name=names[moment.seat],
-        other=names[moment.other] if moment.other >= 0 else "the bank",
-        amount=f"${moment.amount:,}",
+        other=names[moment.other] if moment.other >= 0 else words("bank"),
+        amount=words.money(moment.amount),
         square=rules.names[moment.square] if moment.square >= 0 else "",
         letter=LETTERS[moment.group],
-        streets=", ".join(group),
+        streets=words.list(group),
     )
 
 
-def _board(axes: Any, film: Film) -> None:
+def _board(axes: Any, film: Film, words: Words) -> None:
     """The ring of squares, warmer where more pawns landed."""
     from matplotlib.patches import FancyBboxPatch, Rectangle
 
@@ -186,8 +187,9 @@ def _board(axes: Any, film: Film) -> None:
             middle, y + height - 9, number, va="bottom", fontsize=11, fontweight="bold", **lettering
         )
     best = counts.index(max(counts))
-    words = f"{sum(counts):,} landings\nmost on {rules.names[best]}: {counts[best]:,}"
-    axes.text(SIDE / 2, SIDE / 2, words, ha="center", va="center", fontsize=15, color=SOFT)
+    facts = {"square": rules.names[best], "count": words.number(counts[best])}
+    told = words("picture.landings", all=words.number(sum(counts)), **facts)
+    axes.text(SIDE / 2, SIDE / 2, told, ha="center", va="center", fontsize=15, color=SOFT)
 
 
 def places(count: int) -> list[tuple[float, float, float, float]]:

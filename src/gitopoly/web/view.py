@@ -23,6 +23,7 @@ from gitopoly.kernel.phases import (
 from gitopoly.kernel.trade import interest_for
 from gitopoly.table.connection import Status
 from gitopoly.table.game import Game
+from gitopoly.table.ranking import gone_from, ranked
 from gitopoly.table.seat import Seat
 from gitopoly.table.standing import standings, warnings
 from gitopoly.table.telling import Event
@@ -112,7 +113,8 @@ def people_of(game: Game, bots: frozenset[str] = frozenset()) -> list[Person]:
 def _position(game: Game, seat: Seat | None, bots: frozenset[str]) -> dict[str, Any]:
     position = game.position
     s = position.state
-    facts = situation(s, people_of(game, bots))
+    gone = gone_from(game) if is_over(s) else ()
+    facts = situation(s, people_of(game, bots), gone)
     facts |= {
         "drawing": position.draw.asker if position.draw else None,
         "accepted": position.accepted,
@@ -125,8 +127,11 @@ def _position(game: Game, seat: Seat | None, bots: frozenset[str]) -> dict[str, 
     return facts
 
 
-def situation(s: State, people: Sequence[Person]) -> dict[str, Any]:
-    """A position of the rules as everybody sees it, with nothing to decide."""
+def situation(s: State, people: Sequence[Person], gone: Sequence[int] = ()) -> dict[str, Any]:
+    """A position of the rules as everybody sees it, with nothing to decide.
+
+    `gone` are the seats that are out, in the order in which they went.
+    """
     return {
         "phase": PHASES[s.phase],
         "turn": s.turn_player,
@@ -144,7 +149,7 @@ def situation(s: State, people: Sequence[Person]) -> dict[str, Any]:
         "offer": _offer(s) if s.phase == TRADE else None,
         "accepted": False,
         "debts": _debts(s) if s.phase == BANKRUPTCY_PREVENTION else [],
-        "standings": _standings(s) if is_over(s) else None,
+        "standings": {"winner": winner(s), "order": ranked(s, gone)} if is_over(s) else None,
         "decisions": None,
         "decision": 0,
         "votable": [],
@@ -218,12 +223,6 @@ def _debts(s: State) -> list[dict[str, Any]]:
         }
         for place in range(s.debt_count)
     ]
-
-
-def _standings(s: State) -> dict[str, Any]:
-    seats = range(s.rules.num_players)
-    order = sorted(seats, key=lambda p: (s.is_bankrupt[p], -worth_at_the_end(s, s.rules, p), p))
-    return {"winner": winner(s), "order": order}
 
 
 def _waiting(table: Table) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from gitopoly.web.serving import Server
 from tests.cli.seated import at_home, begun, refused, run
 from tests.table.repositories import invitation, open_all, play, wait_for
 
@@ -83,6 +84,25 @@ def test_a_game_that_is_over_is_told_to_its_end(home: Path) -> None:
     lines = [json.loads(line) for line in run("watch", place, "--json").output.splitlines()]
     assert lines == [json.loads(line) for line in run("log", place, "--json").output.splitlines()]
     assert lines[-1]["sentence"].endswith("has seen the end of the game.")
+
+
+def test_a_game_is_watched_on_a_page_of_another_address(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[str] = []
+    monkeypatch.setattr(Server, "wait", lambda server: served.append(server.url()))
+    place = str(finished(home))
+    page = ("--ui", "web", "--no-browser", "--host", "127.0.0.2")
+    told = run("watch", place, *page)
+    assert told.exit_code == 0, told.output
+    assert served[0].startswith("http://127.0.0.2:")
+    assert served[0] in told.output
+
+
+def test_a_page_and_json_at_once_are_refused(home: Path) -> None:
+    told = run("watch", "ann.git", "--json", "--ui", "web")
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert "--ui does not go with --json" in told.stderr
 
 
 @pytest.mark.parametrize("command", ["watch", "log"])

@@ -101,8 +101,9 @@ def test_end_2_after_the_last_turn_the_greatest_worth_wins() -> None:
     result = play("--seed", "3", "--max-turns", "5")
     assert result.exit_code == 0
     *_, first, _, _, last = result.output.splitlines()
-    assert first.startswith("  1. p1 worth $")
-    assert last.startswith("p1 has won by worth after 5 turns (")
+    best = first.split()[1]
+    assert first.startswith(f"  1. {best} worth $")
+    assert last.startswith(f"{best} has won by worth after 5 turns (")
 
 
 def test_every_edition_is_played_by_as_many_as_it_allows() -> None:

@@ -66,7 +66,7 @@ def test_a_game_is_begun_listed_and_resumed(tmp_path: Path) -> None:
     listed = run(tmp_path, "games").splitlines()
     assert re.match(rf"{game}  \d{{4}}-.*  Ann, Birch$", listed[0])
     assert "gitopoly replay GAME" in listed[1]
-    assert json.loads(run(tmp_path, "games", "--json"))[0]["bots"] == {"Birch": "sensible"}
+    assert json.loads(run(tmp_path, "games", "--json"))[0]["bots"] == {"Birch": "trader"}
     again, other = start(tmp_path, "games", "latest")
     stop(again)
     assert other.partition("#")[2] == game
@@ -103,6 +103,7 @@ def test_a_game_whose_server_was_killed_goes_on(tmp_path: Path) -> None:
         (("play", "--ui", "terminal", "--port", "80"), "--port goes with --ui web"),
         (("play", "--ui", "terminal", "--host", "x"), "--host goes with --ui web"),
         (("play", "--host", "0.0.0.0"), "name the one that others will open"),
+        (("games", "latest", "--ui", "terminal", "--no-browser"), "--no-browser goes with --ui"),
         (("games", "20200101-000000-0000"), "there is no game 20200101-000000-0000"),
         (("games", "../x"), "is no game"),
         (("games", "latest"), "begin one with gitopoly play"),

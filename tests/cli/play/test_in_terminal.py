@@ -72,7 +72,7 @@ def test_a_person_plays_against_bots_to_the_end(seats: list[Played], tmp_path: P
     assert "won" in person.last_words or "tie" in person.last_words
     [game] = listed(tmp_path)
     assert game["over"]
-    assert game["bots"] == {"Birch": "sensible", "Cedar": "sensible"}
+    assert game["bots"] == {"Birch": "trader", "Cedar": "trader"}
 
 
 def test_ctrl_c_leaves_a_game_that_goes_on_in_the_terminal(

@@ -8,6 +8,7 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
+from gitopoly.cli.play.page_options import Where
 
 
 @click.command(
@@ -33,6 +34,7 @@ def join(
     folder: Path | None,
     identity: Path | None,
     ui: str,
+    where: Where,
 ) -> None:
     """Take your seat at a game that a friend has begun, and play.
 
@@ -50,4 +52,4 @@ def join(
     click.echo("Compare these keys with what your friends see:")
     for line in key_lines(connection.game):
         click.echo(f"  {line.plain}")
-    seating.play_on(connection, folder, identity, ui)
+    seating.play_on(connection, folder, identity, ui, where)

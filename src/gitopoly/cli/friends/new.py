@@ -11,6 +11,7 @@ import click
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
 from gitopoly.cli.options import OPTION_HELP, rule_options
+from gitopoly.cli.play.page_options import Where
 from gitopoly.errors import InvalidGame
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ def new(
     folder: Path | None,
     identity: Path | None,
     ui: str,
+    where: Where,
 ) -> None:
     """Invite friends to a game on Git repositories, and play.
 
@@ -98,7 +100,7 @@ def new(
     click.echo(f"Your key is {key.public.fingerprint}; your friends see the same.")
     for place in invitation.places[1:]:
         click.echo(f"{place.name} joins with: {join_command(connection.game, place.name)}")
-    seating.play_on(connection, folder, identity, ui)
+    seating.play_on(connection, folder, identity, ui, where)
 
 
 def _others(players: tuple[str, ...]) -> list[Place]:

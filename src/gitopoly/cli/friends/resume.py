@@ -8,6 +8,7 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
+from gitopoly.cli.play.page_options import Where
 from gitopoly.errors import InvalidGame
 
 
@@ -21,7 +22,7 @@ from gitopoly.errors import InvalidGame
 @click.argument("folder", required=False, metavar="[DIR]", type=click.Path(path_type=Path))
 @seating.identity_option
 @seating.ui_option
-def resume(folder: Path | None, identity: Path | None, ui: str) -> None:
+def resume(folder: Path | None, identity: Path | None, ui: str, where: Where) -> None:
     """Go on with a game that was left.
 
     Moves that were not published yet are published; moves that were made from
@@ -35,7 +36,7 @@ def resume(folder: Path | None, identity: Path | None, ui: str) -> None:
     if not is_seat_folder(str(folder)):
         raise InvalidGame(f"there is no game in {folder}; name a game's folder")
     connection = Connection.resume(folder, known_key(identity))
-    seating.play_on(connection, folder, identity, ui)
+    seating.play_on(connection, folder, identity, ui, where)
 
 
 def _found() -> Path:

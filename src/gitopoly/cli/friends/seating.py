@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import getpass
 import os
 import re
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, page_options, refuse
 from gitopoly.errors import GitopolyError, InvalidGame
 
 if TYPE_CHECKING:
@@ -27,14 +29,21 @@ NOBODY_IN_PARTICULAR = "Player"
 
 
 def ui_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option that says where the game is shown."""
+    """Give a command the options that say where the game is shown; it gets `ui` and `where`."""
+
+    @functools.wraps(command)
+    def checked(*args: Any, ui: str, **others: Any) -> Any:
+        if ui != "web":
+            refuse(click.get_current_context(), ON_THE_PAGE, "goes with --ui web")
+        return command(*args, ui=ui, **others)
+
     return click.option(
         "--ui",
         type=click.Choice(INTERFACES),
         default="terminal",
         show_default=True,
         help="Where the game is shown: here, or on a page of your browser.",
-    )(command)
+    )(page_options(checked))
 
 
 def identity_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -164,12 +173,15 @@ def resume_command(folder: Path, identity: Path | None) -> str:
     return shlex.join(words)
 
 
-def play_on(connection: Connection, folder: Path, identity: Path | None, ui: str) -> None:
+def play_on(
+    connection: Connection, folder: Path, identity: Path | None, ui: str, where: Where
+) -> None:
     """Play until the person leaves or the game is over, and say how things stand then."""
     if ui == "web":
         from gitopoly.cli.play.in_browser import show_on_page
 
-        show_on_page(connection, folder.name, resume_command(folder, identity) + " --ui web")
+        again = f"{resume_command(folder, identity)} --ui web"
+        show_on_page(connection, folder.name, again, where)
         return
     from gitopoly.cli.screen.at_the_table import sit_down
     from gitopoly.cli.terminal import Terminal
@@ -186,10 +198,11 @@ def tell_end(game: Game) -> None:
     """Say who has won, and how the others did."""
     from gitopoly.cli.screen.players_view import standing_lines
     from gitopoly.cli.screen.situation import headline
+    from gitopoly.table.ranking import gone_from
 
     state = game.position.state
     click.echo(f"{headline(state, game.names)}.")
-    for line in standing_lines(state, game.names):
+    for line in standing_lines(state, game.names, gone_from(game)):
         click.echo(f"  {line.plain}")
 
 

@@ -11,6 +11,7 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
+from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, refuse
 
 if TYPE_CHECKING:
     from gitopoly.table.connection import Connection
@@ -31,21 +32,23 @@ PATIENCE = 1.0
 @click.argument("place", metavar="DIR|URL")
 @click.option("--json", "as_json", is_flag=True, help="Every step as a line of JSON.")
 @seating.ui_option
-def watch(place: str, as_json: bool, ui: str) -> None:
+def watch(place: str, as_json: bool, ui: str, where: Where) -> None:
     """Watch a game on Git repositories until it is over.
 
     Every step is checked as the players check it; nothing is ever published.
     """
     from gitopoly.table.connection import Connection
 
+    if as_json:
+        refuse(click.get_current_context(), ("ui", *ON_THE_PAGE), "does not go with --json")
     with (
         tempfile.TemporaryDirectory(prefix="gitopoly_", ignore_cleanup_errors=True) as scratch,
         Connection.watch(Path(scratch), place, Path.cwd()) as connection,
     ):
-        if ui == "web" and not as_json:
+        if ui == "web":
             from gitopoly.cli.play.in_browser import show_on_page
 
-            show_on_page(connection, "watched", f"gitopoly watch {place} --ui web")
+            show_on_page(connection, "watched", f"gitopoly watch {place} --ui web", where)
         elif as_json:
             _tell_as_json(connection)
         else:

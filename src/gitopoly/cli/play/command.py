@@ -6,17 +6,15 @@ import secrets
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
-from gitopoly.cli.play.page_options import Where, page_options
+from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, page_options, refuse
 from gitopoly.editions import load
 from gitopoly.kernel import Rules
 
 WATCHING = ("players", "seed", "max_turns", "everything")
 PLAYING = ("bots", "name")
-ON_THE_PAGE = ("port", "host", "no_browser")
 HERE = ("delay",)
 
 
@@ -41,7 +39,7 @@ HERE = ("delay",)
 @click.option("--bots", type=int, metavar="N", default=3, show_default=True, help="Your opponents.")
 @click.option("--name", metavar="NICK", help="Your name.")
 @page_options
-@game_options(policy="sensible", seats="three, if the edition allows")
+@game_options(policy="trader", seats="three, if the edition allows")
 @click.option(
     "--delay",
     type=click.FloatRange(0, 60),
@@ -74,19 +72,19 @@ def play(
     """
     settings = dict(rule_options(options))
     if watch:
-        _refuse(context, (*PLAYING, *ON_THE_PAGE), "does not go with --watch")
+        refuse(context, (*PLAYING, *ON_THE_PAGE), "does not go with --watch")
         _watch(edition, players, policies, seed, max_turns, settings, delay or 0.0, everything)
         return
-    _refuse(context, WATCHING, "goes with --watch")
+    refuse(context, WATCHING, "goes with --watch")
     if ui == "web":
         from gitopoly.cli.play.in_browser import play_on_page
 
-        _refuse(context, HERE, "goes with --ui terminal or --watch")
+        refuse(context, HERE, "goes with --ui terminal or --watch")
         play_on_page(name, bots, policies, settings, edition, where)
         return
     from gitopoly.cli.play.in_terminal import play_here
 
-    _refuse(context, ON_THE_PAGE, "goes with --ui web")
+    refuse(context, ON_THE_PAGE, "goes with --ui web")
     play_here(name, bots, policies, settings, edition, delay)
 
 
@@ -119,14 +117,6 @@ def _watch(
     if notice := without_search(series.policies):
         click.echo(notice, err=True)
     tell_game(series, 0, delay, everything)
-
-
-def _refuse(context: click.Context, names: tuple[str, ...], why: str) -> None:
-    """Refuse options that mean nothing here, instead of forgetting them."""
-    for name in names:
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            option = next(p.opts[0] for p in context.command.params if p.name == name)
-            raise click.UsageError(f"{option} {why}")
 
 
 def _usual_seats(edition: str) -> int:

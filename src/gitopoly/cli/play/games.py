@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.play.page_options import Where, page_options
+from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, page_options, refuse
 
 if TYPE_CHECKING:
     from gitopoly.web.home import Saved
@@ -45,6 +45,8 @@ def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
     from gitopoly.errors import InvalidGame
     from gitopoly.web.home import games_folder, read, saved_games
 
+    if ui == "terminal":
+        refuse(click.get_current_context(), ON_THE_PAGE, "goes with --ui web")
     home = games_folder()
     saved = saved_games(home)
     if game is None:

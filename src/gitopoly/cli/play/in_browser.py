@@ -10,6 +10,7 @@ import click
 from gitopoly.cli.compiling import prepare_policy
 from gitopoly.cli.friends.seating import usual_name
 from gitopoly.cli.play.page_options import ON_LOOPBACK, Where
+from gitopoly.errors import NoRoom
 from gitopoly.table.connection import Connection
 from gitopoly.web.hall import Hall
 from gitopoly.web.serving import Server, open_browser
@@ -43,11 +44,11 @@ def play_on_page(
     _serve(hall, begin, where, GAME_WORDS, f"{LATER}gitopoly games latest", KEPT)
 
 
-def show_on_page(connection: Connection, name: str, again: str) -> None:
+def show_on_page(connection: Connection, name: str, again: str, where: Where) -> None:
     """Show a game on repositories, as a seat of it or to watch."""
     hall = Hall()
     hall.add(name, connection)
-    serve(hall, name, again=again)
+    serve(hall, name, where, again)
 
 
 def show_film(film: dict[str, Any], where: Where) -> None:
@@ -72,7 +73,11 @@ def _serve(
     later: str,
     end: str,
 ) -> None:
-    server = Server(hall, where.port, host=where.host)
+    try:
+        server = Server(hall, where.port, host=where.host)
+    except NoRoom:
+        hall.close()  # a game between friends is left in order, and can be resumed
+        raise
     try:
         url = server.url(place())
         shown = where.browser and open_browser(url)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,8 @@ class Where:
 
 
 ON_LOOPBACK = Where()
+ON_THE_PAGE = ("port", "host", "no_browser")
+"""The options that mean nothing where no page is served."""
 
 
 def page_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -49,3 +52,11 @@ def page_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ):
         with_where = option(with_where)
     return with_where
+
+
+def refuse(context: click.Context, names: tuple[str, ...], why: str) -> None:
+    """Refuse options that mean nothing here, instead of forgetting them."""
+    for name in names:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            option = next(p.opts[0] for p in context.command.params if p.name == name)
+            raise click.UsageError(f"{option} {why}")

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.play.page_options import Where, page_options
+from gitopoly.cli.play.page_options import Where, page_options, refuse
 from gitopoly.errors import InvalidGame
 
 if TYPE_CHECKING:
     from gitopoly.web.film import Film
 
 KINDS = (".html", ".png")
+LANGUAGES = ("en", "de")
+"""Those of the page's catalogue."""
 
 
 @click.command(
@@ -25,6 +27,7 @@ KINDS = (".html", ".png")
         ("Your newest game against bots", "gitopoly replay latest"),
         ("As one file to keep or to send", "gitopoly replay ann.git --export game.html"),
         ("As a picture", "gitopoly replay ann.git --export game.png"),
+        ("In German", "gitopoly replay ann.git --export game.png --language de"),
         ("A recorded game of simulate", "gitopoly replay games/game-0.jsonl"),
         ("The numbers for a script", "gitopoly replay ann.git --json"),
     ],
@@ -38,9 +41,18 @@ KINDS = (".html", ".png")
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write FILE.html, one page that works offline, or FILE.png. Can be repeated.",
 )
+@click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="The language of a picture; a page speaks its reader's.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print story and numbers as one JSON object.")
 @page_options
-def replay(game: str, exports: tuple[Path, ...], as_json: bool, where: Where) -> None:
+def replay(
+    game: str, exports: tuple[Path, ...], language: str, as_json: bool, where: Where
+) -> None:
     """Wind a game back and forth in the browser, or export it.
 
     It is shown on the board, with wealth over time, a heat map of landings and
@@ -53,9 +65,11 @@ def replay(game: str, exports: tuple[Path, ...], as_json: bool, where: Where) ->
             raise click.BadParameter(
                 f"{path.name} must end with {' or '.join(KINDS)}", param_hint="--export"
             )
+    if not any(path.suffix.lower() == ".png" for path in exports):
+        refuse(click.get_current_context(), ("language",), "goes with --export FILE.png")
     film = _film(game, quiet=as_json)
     for path in exports:
-        _export(film, path)
+        _export(film, path, language)
         click.echo(f"wrote {path}", err=as_json)
     if as_json:
         click.echo(json.dumps(film.report(), indent=2))
@@ -108,7 +122,7 @@ def _place(game: str) -> str:
     )
 
 
-def _export(film: Film, path: Path) -> None:
+def _export(film: Film, path: Path, language: str) -> None:
     from gitopoly.web import export
 
     if path.suffix.lower() == ".html":
@@ -116,4 +130,4 @@ def _export(film: Film, path: Path) -> None:
     else:
         from gitopoly.web.picture import as_picture
 
-        export.write(path, as_picture(film))
+        export.write(path, as_picture(film, language))

@@ -18,6 +18,7 @@ from gitopoly.kernel import State
 from gitopoly.kernel.board import mortgage_value, rail_rent, street_rent, util_multiplier
 from gitopoly.kernel.money import worth_at_the_end
 from gitopoly.kernel.phases import GROUP_SIZE, HOTEL, NOBODY, RAIL, STREET
+from gitopoly.table.ranking import ranked
 
 
 def player_lines(
@@ -143,15 +144,10 @@ def rent_text(s: State, square: int) -> str:
     return f"rent {util_multiplier(s, s.rules, square)} times the throw"
 
 
-def standing_lines(s: State, names: Sequence[str]) -> list[Text]:
-    """The final standings, the best first."""
-    order = sorted(
-        range(len(names)),
-        key=lambda p: (not s.is_bankrupt[p], worth_at_the_end(s, s.rules, p)),
-        reverse=True,
-    )
+def standing_lines(s: State, names: Sequence[str], gone: Sequence[int] = ()) -> list[Text]:
+    """The final standings, the best first; `gone` are those who are out, as they went."""
     lines = []
-    for place, p in enumerate(order, 1):
+    for place, p in enumerate(ranked(s, gone), 1):
         line = Text(f"{place}. ")
         line.append(names[p], style=f"bold {player_style(p)}")
         if s.is_bankrupt[p]:

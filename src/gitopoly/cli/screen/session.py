@@ -21,6 +21,7 @@ from gitopoly.cli.screen.table_view import Scene
 from gitopoly.errors import GitopolyError
 from gitopoly.table.connection import Status
 from gitopoly.table.game import Game
+from gitopoly.table.ranking import gone_from
 from gitopoly.table.seat import Seat
 from gitopoly.table.telling import Event
 from gitopoly.table.trust import held_against, warning
@@ -290,7 +291,10 @@ class Session:
     def _stakes(self) -> list[str]:
         position = self.game.position
         if self.game.over:
-            return [line.plain for line in standing_lines(position.state, self.game.names)]
+            return [
+                line.plain
+                for line in standing_lines(position.state, self.game.names, gone_from(self.game))
+            ]
         if position.draw is not None:
             return ["The draw is made together; every seat reveals its part."]
         left = [

@@ -1,4 +1,8 @@
 // Talking to the server. All addresses are relative, so that the token in the path goes along.
+import { t } from "./texts.js";
+
+/** Milliseconds between two tries to reach a server that has gone. */
+const AGAIN = 3000;
 
 /** A refusal of the server, with the rule behind it if there is one. */
 export class Refused extends Error {
@@ -15,10 +19,12 @@ async function answer(response) {
   return facts;
 }
 
-export const get = (path) => fetch(path, { cache: "no-store" }).then(answer);
+const unreachable = () => { throw new Refused(t("error.unreachable"), null, 0); };
+
+export const get = (path) => fetch(path, { cache: "no-store" }).catch(unreachable).then(answer);
 
 export const post = (path, facts) =>
-  fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(facts) }).then(answer);
+  fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(facts) }).catch(unreachable).then(answer);
 
 /** Apply patches `[path, value]`, or `[path]` for something that is gone. */
 export function patched(value, patches) {
@@ -35,22 +41,31 @@ export function patched(value, patches) {
 
 /** Follow a game: `changed(game, fresh lines)` after every change; returns how to stop. */
 export function follow(id, changed, trouble) {
-  let game = null;
-  const source = new EventSource(`api/games/${encodeURIComponent(id)}/events`);
-  source.addEventListener("all", (event) => {
-    game = JSON.parse(event.data);
-    trouble("");
-    changed(game, null);
-  });
-  source.addEventListener("patch", (event) => {
-    const { version, patches, lines } = JSON.parse(event.data);
-    if (!game || version !== game.version + 1) return;
-    game.version = version;
-    game.view = patched(game.view, patches);
-    game.lines = [...game.lines, ...lines].slice(-150);
-    changed(game, lines);
-  });
-  source.addEventListener("closed", (event) => { trouble(JSON.parse(event.data).reason || "closed"); source.close(); });
-  source.onerror = () => trouble("lost");
-  return () => source.close();
+  let game = null, source = null, timer = null;
+  const listen = () => {
+    source?.close();
+    source = new EventSource(`api/games/${encodeURIComponent(id)}/events`);
+    source.addEventListener("all", (event) => {
+      game = JSON.parse(event.data);
+      trouble("");
+      changed(game, null);
+    });
+    source.addEventListener("patch", (event) => {
+      const { version, patches, lines } = JSON.parse(event.data);
+      if (!game || version !== game.version + 1) { listen(); return; } // something was missed: begin again
+      game.version = version;
+      game.view = patched(game.view, patches);
+      game.lines = [...game.lines, ...lines].slice(-150);
+      changed(game, lines);
+    });
+    source.addEventListener("closed", (event) => { trouble("closed", JSON.parse(event.data).reason); source.close(); });
+    // A browser gives up when it gets an answer that is no stream; somebody else may have the port then.
+    source.onerror = () => {
+      trouble("lost");
+      clearTimeout(timer);
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(listen, AGAIN);
+    };
+  };
+  listen();
+  return () => { clearTimeout(timer); source.close(); };
 }

@@ -1,5 +1,6 @@
 // An auction: what is sold, who bids what, and one's own bid.
 import { h } from "./dom.js";
+import { pawnPicture } from "./pieces.js";
 import { money, reason, t } from "./texts.js";
 
 export function auctionPanel(table) {
@@ -9,9 +10,9 @@ export function auctionPanel(table) {
   const facts = table.squares[auction.square];
   const best = Math.max(0, ...auction.bidders.map((bidder) => bidder.bid ?? bidder.before));
   return h("section", { class: "auction", "aria-label": t("auction.label") },
-    h("div", { class: "balance" },
-      h("strong", {}, building ? t(`auction.${auction.kind}`) : facts.name),
-      h("span", { class: "reason" }, building ? "" : t("auction.price", { price: money(facts.price) }))),
+    h("div", { class: "balance reason" },
+      h("span", {}, building ? t(`auction.${auction.kind}`) : t("auction.price", { price: money(facts.price) })),
+      h("span", {}, t("auction.round", { round: auction.round }))),
     h("ul", { class: "bids", "aria-label": t("auction.bids") }, auction.bidders.map((bidder) => bidLine(table, bidder, best))),
     bidding(table, decisions, best));
 }
@@ -20,7 +21,7 @@ function bidLine(table, bidder, best) {
   const amount = bidder.bid ?? bidder.before;
   const state = bidder.passed ? t("auction.passed") : amount ? money(amount) : t("auction.thinks");
   return h("li", { class: bidder.passed ? "passed" : amount && amount === best ? "leads" : null },
-    h("span", {}, table.name(bidder.seat)), h("span", {}, state));
+    h("span", { class: "bidder" }, pawnPicture(bidder.seat, table.name(bidder.seat)), table.name(bidder.seat)), h("span", {}, state));
 }
 
 function bidding(table, decisions, best) {
@@ -28,7 +29,7 @@ function bidding(table, decisions, best) {
   const range = decisions.bid;
   const pass = decisions.buttons.find((button) => button.do === "Pass");
   const stand = decisions.buttons.find((button) => button.do === "Stand");
-  const line = h("div", { class: "bidding" });
+  const line = h("div", { class: "bidding" }), sure = h("div", { class: "bidding" });
   if (range) {
     const start = Math.min(range.highest, Math.max(range.lowest, best + (best >= 100 ? 10 : 5)));
     const input = h("input", {
@@ -36,21 +37,26 @@ function bidding(table, decisions, best) {
       "data-focus": "bid", "aria-label": t("auction.yours", { lowest: range.lowest, highest: range.highest }),
       onkeydown: (event) => { if (event.key === "Enter") send(); },
     });
-    input.addEventListener("kept", () => { if (Number(input.value) < range.lowest) input.value = range.lowest; });
+    const cost = h("span", { class: "cost" });
+    const say = () => { cost.textContent = money(Math.trunc(Number(input.value)) || 0); };
+    input.addEventListener("input", say);
+    input.addEventListener("kept", () => { if (Number(input.value) < range.lowest) input.value = range.lowest; say(); });
     const send = () => table.order("bid", { decision: table.view.decision, amount: Math.trunc(Number(input.value)) });
     const raise = (step) => h("button", {
       class: "button small", "data-focus": `raise-${step}`,
-      onclick: () => { input.value = Math.min(range.highest, Math.max(range.lowest, Number(input.value) + step)); },
+      onclick: () => { input.value = Math.min(range.highest, Math.max(range.lowest, Number(input.value) + step)); say(); },
     }, `+${step}`);
-    line.append(input, raise(1), raise(10), raise(50), h("button", { class: "button primary", "data-focus": "send-bid", "data-first": true, "data-do": "Bid", onclick: send }, t("auction.bid")));
+    say();
+    line.append(input, raise(1), raise(10), raise(50));
+    sure.append(h("button", { class: "button primary", "data-focus": "send-bid", "data-first": true, "data-do": "Bid", onclick: send }, t("auction.bid"), cost));
   }
   for (const choice of [stand, pass]) {
     if (!choice) continue;
-    line.append(h("button", {
+    sure.append(h("button", {
       class: "button", "data-focus": choice.do, "data-do": choice.do, "aria-disabled": choice.refused ? "true" : null,
       title: choice.refused ? reason(choice.refused) : null,
       onclick: () => { if (!choice.refused) table.act(choice.code); },
     }, t(`do.${choice.do}`)));
   }
-  return [line, range ? h("p", { class: "reason" }, t("auction.range", { lowest: money(range.lowest), highest: money(range.highest) })) : h("p", { class: "reason" }, t("auction.wait"))];
+  return [range ? line : null, sure, h("p", { class: "reason" }, range ? t("auction.range", { lowest: money(range.lowest), highest: money(range.highest) }) : t("auction.wait"))];
 }

@@ -1,7 +1,7 @@
 // The board: a ring of tiles with upright names, pawns that walk, buildings and owners.
 import { svg } from "./dom.js";
 import { LETTERS, markOf, onGroup, patterns, pawnBody } from "./pieces.js";
-import { money, t } from "./texts.js";
+import { houses, money, t } from "./texts.js";
 
 const SIDE = 1100;
 const GAP = 3;
@@ -50,7 +50,7 @@ export class Board {
   }
 
   tile(square) {
-    const { x, y, w, h: height, corner } = this.places[square];
+    const { x, y, w, h: height, corner, side } = this.places[square];
     const facts = this.squares[square];
     const box = { x: x + GAP, y: y + GAP, width: w - 2 * GAP, height: height - 2 * GAP };
     const group = svg(
@@ -61,57 +61,45 @@ export class Board {
     group.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") { event.preventDefault(); this.onpick(square); }
     });
-    const middle = box.x + box.width / 2;
-    let top = box.y + 8;
-    if (facts.group !== undefined) {
-      const band = { x: box.x + 6, y: box.y + 6, width: box.width - 12, height: 25, rx: 7 };
-      group.append(svg("rect", { ...band, class: `band g${facts.group}` }));
-      if (facts.group > 0) group.append(svg("rect", { ...band, class: "band", fill: `url(#mark-${facts.group})` }));
-      group.append(
-        svg("circle", { cx: box.x + 20, cy: box.y + 18.5, r: 11, class: `band g${facts.group}` }),
-        svg("text", { x: box.x + 20, y: box.y + 24, class: `letter ${onGroup(facts.group)}` }, LETTERS[facts.group]),
-      );
-      top = box.y + 34;
-    } else {
-      const glyph = glyphOf(facts.type);
-      const size = corner ? 1.25 : 0.9;
-      if (glyph) {
-        glyph.setAttribute("transform", `translate(${middle} ${box.y + (corner ? 52 : 26)}) scale(${size})`);
-        group.append(glyph);
-        top = box.y + (corner ? 84 : 46);
-      }
-    }
-    const lines = wrapped(shortName(facts), box.width - 8, corner ? 17 : 13.5);
-    const leading = corner ? 18 : 14.5;
-    const free = box.y + box.height - (facts.price ? 22 : 6) - top;
-    let baseline = top + Math.max(leading, (free - lines.length * leading) / 2 + leading * 0.85);
-    if (corner) baseline = top + leading * 0.8;
+    const { band, text } = facts.group === undefined ? { text: box } : parted(box, side);
+    const middle = text.x + text.width / 2, bottom = text.y + text.height;
+    if (band) group.append(...bandOf(band, facts.group));
+    const top = text.y + (band ? 2 : corner ? 6 : drawn(group, facts.type, middle, box.y + 24, 0.8) ? 40 : 6);
+    if (corner) drawn(group, facts.type, middle, box.y + 70, 1.1);
+    this.write(group, facts.name, { corner, middle, top, room: text.width - 8, free: bottom - (facts.price ? 22 : 6) - top });
+    if (facts.price) group.append(svg("text", { class: "price", x: middle + (band ? 11 : 0), y: bottom - 8 }, money(facts.price)));
+    const marks = svg("g"), count = svg("text", { class: "count", x: corner ? box.x + 24 : middle, y: band ? bottom - 7 : corner ? bottom - 12 : box.y + 32 });
+    group.append(marks, count);
+    return { group, marks, text, band, side, count };
+  }
+
+  /** Write a name over as many lines as it needs; the name of a corner leaves room for pawns below. */
+  write(group, name, { corner, middle, top, room, free }) {
+    const size = corner ? 18 : 16, leading = size * 1.05, weight = corner ? 600 : 400;
+    const lines = wrapped(name, room, size, weight);
+    let baseline = top + (corner ? leading : Math.max(0, (free - lines.length * leading) / 2) + leading * 0.84);
     for (const line of lines) {
-      const fits = widthOf(line, corner ? 17 : 13.5) <= box.width - 6;
+      const fits = widthOf(line, size, weight) <= room;
       group.append(svg("text", {
         class: "name", x: middle, y: baseline,
-        textLength: fits ? null : box.width - 8, lengthAdjust: fits ? null : "spacingAndGlyphs",
+        textLength: fits ? null : room, lengthAdjust: fits ? null : "spacingAndGlyphs",
       }, line));
       baseline += leading;
     }
-    if (facts.price) group.append(svg("text", { class: "price", x: middle + (facts.group === undefined ? 0 : 12), y: box.y + box.height - 8 }, money(facts.price)));
-    const marks = svg("g"), count = svg("text", { class: "count", x: middle, y: facts.group === undefined ? box.y + (corner ? 36 : 34) : box.y + box.height - 7 });
-    group.append(marks, count);
-    return { group, marks, box, count };
   }
 
   /** Show a view; pawns walk unless `still`. */
   show(view, still) {
     const hereSeat = view.seats[view.turn];
     this.squares.forEach((_, square) => {
-      const { group, marks, box } = this.tiles[square];
+      const { group, marks } = this.tiles[square];
       const owner = view.owners[square], level = view.levels[square], mortgaged = view.mortgaged[square];
       group.classList.toggle("mortgaged", Boolean(mortgaged));
       group.classList.toggle("here", !view.over && hereSeat.position === square);
       const key = `${owner} ${level} ${mortgaged}`;
       if (marks.dataset.key !== key) {
         marks.dataset.key = key;
-        marks.replaceChildren(...this.marks(box, view, owner, level, mortgaged));
+        marks.replaceChildren(...this.marks(this.tiles[square], view, owner, level, mortgaged));
       }
       group.setAttribute("aria-label", this.label(view, square));
     });
@@ -131,20 +119,21 @@ export class Board {
     });
   }
 
-  marks(box, view, owner, level, mortgaged) {
-    const found = [];
+  marks({ text, band, side }, view, owner, level, mortgaged) {
+    const found = [], bottom = text.y + text.height - 5;
     if (owner >= 0) {
-      const y = box.y + box.height - 5;
-      found.push(svg("rect", { class: `owner f${owner}`, x: box.x + 5, y: y - 19, width: 21, height: 19, rx: 6 }));
-      found.push(svg("text", { class: "owner-mark", x: box.x + 15.5, y: y - 5 }, markOf(view.seats[owner].name)));
+      found.push(svg("rect", { class: `owner f${owner}`, x: text.x + 5, y: bottom - 20, width: 22, height: 20, rx: 6 }));
+      found.push(svg("text", { class: "owner-mark", x: text.x + 16, y: bottom - 5 }, markOf(view.seats[owner].name)));
     }
-    if (mortgaged) found.push(svg("text", { class: "mortgage-mark", x: box.x + box.width - 14, y: box.y + box.height - 9 }, "M"));
-    const hotel = this.printed.board.hotel;
-    if (level === hotel && hotel === 5) {
-      found.push(svg("path", { class: "hotel", d: house(box.x + box.width / 2 + 13, box.y + 4, 36, 26) }));
-    } else {
+    if (mortgaged) found.push(svg("text", { class: "mortgage-mark", x: text.x + text.width - 14, y: bottom - 4 }, "M"));
+    const across = side % 2 === 0, hotel = this.printed.board.hotel;
+    // Buildings stand on the band, beside its letter.
+    const [x, y] = band ? (across ? [band.x + band.width / 2 + 11, band.y + 12.5] : [band.x + 12.5, band.y + band.height / 2 + 11]) : [0, 0];
+    if (level === hotel && hotel === 5) found.push(svg("path", { class: "hotel", d: house(x, y - 13, across ? 36 : 25, 26) }));
+    else {
       for (let i = 0; i < level; i++) {
-        found.push(svg("path", { class: "house", d: house(box.x + box.width / 2 + 13 + (i - (level - 1) / 2) * 13.5, box.y + 8, 13, 19) }));
+        const shift = (i - (level - 1) / 2) * 13.5;
+        found.push(svg("path", { class: "house", d: across ? house(x + shift, y - 9.5, 13, 19) : house(x, y + shift - 7, 19, 13.5) }));
       }
     }
     return found;
@@ -157,7 +146,7 @@ export class Board {
     const owner = view.owners[square];
     if (owner >= 0) words.push(t("board.owned", { name: view.seats[owner].name }));
     else if (facts.price && facts.group !== undefined) words.push(t("board.free", { price: money(facts.price) }));
-    if (view.levels[square]) words.push(view.levels[square] === 5 ? t("deed.hotel") : t("deed.houses", { count: view.levels[square] }));
+    if (view.levels[square]) words.push(houses(view.levels[square]));
     if (view.mortgaged[square]) words.push(t("deed.mortgaged"));
     const here = view.seats.filter((seat) => !seat.out && seat.position === square).map((seat) => seat.name);
     if (here.length) words.push(t("board.here", { names: here.join(", ") }));
@@ -232,7 +221,7 @@ export class Board {
     if (corner) {
       const columns = Math.min(3, crowd), row = Math.floor(place / columns);
       const dx = ((place % columns) - (columns - 1) / 2) * 38;
-      return [x + w / 2 + dx, y + height * (jailed ? 0.4 : 0.62) + row * 30];
+      return [x + w / 2 + dx, y + height * (jailed ? 0.55 : 0.78) - row * 30];
     }
     const room = side % 2 ? height : w;
     const columns = Math.min(crowd, Math.max(1, Math.floor(room / 40)));
@@ -259,20 +248,58 @@ export class Board {
   }
 }
 
-const shortName = (facts) => facts.name.replace(/ \d$/, "");
-
 function house(x, y, w, height) {
   const left = x - w / 2, roof = y + height * 0.4;
   return `M${left} ${y + height}V${roof}L${x} ${y}L${left + w} ${roof}V${y + height}Z`;
 }
 
-const widthOf = (text, size) => text.length * size * 0.535;
+/** A deed's colours lie towards the middle of the board, its name and price beside them. */
+function parted(box, side) {
+  const { x, y, width, height } = box, thick = 25, rest = thick + 6;
+  return [
+    { band: { x: x + 6, y: y + 6, width: width - 12, height: thick }, text: { x, y: y + rest, width, height: height - rest } },
+    { band: { x: x + width - rest, y: y + 6, width: thick, height: height - 12 }, text: { x, y, width: width - rest, height } },
+    { band: { x: x + 6, y: y + height - rest, width: width - 12, height: thick }, text: { x, y, width, height: height - rest } },
+    { band: { x: x + 6, y: y + 6, width: thick, height: height - 12 }, text: { x: x + rest, y, width: width - rest, height } },
+  ][side];
+}
 
-function wrapped(text, width, size) {
+function bandOf(band, group) {
+  const place = { ...band, rx: 7 }, across = band.width > band.height;
+  const [x, y] = across ? [band.x + 14, band.y + 12.5] : [band.x + 12.5, band.y + 14];
+  return [
+    svg("rect", { ...place, class: `band g${group}` }),
+    group > 0 ? svg("rect", { ...place, class: "band", fill: `url(#mark-${group})` }) : "",
+    svg("circle", { cx: x, cy: y, r: 11, class: `band g${group}` }),
+    svg("text", { x, y: y + 5.5, class: `letter ${onGroup(group)}` }, LETTERS[group]),
+  ].filter(Boolean);
+}
+
+/** Draw the picture of a square that is no deed; whether there is one. */
+function drawn(group, type, x, y, scale) {
+  const glyph = glyphOf(type);
+  if (!glyph) return false;
+  glyph.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+  group.append(glyph);
+  return true;
+}
+
+/** How wide a text is in the font that this reader has; fonts differ too much to guess. */
+function widthOf(text, size, weight) {
+  if (!pen) {
+    pen = document.createElement("canvas").getContext("2d");
+    pen.family = getComputedStyle(document.documentElement).fontFamily;
+  }
+  pen.font = `${weight} 100px ${pen.family}`;
+  return (pen.measureText(text).width * size) / 100;
+}
+let pen = null;
+
+function wrapped(text, width, size, weight) {
   const lines = [];
   for (const word of text.split(" ")) {
     const longer = lines.length ? `${lines[lines.length - 1]} ${word}` : word;
-    if (lines.length && widthOf(longer, size) <= width) lines[lines.length - 1] = longer;
+    if (lines.length && widthOf(longer, size, weight) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;

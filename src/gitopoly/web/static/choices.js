@@ -5,16 +5,23 @@ import { money, reason, t } from "./texts.js";
 const DANGER = new Set(["GoBankrupt"]);
 
 export function buttons(table) {
-  const choices = table.view.decisions?.buttons || [];
+  const choices = tidy(table.view.decisions?.buttons || []);
   const open = choices.filter((choice) => !choice.refused);
   const main = ["BuyProperty", "PayOffDebt", "EndPreRoll", "ConcludeFree4AllActions", "AcceptTrade"].map((name) => open.find((choice) => choice.do === name)).find(Boolean) || open[0];
   return h("div", { class: "choices" }, choices.map((choice, place) => button(table, choice, choice === main, place)));
 }
 
+/** Of jail cards that one does not hold, one button says so, and only if one holds none. */
+function tidy(choices) {
+  const cards = choices.filter((choice) => choice.do.startsWith("PlayGoojf"));
+  const missing = cards.filter((choice) => choice.refused);
+  return choices.filter((choice) => !missing.includes(choice) || (missing.length === cards.length && choice === missing[0]));
+}
+
 function button(table, choice, main, place) {
   const square = choice.square === undefined ? "" : table.squares[choice.square].name;
   const jailed = table.view.me !== null && table.view.seats[table.view.me].jailed;
-  const key = choice.do === "EndPreRoll" && jailed ? "do.EndPreRoll.jail" : table.mine(table.view.turn) && choice.do === "ConcludeFree4AllActions" ? "do.Conclude.my" : `do.${choice.do}`;
+  const key = choice.do === "EndPreRoll" && jailed ? "do.EndPreRoll.jail" : table.mine(table.view.turn) && choice.do === "ConcludeFree4AllActions" ? "do.Conclude.my" : choice.refused && choice.do.startsWith("PlayGoojf") ? "do.jail.card" : `do.${choice.do}`;
   const id = `why-${choice.do}-${place}`;
   return h("div", { class: "choice" },
     h("button", {

@@ -1,4 +1,5 @@
 // A debt that cannot be paid at once: what is owed, what is missing, and what could raise it.
+import { buttons } from "./choices.js";
 import { h } from "./dom.js";
 import { money, t } from "./texts.js";
 
@@ -16,6 +17,7 @@ export function debtPanel(table) {
     h("div", { class: "meter", role: "progressbar", "aria-valuenow": share, "aria-valuemin": 0, "aria-valuemax": 100, "aria-label": t("debt.label") }, bar),
     h("div", { class: "balance" }, h("span", {}, t("debt.cash", { cash: money(cash) })), h("span", {}, t("debt.missing", { missing: money(debt.missing) }))),
     h("p", { class: "reason" }, t("debt.could", { amount: money(Math.max(0, view.seats[debt.debtor].liquid - cash)) })),
+    mine ? buttons(table) : null,
     mine && debt.missing ? raising(table) : null);
 }
 

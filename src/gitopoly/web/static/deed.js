@@ -1,7 +1,7 @@
 // One square: what it costs and brings, and what its owner can do with it.
 import { h, open, part } from "./dom.js";
 import { LETTERS } from "./pieces.js";
-import { money, reason, t } from "./texts.js";
+import { houses, money, reason, t } from "./texts.js";
 
 export function showDeed(table, square) {
   const body = h("div", { class: "sheet" });
@@ -23,7 +23,7 @@ function content(table, square, dialog) {
       printed.group === undefined ? null : h("span", { class: `chip big c${printed.group}`, "aria-hidden": "true" }, LETTERS[printed.group])),
     printed.group === undefined ? h("p", {}, t(`square.${printed.type}`, { fine: money(table.game.printed.board.fine), salary: money(table.game.printed.board.salary), amount: money(printed.price || 0) })) : [
       h("p", {}, owner >= 0 ? t("deed.owner", { name: table.name(owner) }) : t("deed.free"),
-        view.mortgaged[square] ? ` · ${t("deed.mortgaged")}` : "", view.levels[square] ? ` · ${view.levels[square] === 5 ? t("deed.hotel") : t("deed.houses", { count: view.levels[square] })}` : ""),
+        view.mortgaged[square] ? ` · ${t("deed.mortgaged")}` : "", view.levels[square] ? ` · ${houses(view.levels[square])}` : ""),
       rents(table, square),
     ],
     operations(table, square),
@@ -49,7 +49,7 @@ function rents(table, square) {
     const complete = owned === group.length, level = view.levels[square];
     rows.push([t("rent.bare"), money(printed.rent[0]), owner >= 0 && !complete && !level]);
     rows.push([t("rent.group"), money(2 * printed.rent[0]), complete && !level]);
-    printed.rent.slice(1).forEach((rent, place) => rows.push([place === 4 ? t("deed.hotel") : t("deed.houses", { count: place + 1 }), money(rent), level === place + 1]));
+    printed.rent.slice(1).forEach((rent, place) => rows.push([t("rent.with", { what: houses(place + 1) }), money(rent), level === place + 1]));
   } else if (printed.type === "rail") {
     printed.rent.slice(0, group.length).forEach((rent, place) => rows.push([t("rent.rails", { count: place + 1 }), money(rent), owned === place + 1]));
   } else {

@@ -1,5 +1,7 @@
 // Making elements. Whatever comes from peers goes through text nodes only, never through markup.
 
+/** How many lines a screen reader may still be reading. */
+const HEARD = 8;
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Make an HTML element: attributes, `on…` handlers, then children; null and false are left out. */
@@ -42,11 +44,17 @@ export function replace(parent, ...children) {
   // Whoever plays with the keyboard finds the focus on the next decision, however late it comes.
   if (active || (parent.dataset.waits && document.activeElement === document.body)) {
     const again = key && parent.querySelector(`[data-focus="${CSS.escape(key)}"]`);
-    const next = again || parent.querySelector("[data-first], button:not([aria-disabled='true'])");
+    const next = again || parent.querySelector("[data-first]") || parent.querySelector("button:not([aria-disabled='true'])");
     next?.focus({ preventScroll: true });
     if (next) delete parent.dataset.waits;
     else parent.dataset.waits = "true";
   }
+}
+
+/** What is too long for its place is scrolled, with the keyboard too. */
+export function scrollable(element) {
+  if (element.scrollHeight > element.clientHeight + 1) element.tabIndex = 0;
+  else element.removeAttribute("tabindex");
 }
 
 /** A part of the page that is drawn again only when what it shows has changed. */
@@ -61,10 +69,11 @@ export function part(parent, facts, draw) {
   };
 }
 
-/** Say something to people who listen to the page. */
+/** Say something to people who listen to the page; what was said before is not taken back. */
 export function announce(text) {
   const place = document.getElementById("announcer");
-  if (place.textContent !== text) place.textContent = text;
+  place.append(h("p", {}, text));
+  while (place.children.length > HEARD) place.firstChild.remove();
 }
 
 /** Show a line for a few seconds. */

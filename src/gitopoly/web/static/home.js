@@ -7,13 +7,14 @@ export async function showHome(app, top) {
   const name = h("input", { type: "text", id: "name", value: stored("name") || t("home.you"), maxlength: 24, autocomplete: "off", pattern: "[A-Za-z][A-Za-z0-9_\\-]*", title: t("home.name.help"), required: true });
   const bots = h("select", { id: "bots" }, [1, 2, 3, 4, 5, 6, 7].map((count) => h("option", { value: count, selected: count === 3 }, count)));
   const more = choices();
-  const start = h("button", { class: "button primary", type: "submit" }, t("home.start"));
+  const start = h("button", { class: "button primary", type: "submit", disabled: true }, t("home.start"));
   const begin = async (event) => {
     event.preventDefault();
     start.disabled = true;
     const patience = setTimeout(() => toast(t("home.preparing")), 2000);
     try {
       store("name", name.value);
+      app.dataset.begun = "true"; // whoever begins a game with the keyboard goes on with it
       location.hash = (await post("api/games", { person: name.value, bots: Number(bots.value), ...more.chosen() })).game;
     } catch (error) {
       start.disabled = false;
@@ -34,6 +35,7 @@ export async function showHome(app, top) {
   );
   const { games: found, choices: offered } = await get("api/games");
   more.offer(offered);
+  start.disabled = false;
   games.replaceChildren(...(found.length ? found.map(row) : [h("li", {}, t("home.none"))]));
 }
 
@@ -54,8 +56,8 @@ function choices() {
     element: h("details", { class: "more" }, h("summary", {}, t("home.more")),
       h("div", { class: "fields" }, field("policy"), field("edition"), field("board"), field("limit")),
       h("label", { class: "check" }, pot, t("home.pot"))),
-    offer: ({ policies, editions, boards }) => {
-      fill(fields.policy, "policy", policies, "sensible");
+    offer: ({ policies, usual, editions, boards }) => {
+      fill(fields.policy, "policy", policies, usual);
       fill(fields.edition, "edition", editions, "classic");
       fill(fields.board, "board.names", boards.filter((board) => has(`board.names.${board}`)), "us");
     },
@@ -64,7 +66,7 @@ function choices() {
       if (fields.board.value && fields.board.value !== "us") options.board = fields.board.value;
       if (Number(fields.limit.value)) options.turn_limit = Number(fields.limit.value);
       if (pot.checked) options.free_parking_pot = 1;
-      return { policy: fields.policy.value || "sensible", edition: fields.edition.value || "classic", options };
+      return { policy: fields.policy.value, edition: fields.edition.value || "classic", options };
     },
   };
 }

@@ -6,7 +6,7 @@ import { announce, h, toast } from "./dom.js";
 import { showHome } from "./home.js";
 import { players } from "./players.js";
 import { useTheme } from "./settings.js";
-import { stage } from "./stage.js";
+import { headline, stage } from "./stage.js";
 import { sideTabs } from "./tabs.js";
 import { loadTexts, reason, t } from "./texts.js";
 import { note, sentence } from "./story.js";
@@ -57,7 +57,7 @@ function showGame(id) {
   const build = () => {
     const board = new Board(table.game, (square) => showDeed(table, square));
     const scene = h("section", { class: "stage", "aria-label": t("stage.label") });
-    const people = h("section", { class: "card", "aria-label": t("players.label") });
+    const people = h("section", { class: "card people", "aria-label": t("players.label") });
     const tabs = h("section", { class: "card tabbed" });
     const alarm = h("div", { role: "alert" });
     app.replaceChildren(
@@ -65,6 +65,8 @@ function showGame(id) {
       alarm,
       h("main", { class: "table" }, h("div", { class: "arena" }, board.element, scene), h("div", { class: "side" }, people, tabs)),
     );
+    if (app.dataset.begun) scene.dataset.waits = app.dataset.begun;
+    delete app.dataset.begun;
     parts = { board, alarm, stage: stage(table, scene), players: players(table, people), tabs: sideTabs(table, tabs) };
   };
   redraw = () => { build(); draw(true); };
@@ -81,19 +83,24 @@ function showGame(id) {
     table.game = game;
     if (!game.printed) { showLobby(game); return; }
     note(table, fresh ?? game.lines.slice(-12), fresh === null);
-    if (first || fresh === null) build();
+    // A connection that comes back redraws what changed, and leaves the focus where it was.
+    if (first) build();
     draw(fresh === null);
     tell(table, fresh);
   };
   stop = follow(id, changed, trouble);
 }
 
-/** Read out what happened, and what is asked of the person. */
+/** Read out what happened, and what is asked of the person; the title says so too. */
 function tell(table, fresh) {
+  const { decisions, decision, phase, over } = table.view;
   const words = (fresh || []).map((line) => sentence(table, line));
-  const buttons = table.view.decisions?.buttons.filter((button) => !button.refused) || [];
-  if (buttons.length || table.view.decisions?.bid) words.push(t("announce.choose"));
+  const asked = !over && Boolean(decisions && (decisions.bid || decisions.buttons.some((button) => !button.refused)));
+  const about = asked ? `${decision} ${phase}` : "";
+  if (asked && about !== table.told) words.push(`${headline(table)}${/[.!?]$/.test(headline(table)) ? "" : "."}`, t("announce.choose"));
+  table.told = about;
   if (words.length) announce(words.join(" "));
+  document.title = asked ? `● ${t("title.yours")} · Gitopoly` : "Gitopoly";
 }
 
 function showLobby(game) {
@@ -118,17 +125,21 @@ async function showFilm(id) {
 }
 
 let lost = null;
-function trouble(what) {
+/** Say on top of the page that the server cannot be heard, until it can; nothing else takes that away. */
+function trouble(what, why = "") {
+  if (what && lost?.dataset.what === what) return;
   lost?.remove();
   lost = null;
   if (!what) return;
-  lost = h("div", { class: "toast", role: "alert" }, what === "lost" ? t("error.lost") : t("error.closed", { reason: what }));
-  document.body.append(lost);
+  lost = h("div", { class: "banner", role: "alert", "data-what": what },
+    what === "lost" ? [t("error.lost"), " ", h("span", {}, t("error.again")), " ", h("code", {}, "gitopoly games latest")] : t("error.closed", { reason: why || "…" }));
+  document.body.prepend(lost);
 }
 
 async function show() {
   stop();
   trouble("");
+  document.title = "Gitopoly";
   document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
   const id = decodeURIComponent(location.hash.slice(1));
   if (id.startsWith("replay/")) await showFilm(id.split("/")[1]);

@@ -19,7 +19,9 @@ const SHAPES = [
 ];
 
 /** What stands on everything of a seat: the first letter of its name, or the number of a seat without one. */
-export const markOf = (name) => (/^p(\d)$/.exec(name)?.[1] ?? (name[0] || "?")).toUpperCase();
+export const markOf = (name) => /^p(\d)$/.exec(name)?.[1] ?? (first(name) || "?").toUpperCase();
+/** What a reader takes for the first letter; an accent or a joined sign belongs to it. */
+const first = (name) => (Intl.Segmenter ? [...new Intl.Segmenter().segment(name.slice(0, 40))][0]?.segment : [...name][0]);
 
 /** The body of a seat's pawn, with the first letter of its name. */
 export function pawnBody(seat, name) {

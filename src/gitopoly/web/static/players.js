@@ -1,15 +1,19 @@
 // Who plays: money, deeds, jail cards, and what changed last.
 import { showDeed } from "./deed.js";
-import { h, part } from "./dom.js";
+import { h, part, scrollable } from "./dom.js";
 import { LETTERS, pawnPicture } from "./pieces.js";
 import { money, signed, t } from "./texts.js";
 
 export function players(table, element) {
-  return part(
+  const draw = part(
     element,
     () => [table.view.seats, table.view.turn, table.view.owners, table.view.mortgaged, table.change, table.view.over],
-    () => [h("h2", {}, t("players.label")), h("ul", { class: "players" }, table.view.seats.map((seat, number) => player(table, seat, number)))],
+    () => [h("h2", {}, t("players.label")), h("ul", { class: table.view.seats.length > 5 ? "players many" : "players" }, table.view.seats.map((seat, number) => player(table, seat, number)))],
   );
+  return () => {
+    draw();
+    scrollable(element);
+  };
 }
 
 function player(table, seat, number) {
@@ -19,18 +23,20 @@ function player(table, seat, number) {
   return h("li", { class: `player ${view.turn === number && !view.over ? "turn" : ""} ${seat.out ? "out" : ""}`, "aria-current": view.turn === number ? "true" : null },
     pawnPicture(number, seat.name),
     h("div", { class: "who" }, seat.name, tags.filter(Boolean).map((tag) => h("span", { class: "tag" }, tag))),
-    h("div", { class: "money" }, money(seat.money), change ? h("span", { class: `change ${change < 0 ? "loss" : "gain"}` }, signed(change)) : null),
+    h("div", { class: `change ${change < 0 ? "loss" : "gain"}` }, change ? signed(change) : ""),
+    h("div", { class: "money" }, money(seat.money)),
     h("div", { class: "holdings" }, holdings(table, number), seat.cards.map(() => h("span", { class: "jail-card" }, t("players.card")))));
 }
 
 function holdings(table, seat) {
-  const found = [];
+  const found = [], { owners, mortgaged } = table.view;
   table.squares.forEach((facts, square) => {
-    if (table.view.owners[square] !== seat) return;
-    const mortgaged = table.view.mortgaged[square];
+    if (owners[square] !== seat) return;
+    const whole = table.squares.every((one, other) => one.group !== facts.group || owners[other] === seat);
+    const words = [facts.name, whole ? t("players.whole") : "", mortgaged[square] ? t("deed.mortgaged") : ""].filter(Boolean).join(", ");
     found.push({ group: facts.group, element: h("button", {
-      class: `chip c${facts.group} ${mortgaged ? "mortgaged" : ""}`, title: facts.name, "data-focus": `chip-${square}`,
-      "aria-label": mortgaged ? `${facts.name}, ${t("deed.mortgaged")}` : facts.name, onclick: () => showDeed(table, square),
+      class: `chip c${facts.group} ${mortgaged[square] ? "mortgaged" : ""} ${whole ? "whole" : ""}`, title: words, "data-focus": `chip-${square}`,
+      "aria-label": words, onclick: () => showDeed(table, square),
     }, LETTERS[facts.group]) });
   });
   return found.sort((a, b) => a.group - b.group).map((one) => one.element);

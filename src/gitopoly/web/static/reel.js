@@ -61,12 +61,12 @@ export class Reel {
     return turn && turns[turn - 1] < frame ? turns[turn - 1] : turns[turn - 2] ?? 0;
   }
 
-  /** How often pawns landed on each square up to a frame. */
-  landings(frame) {
+  /** How often pawns landed on each square up to a frame; those of one seat if it is named. */
+  landings(frame, whose = null) {
     const counts = new Array(this.film.printed.board.squares.length).fill(0);
-    for (const [when, , square] of this.film.landings) {
+    for (const [when, seat, square] of this.film.landings) {
       if (when > frame) break;
-      counts[square] += 1;
+      if (whose === null || seat === whose) counts[square] += 1;
     }
     return counts;
   }

@@ -40,7 +40,7 @@ class Screening {
 /** Show a film; `base` is where the address of a frame begins. Returns how to stop. */
 export function showReplay(app, film, base) {
   const table = new Screening(film), reel = new Reel(film);
-  const state = { frame: frameOf(location.hash, base, reel), speed: stored("speed") in SPEEDS ? stored("speed") : "1×", heat: false, timer: null };
+  const state = { frame: frameOf(location.hash, base, reel), speed: stored("speed") in SPEEDS ? stored("speed") : "1×", heat: false, whose: null, timer: null };
   let parts = null, settled = null;
 
   const jump = (frame, still = true) => {
@@ -68,6 +68,7 @@ export function showReplay(app, film, base) {
     play: () => (state.timer === null ? play() : pause()),
     forward: () => move(state.frame + 1), turnForward: () => move(reel.turnFrom(state.frame, true)), last: () => move(reel.last),
     heat: () => { state.heat = !state.heat; draw(true); parts.controls(); },
+    whose: (seat) => { state.whose = seat; draw(true); },
     speed: (name) => { state.speed = name; store("speed", name); },
   };
   /** A link to a frame: it can be copied, and a click moves there. */
@@ -79,14 +80,14 @@ export function showReplay(app, film, base) {
   const build = () => {
     const board = new Board(table.game, (square) => showDeed(table, square));
     const scene = h("section", { class: "stage", "aria-label": t("stage.label") });
-    const people = h("section", { class: "card", "aria-label": t("players.label") });
+    const people = h("section", { class: "card people", "aria-label": t("players.label") });
     const tabs = h("section", { class: "card tabbed" });
     const alarm = h("div", { role: "alert" }), bar = h("section", { class: "controls", "aria-label": t("replay.controls") });
     app.replaceChildren(top(table, t("replay.title", { names: list(film.printed.names), edition: film.printed.edition })), alarm,
       h("main", { class: "table replay" }, h("div", { class: "arena" }, board.element, scene), h("div", { class: "side" }, people, tabs)), bar);
     const drawStage = stage(table, scene), chart = wealthChart(table, reel, (frame) => move(frame));
-    const heat = h("p", { class: "reason heat-note" });
-    scene.append(chart.element, heat);
+    const heat = heatNote(table, state, orders);
+    scene.append(heat.element, chart.element);
     const shown = () => followStory(tabs, state.frame);
     const drawTabs = tabbed(tabs, {
       moments: { draw: () => momentList(table, reel, link), facts: () => currentLanguage(), shown },
@@ -104,7 +105,7 @@ export function showReplay(app, film, base) {
     table.change = {};
     note(table, table.game.lines.slice(-1), still && state.timer !== null);
     if (still && table.dice) table.dice.fresh = false; // dice roll when time goes on, not when it is wound
-    parts.board.counts = state.heat ? reel.landings(frame) : null;
+    parts.board.counts = state.heat ? reel.landings(frame, state.whose) : null;
     parts.board.show(table.view, still);
     parts.stage();
     parts.players();
@@ -112,7 +113,7 @@ export function showReplay(app, film, base) {
     parts.chart.show(frame);
     parts.shown();
     parts.controls();
-    heatNote(parts.heat, parts.board.counts, table);
+    parts.heat.show(parts.board.counts);
     warn(parts.alarm, table);
     clearTimeout(settled);
     settled = setTimeout(() => history.replaceState(null, "", `${base}${frame}`), 300);
@@ -212,8 +213,17 @@ function followStory(tabs, frame) {
   }
 }
 
-function heatNote(place, counts, table) {
-  if (!counts) { place.textContent = ""; return; }
-  const most = Math.max(...counts);
-  place.textContent = most ? t("replay.heat.most", { square: table.squares[counts.indexOf(most)].name, count: number(most), all: number(counts.reduce((sum, one) => sum + one, 0)) }) : t("replay.heat.none");
+/** Whose landings the heat map shows, and what stands out; hidden while there is no heat map. */
+function heatNote(table, state, orders) {
+  const most = h("span", {});
+  const who = h("select", { id: "whose", onchange: (event) => orders.whose(event.target.value === "" ? null : Number(event.target.value)) },
+    h("option", { value: "" }, t("replay.heat.all")), table.game.printed.names.map((name, seat) => h("option", { value: seat, selected: seat === state.whose }, name)));
+  const element = h("div", { class: "heat-note reason", hidden: true }, h("label", { class: "speed" }, t("replay.heat.whose"), who), most);
+  const show = (counts) => {
+    element.hidden = !counts;
+    if (!counts) return;
+    const highest = Math.max(...counts), all = counts.reduce((sum, one) => sum + one, 0);
+    most.textContent = all ? t("replay.heat.most", { square: table.squares[counts.indexOf(highest)].name, count: number(highest), all: number(all) }) : t("replay.heat.none");
+  };
+  return { element, show };
 }

@@ -9,7 +9,11 @@ export function useTheme(name = stored("theme") || "auto") {
 }
 
 export function settings(table) {
-  const again = () => { dialog.close(); if (table?.game) table.redraw(); else dispatchEvent(new Event("hashchange")); };
+  const again = () => {
+    dialog.close();
+    if (table?.game) table.redraw(); else dispatchEvent(new Event("hashchange"));
+    document.querySelector("[data-do=settings]")?.focus();
+  };
   const choice = (id, label, current, values, onpick) => h("div", { class: "field" }, h("label", { for: id }, label),
     h("select", { id, onchange: (event) => onpick(event.target.value) }, Object.entries(values).map(([value, text]) => h("option", { value, selected: value === current }, text))));
   const play = table?.game?.view.settings;

@@ -2,25 +2,26 @@
 import { auctionPanel } from "./auction.js";
 import { buttons } from "./choices.js";
 import { debtPanel } from "./debt.js";
-import { h, open, part } from "./dom.js";
+import { h, open, part, scrollable } from "./dom.js";
+import { forSale } from "./forsale.js";
+import { openDeeds } from "./manage.js";
 import { offerPanel, openTrade } from "./trade.js";
 import { die, pawnPicture } from "./pieces.js";
 import { cardText, sentence } from "./story.js";
-import { list, money, reason, t } from "./texts.js";
+import { list, money, number, reason, t } from "./texts.js";
 
 export function stage(table, element) {
   const bank = h("div", { class: "bank" }), scene = h("div", { class: "scene" }), extras = h("div", { class: "choices" });
   element.replaceChildren(bank, scene, extras);
+  if (element.dataset.waits) scene.dataset.waits = "true";
   const parts = [
     part(bank, () => [table.view.bank, table.game.printed.board.pot], () => bankLine(table)),
-    part(scene, () => [shownFacts(table), table.dice, table.card, table.game.lines.at(-1)?.id], () => drawScene(table)),
-    part(extras, () => [table.view.decisions?.trade, table.view.decision, table.view.over, silent(table)], () => [...votes(table), ...more(table)]),
+    part(scene, () => [shownFacts(table), table.dice, table.card?.id, table.game.lines.at(-1)?.id], () => drawScene(table)),
+    part(extras, () => [table.view.decisions?.trade, Object.keys(table.view.decisions?.deeds || {}).length, table.view.decision, table.view.over, silent(table), hurries(table)], () => [...votes(table), ...hurry(table), ...more(table)]),
   ];
   return () => {
     parts.forEach((draw) => draw());
-    // What is too long for the middle is scrolled, with the keyboard too.
-    if (scene.scrollHeight > scene.clientHeight + 1) scene.tabIndex = 0;
-    else scene.removeAttribute("tabindex");
+    scrollable(scene);
   };
 }
 
@@ -42,15 +43,24 @@ function drawScene(table) {
   if (view.auction) found.push(auctionPanel(table));
   else if (view.offer) found.push(offerPanel(table));
   else if (view.debts.length) found.push(debtPanel(table));
-  else found.push(throwOf(table));
+  else found.push(throwOf(table), forSale(table), jailNote(table));
   if (table.card && !view.auction && !view.offer && !view.debts.length) {
-    found.push(h("div", { class: "card-drawn" }, h("div", { class: "label" }, t(table.card.deck ? "card.chest" : "card.chance", { name: table.name(table.card.seat) })), cardText(table.squares, table.card.text)));
+    const fresh = !table.card.shown; // it rises once, however often the middle is drawn again
+    table.card.shown = true;
+    found.push(h("div", { class: fresh ? "card-drawn fresh" : "card-drawn" }, h("div", { class: "label" }, t(table.card.deck ? "card.chest" : "card.chance", { name: table.name(table.card.seat) })), cardText(table.squares, table.card.text)));
   }
-  if (!view.auction && !view.offer) found.push(buttons(table));
+  if (!view.auction && !view.offer && !view.debts.some((debt, place) => !place && table.mine(debt.debtor))) found.push(buttons(table));
   const latest = table.game.lines[table.game.lines.length - 1];
-  if (latest && !view.debts.length && !view.offer) found.push(h("p", { class: "latest" }, sentence(table, latest)));
+  const shown = table.card?.id === latest?.id && !view.auction; // the card itself says it
+  if (latest && !shown && !view.debts.length && !view.offer) found.push(h("p", { class: "latest" }, sentence(table, latest)));
   found.push(h("p", { class: "wait" }, waiting(table)));
   return found;
+}
+
+/** How often one may still throw for the way out of jail. */
+function jailNote({ view }) {
+  const seat = view.me === null ? null : view.seats[view.me];
+  return seat?.jailed && view.turn === view.me && view.phase === "pre-roll" ? h("p", { class: "reason" }, t("jail.throw", { number: seat.misses + 1 })) : null;
 }
 
 function throwOf(table) {
@@ -68,12 +78,15 @@ export function headline(table) {
   const square = table.squares[view.seats[view.turn].position].name;
   if (view.me !== null && view.seats[view.me].out) return t("head.out", { name });
   const key = { "pre-roll": view.seats[view.turn].jailed ? "jail" : "pre-roll" }[view.phase] || view.phase;
-  return t(mine ? `head.my.${key}` : `head.${key}`, { name, square });
+  return t(mine ? `head.my.${key}` : `head.${key}`, { name, square, what: view.auction ? sold(table, view.auction) : "" });
 }
+
+const sold = (table, { kind, square }) => (kind === "house" || kind === "hotel" ? t(`auction.${kind}`) : table.squares[square].name);
 
 function waiting(table) {
   const { view } = table;
   if (view.drawing !== null) return t("wait.draw");
+  if (view.auction) return ""; // its panel says who is thinking
   const others = view.waiting.filter((one) => one.name !== table.name(view.me ?? -1)).map((one) =>
     one.seconds >= 60 ? t("wait.since", { name: one.name, minutes: Math.floor(one.seconds / 60) }) : one.name);
   const mine = view.me !== null && view.waiting.some((one) => one.name === table.name(view.me));
@@ -98,16 +111,28 @@ function confirmVote(table, name) {
       h("button", { class: "button danger", "data-do": "vote-sure", onclick: () => { table.order("vote", { name }); dialog.close(); } }, t("vote.do")))), { label: t("vote.open", { name }) });
 }
 
+/** Whether only bots are left, who need not wait for somebody to look on. */
+function hurries({ view }) {
+  if (view.me === null || view.over || !view.settings || !view.seats[view.me].out || view.settings.pace === "instant") return false;
+  return view.seats.every((seat) => seat.out || seat.bot);
+}
+
+function hurry(table) {
+  if (!hurries(table)) return [];
+  return [h("button", { class: "button small", "data-focus": "hurry", "data-do": "hurry", onclick: () => table.order("settings", { ...table.view.settings, pace: "instant" }) }, t("out.hurry"))];
+}
+
 function more(table) {
   const { view } = table;
   if (!view.decisions || view.over || !table.game.printed.board.trading || view.auction || view.offer) return [];
   if (!view.decisions.buttons.length) return [];
   const trade = view.decisions.trade;
   const closed = !trade.with.length;
-  return [h("button", {
+  const why = trade.refused?.key === "nothing_moves" ? t("trade.nobody") : trade.refused ? reason(trade.refused) : "";
+  return [Object.keys(view.decisions.deeds).length ? h("button", { class: "button small", "data-focus": "manage", "data-do": "manage", onclick: () => openDeeds(table) }, t("manage.open")) : null, h("button", {
     class: "button small", "data-focus": "trade", "data-do": "trade", "aria-disabled": closed ? "true" : null, "aria-describedby": closed ? "why-trade" : null,
     onclick: () => { if (!closed) openTrade(table); },
-  }, t("trade.open")), closed ? h("span", { class: "reason", id: "why-trade" }, reason(trade.refused)) : null].filter(Boolean);
+  }, t("trade.open")), closed ? h("span", { class: "reason", id: "why-trade" }, why) : null].filter(Boolean);
 }
 
 function ending(table) {
@@ -121,6 +146,7 @@ function ending(table) {
       return h("li", {}, h("span", {}, `${place + 1}.`), pawnPicture(seat, facts.name), h("span", {}, facts.name),
         h("span", {}, facts.out ? t("players.out") : t("end.worth", { worth: money(facts.worth), deeds })));
     })),
+    table.view.turns ? h("p", { class: "reason" }, t("end.turns", { turns: number(table.view.turns) })) : null,
     table.id ? h("div", { class: "choices" },
       h("a", { class: "button primary", href: "#", "data-focus": "again", "data-first": true }, t("end.again")),
       h("a", { class: "button", href: `#replay/${encodeURIComponent(table.id)}`, "data-focus": "replay" }, t("end.replay"))) : null,

@@ -1,5 +1,6 @@
 // What surrounds every view: the line on top, and warnings.
 import { h } from "./dom.js";
+import { help } from "./help.js";
 import { settings } from "./settings.js";
 import { t } from "./texts.js";
 
@@ -10,7 +11,8 @@ export function top(table, title = "") {
     h("a", { class: "brand", href: "#" }, h("img", { src: document.querySelector("link[rel=icon]").href, alt: "" }), "Gitopoly"),
     title ? h("p", { class: "title" }, title) : null,
     h("nav", { "aria-label": t("nav.label") },
-      h("button", { class: "button plain small", onclick: () => settings(table) }, t("nav.settings"))),
+      h("button", { class: "button plain small", "data-do": "help", onclick: help }, t("nav.help")),
+      h("button", { class: "button plain small", "data-do": "settings", onclick: () => settings(table) }, t("nav.settings"))),
   );
 }
 

@@ -3,7 +3,7 @@ import { showDeed } from "./deed.js";
 import { h, part } from "./dom.js";
 import { LETTERS } from "./pieces.js";
 import { storyList } from "./story.js";
-import { clock, currentLanguage, money, number, t } from "./texts.js";
+import { clock, currentLanguage, houses, money, number, t } from "./texts.js";
 
 /** Tabs over one panel: for each a name, how it is drawn, and the facts that it shows. */
 export function tabbed(element, panels) {
@@ -53,7 +53,7 @@ function deeds(table) {
     const group = table.squares.filter((one) => one.group === facts.group).length;
     const owned = table.squares.filter((one, square) => one.group === facts.group && view.owners[square] === view.me).length;
     const hints = [t("deeds.part", { owned, group })];
-    if (view.levels[facts.square]) hints.push(view.levels[facts.square] === 5 ? t("deed.hotel") : t("deed.houses", { count: view.levels[facts.square] }));
+    if (view.levels[facts.square]) hints.push(houses(view.levels[facts.square]));
     if (view.mortgaged[facts.square]) hints.push(t("deed.mortgaged"));
     return h("li", {}, h("button", { class: "deed-row", "data-focus": `deed-${facts.square}`, onclick: () => showDeed(table, facts.square) },
       h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, LETTERS[facts.group]),

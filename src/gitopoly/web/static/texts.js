@@ -39,6 +39,9 @@ export function translated(prefix, text, facts) {
 
 export const has = (key) => key in catalogue;
 
+/** How a street is built on, in words: a level of 5 is a hotel. */
+export const houses = (level) => (level === 5 ? t("deed.hotel") : level === 1 ? t("deed.house.one") : t("deed.houses", { count: level }));
+
 export const number = (value) => value.toLocaleString(language);
 export const money = (value) => `${value < 0 ? "−" : ""}$${number(Math.abs(value))}`;
 export const signed = (value) => `${value < 0 ? "−" : "+"}$${number(Math.abs(value))}`;

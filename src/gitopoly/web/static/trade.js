@@ -7,7 +7,7 @@ import { money, reason, signed, t } from "./texts.js";
 
 /** What one side of an open offer gives, in words. */
 function things(table, side) {
-  const words = side.deeds.map((square) => table.squares[square].name + (table.view.mortgaged[square] ? ` (${t("deed.mortgaged")})` : ""));
+  const words = side.deeds.map((square) => [h("span", { class: `chip big c${table.squares[square].group}`, "aria-hidden": "true" }, LETTERS[table.squares[square].group]), " ", table.squares[square].name + (table.view.mortgaged[square] ? ` (${t("deed.mortgaged")})` : "")]);
   side.cards.forEach((deck) => words.push(t(deck ? "trade.card.chest" : "trade.card.chance")));
   if (side.cash) words.push(money(side.cash));
   return words.length ? words : [t("trade.nothing")];
@@ -16,13 +16,28 @@ function things(table, side) {
 export function offerPanel(table) {
   const { offer, accepted } = table.view;
   const side = (seat, facts) => h("div", { class: "side-box" },
-    h("strong", {}, t("trade.gives", { name: table.name(seat) })),
+    h("strong", {}, table.mine(seat) ? t("trade.you") : t("trade.gives", { name: table.name(seat) })),
     h("ul", {}, things(table, facts).map((thing) => h("li", {}, thing))),
     facts.interest ? h("p", { class: "reason" }, t("trade.interest", { amount: money(facts.interest) })) : null);
   return h("section", { class: "auction", "aria-label": t("trade.label") },
     h("div", { class: "sides" }, side(offer.from, offer.gives), side(offer.to, offer.wants)),
+    completed(table, offer).map((words) => h("p", { class: "completes" }, words)),
     accepted ? h("p", { class: "reason" }, t("trade.accepted")) : null,
     buttons(table));
+}
+
+/** Which groups a trade would complete for whom; that is what most trades are about. */
+function completed(table, { from, to, gives, wants }) {
+  const owners = [...table.view.owners];
+  gives.deeds.forEach((square) => { owners[square] = to; });
+  wants.deeds.forEach((square) => { owners[square] = from; });
+  const groups = new Set([...gives.deeds, ...wants.deeds].map((square) => table.squares[square].group));
+  return [...groups].flatMap((group) => {
+    const seats = new Set(table.squares.flatMap((one, square) => (one.group === group ? [owners[square]] : [])));
+    const [seat] = seats;
+    if (seats.size > 1) return [];
+    return [t(table.mine(seat) ? "trade.completes.you" : "trade.completes", { name: table.name(seat), letter: LETTERS[group] })];
+  });
 }
 
 /** Build an offer: with whom, what goes over, what comes back, and what each side gains. */
@@ -51,7 +66,9 @@ export function openTrade(table) {
     if (number !== asked) return;
     const possible = !empty && !refused;
     send.setAttribute("aria-disabled", possible ? "false" : "true");
-    replace(verdict, balance(table, draft, me), empty ? h("p", { class: "reason" }, t("trade.pick")) : refused ? h("p", { class: "problem" }, reason(refused), " ", refused.rule) : h("p", { class: "reason" }, t("trade.possible")));
+    const mine = [...draft.deeds].filter((square) => table.view.owners[square] === me), theirs = [...draft.deeds].filter((square) => !mine.includes(square));
+    const groups = completed(table, { from: me, to: draft.to, gives: { deeds: mine }, wants: { deeds: theirs } });
+    replace(verdict, balance(table, draft, me), groups.map((words) => h("p", { class: "completes" }, words)), empty ? h("p", { class: "reason" }, t("trade.pick")) : refused ? h("p", { class: "problem" }, reason(refused), " ", refused.rule) : h("p", { class: "reason" }, t("trade.possible")));
   };
 
   const pick = (set, key) => (event) => { if (event.target.checked) set.add(key); else set.delete(key); weigh(); };

@@ -1,0 +1,33 @@
+// What is for sale where one stands: the deed at a glance, so that nobody has to look it up first.
+import { h } from "./dom.js";
+import { LETTERS } from "./pieces.js";
+import { list, money, t } from "./texts.js";
+
+/** The deed that the person may buy now, if there is one. */
+export function forSale(table) {
+  const { view } = table;
+  const choice = view.decisions?.buttons.find((one) => one.do === "BuyProperty");
+  if (!choice) return null;
+  const square = choice.square, facts = table.squares[square];
+  const left = view.seats[view.me].money - facts.price;
+  return h("section", { class: "for-sale", "aria-label": facts.name },
+    h("div", { class: "deed-line" }, h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, LETTERS[facts.group]), h("strong", {}, t("board.group", { letter: LETTERS[facts.group] })), h("span", { class: "reason" }, owners(table, square))),
+    h("dl", { class: "glance" }, rents(facts).map(([name, amount]) => h("div", {}, h("dt", {}, name), h("dd", {}, amount)))),
+    left >= 0 ? h("p", { class: "reason" }, t("buy.leaves", { amount: money(left) })) : null);
+}
+
+function rents(facts) {
+  if (facts.type === "street") return [[t("rent.bare"), money(facts.rent[0])], [t("rent.group.short"), money(2 * facts.rent[0])], [t("deed.hotel.short"), money(facts.rent.at(-1))]];
+  if (facts.type === "rail") return facts.rent.slice(0, 4).map((rent, place) => [t("rent.rails.short", { count: place + 1 }), money(rent)]);
+  return [[t("rent.util.one"), t("rent.times", { count: 4 })], [t("rent.util.both"), t("rent.times", { count: 10 })]];
+}
+
+/** Who owns how much of its group. */
+function owners(table, square) {
+  const group = table.squares.flatMap((one, number) => (one.group === table.squares[square].group ? [number] : []));
+  const words = table.view.seats.flatMap((seat, number) => {
+    const owned = group.filter((one) => table.view.owners[one] === number).length;
+    return owned ? [t("buy.owns", { name: table.mine(number) ? t("buy.you") : seat.name, owned, group: group.length })] : [];
+  });
+  return words.length ? list(words) : t("buy.nobody", { group: group.length });
+}

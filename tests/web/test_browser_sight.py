@@ -1,0 +1,262 @@
+"""What a person sees: nothing cut off or covered, everything large enough, and where to go on."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from gitopoly.web.room import Room
+from tests.web.conftest import SLOW, Visit
+from tests.web.films import film
+from tests.web.halls import view, wait_for
+from tests.web.stages import scene, stage
+
+pytestmark = pytest.mark.xdist_group("browser")
+expect.set_options(timeout=SLOW)
+
+LAPTOP = {"width": 1280, "height": 800}
+SMALLEST = 9.5
+"""Pixels that the letters of a board on a laptop are high at least."""
+
+
+def shown_whole(part: Locator, frame: Locator) -> bool:
+    """Whether something lies within what its surroundings show."""
+    inner, outer = part.bounding_box(), frame.bounding_box()
+    assert inner is not None
+    assert outer is not None
+    return (
+        inner["y"] >= outer["y"] - 1
+        and inner["y"] + inner["height"] <= outer["y"] + outer["height"] + 1
+        and inner["x"] >= outer["x"] - 1
+        and inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1
+    )
+
+
+def test_what_is_cut_off_is_noticed(visit: Visit) -> None:
+    page = visit.open(stage(visit.hall, scene()), viewport=LAPTOP)
+    button, frame = page.locator("[data-do=EndPreRoll]"), page.locator(".stage")
+    expect(button).to_be_visible()
+    assert shown_whole(button, frame)
+    assert not shown_whole(page.locator(".players"), frame)
+
+
+def test_a_debt_shows_its_end_and_the_ways_to_it_at_once(visit: Visit) -> None:
+    rich = scene().give(1, 6, 8, 9, level=2).give(1, 5, 25, 39, 11, 12).give(2, 31).cash(20, 1500)
+    page = visit.open(stage(visit.hall, rich.at(1, 31).turn(1, "post-roll")), viewport=LAPTOP)
+    stage_of = page.locator(".stage")
+    for name in ("Pay the debt", "Mortgage +$200"):
+        button = page.get_by_role("button", name=re.compile(re.escape(name))).first
+        expect(button).to_be_visible()
+        assert shown_whole(button, stage_of), name
+    scene_of = page.locator(".scene")
+    assert scene_of.evaluate("place => place.scrollHeight <= place.clientHeight + 1")
+
+
+def test_a_replay_shows_headline_dice_and_card_whole(visit: Visit) -> None:
+    data = film(game=0, players=3, seed=8, turns=400).data()
+    visit.hall.films["game"] = data
+    frame = next(
+        number
+        for number, one in enumerate(data["frames"], 1)
+        if any("card" in step for step in one["line"]["steps"])
+    )
+    page = visit.open(place=f"replay/game/{frame}", viewport=LAPTOP)
+    page.locator("[data-do=heat]").click()
+    for part in (".headline", ".card-drawn", ".heat-note", ".chart"):
+        assert shown_whole(page.locator(part), page.locator(".stage")), part
+    assert page.locator(".scene").evaluate("place => place.scrollHeight <= place.clientHeight + 1")
+
+
+def test_the_names_on_the_board_can_be_read_and_stay_on_their_squares(visit: Visit) -> None:
+    page = visit.open(stage(visit.hall, scene()), viewport=LAPTOP)
+    outside = page.evaluate(
+        """() => [...document.querySelectorAll('.tile')].flatMap((tile) => {
+          const box = tile.querySelector('.ground').getBoundingClientRect();
+          return [...tile.querySelectorAll('text.name, text.price')].filter((text) => {
+            const at = text.getBoundingClientRect();
+            return at.left < box.left || at.right > box.right || at.bottom > box.bottom + 1;
+          }).map((text) => text.textContent);
+        })"""
+    )
+    assert outside == []
+    covered = page.evaluate(
+        """() => [...document.querySelectorAll('.tile')].filter((tile) => {
+          const price = tile.querySelector('text.price')?.getBBox();
+          const last = [...tile.querySelectorAll('text.name')].at(-1)?.getBBox();
+          return price && last && last.y + last.height * 0.8 > price.y + price.height * 0.25;
+        }).map((tile) => tile.getAttribute('aria-label'))"""
+    )
+    assert covered == []
+    drawn = page.evaluate(
+        """() => {
+          const text = document.querySelector('.tile text.name');
+          const scale = document.querySelector('.board').getBoundingClientRect().width / 1108;
+          return parseFloat(getComputedStyle(text).fontSize) * scale;
+        }"""
+    )
+    assert drawn >= SMALLEST
+
+
+def test_pawns_leave_the_names_of_corners_free(visit: Visit) -> None:
+    page = visit.open(stage(visit.hall, scene().at(1, 20).at(2, 20)), viewport=LAPTOP)
+    covered = page.evaluate(
+        """() => {
+          const name = [...document.querySelectorAll(".tile[data-square='20'] text.name")]
+            .map((text) => text.getBoundingClientRect());
+          return [...document.querySelectorAll('.pawn[data-seat] .body')].some((pawn) => {
+            const at = pawn.getBoundingClientRect();
+            return name.some((one) => at.top < one.bottom - 4 && at.bottom > one.top
+              && at.left < one.right && at.right > one.left);
+          });
+        }"""
+    )
+    assert not covered
+
+
+def test_what_can_be_clicked_is_large_enough(visit: Visit) -> None:
+    page = visit.open(
+        stage(visit.hall, scene().give(1, 1, 3, 5)), viewport={"width": 360, "height": 740}
+    )
+    expect(page.locator(".chip").first).to_be_visible()
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('button, a.button')].filter((one) => {
+          const box = one.getBoundingClientRect();
+          return box.width && (box.width < 24 || box.height < 24);
+        }).map((one) => one.textContent)"""
+    )
+    assert small == []
+
+
+def test_whoever_may_buy_sees_what_it_brings_and_what_is_left(visit: Visit) -> None:
+    here = scene().give(2, "Park Place").at(1, "Boardwalk").turn(1, "post-roll")
+    page = visit.open(stage(visit.hall, here))
+    card = page.get_by_role("region", name="Boardwalk")
+    expect(card).to_contain_text("Birch: 1 of 2")
+    expect(card).to_contain_text("Rent$50")
+    expect(card).to_contain_text("Hotel$2,000")
+    expect(card).to_contain_text("Buying leaves you $1,100.")
+    page.locator("[data-do=BuyProperty]").click()
+    expect(card).to_have_count(0)
+
+
+def test_all_own_deeds_can_be_managed_in_one_place(visit: Visit) -> None:
+    room = stage(visit.hall, scene().give(1, 1, 3, 5, 39))
+    page = visit.open(room)
+    page.get_by_role("button", name="Build or mortgage").click()
+    sheet = page.get_by_role("dialog", name="Your deeds")
+    expect(sheet.locator("li")).to_have_count(4)
+    expect(sheet).to_contain_text("Build: you do not own the whole group")
+    sheet.get_by_role("button", name="Build: Mediterranean Avenue").focus()
+    page.keyboard.press("Enter")
+    wait_for(lambda: view(room)["levels"][1] == 1)
+    expect(sheet).to_contain_text("Mediterranean Avenue 1 house")
+    expect(sheet).to_contain_text("Cash $1,450")
+    sheet.get_by_role("button", name="Mortgage: Reading Railroad").click()
+    expect(sheet).to_contain_text("Cash $1,550")
+    inside = "document.querySelector('dialog').contains(document.activeElement)"
+    wait_for(lambda: page.evaluate(inside), "the focus in the sheet")
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+
+
+def test_nobody_is_offered_deeds_or_trades_that_there_are_not(visit: Visit) -> None:
+    page = visit.open(stage(visit.hall, scene()))
+    expect(page.locator("[data-do=trade]")).to_have_accessible_description(
+        "Nobody has anything to trade yet."
+    )
+    expect(page.locator("[data-do=manage]")).to_have_count(0)
+
+
+def test_a_change_of_money_moves_nothing(visit: Visit) -> None:
+    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    page = visit.open(room)
+    second = page.locator(".player").nth(1)
+    before = second.bounding_box()
+    # The deed's chip needs a line that was empty before; the amount itself must not need one.
+    page.evaluate("document.querySelector('.change').textContent = '+$400'")
+    assert second.bounding_box() == before
+
+
+def test_help_says_how_to_play_in_both_languages(visit: Visit) -> None:
+    for locale, button, words in (("en-US", "Help", "not bankrupt"), ("de-DE", "Hilfe", "übrig")):
+        page = visit.open(stage(visit.hall, scene()), locale=locale)
+        page.get_by_role("button", name=button).click()
+        expect(page.get_by_role("dialog")).to_contain_text(words)
+        page.keyboard.press("Escape")
+        assert page.evaluate("document.activeElement.dataset.do") == "help"
+
+
+def title_of(page: Page) -> str:
+    """What the browser's tab says."""
+    return page.title()
+
+
+def test_the_tab_says_whose_move_it_is(visit: Visit) -> None:
+    room = stage(visit.hall, scene().at(1, "Boardwalk").cash(10, 1500).give(2, 39))
+    page = visit.open(room)
+    wait_for(lambda: "Your move" in title_of(page), "a title")
+    page.get_by_role("link", name="Gitopoly").click()
+    wait_for(lambda: title_of(page) == "Gitopoly", "a title")
+
+
+def test_a_button_that_leads_elsewhere_looks_like_a_button(visit: Visit) -> None:
+    poor = scene().give(2, "Boardwalk").cash(10, 1500).at(1, "Boardwalk").turn(1, "post-roll")
+    page = visit.open(stage(visit.hall, poor))
+    page.get_by_role("button", name="Go bankrupt").click()
+    again = page.get_by_role("link", name="Replay this game")
+    expect(again).to_be_visible()
+    assert again.evaluate("link => getComputedStyle(link).textDecorationLine") == "none"
+    ink = page.locator("body").evaluate("body => getComputedStyle(body).color")
+    assert again.evaluate("link => getComputedStyle(link).color") == ink
+
+
+def test_a_full_table_leaves_room_for_the_story_and_the_auction(visit: Visit) -> None:
+    room = visit.hall.begin("W" * 24, 7, "random", {"opening_throw": 0})
+    page = visit.open(room, viewport={"width": 1280, "height": 720})
+    expect(page.locator(".player")).to_have_count(8)
+    panel = page.locator("#panel").bounding_box()
+    assert panel is not None
+    assert panel["height"] > 120
+    assert panel["y"] + panel["height"] <= 720
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+def test_a_trade_says_whose_group_it_would_complete(visit: Visit) -> None:
+    page = visit.open(stage(visit.hall, scene().give(1, 1, 39).give(2, 3, 37)))
+    page.get_by_role("button", name="Offer a trade").click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator("[data-square='3']").check()
+    expect(sheet).to_contain_text("You would own the whole group A.")
+    sheet.locator("[data-square='39']").check()
+    expect(sheet).to_contain_text("Birch would own the whole group H.")
+    sheet.locator("[data-square='3']").uncheck()
+    expect(sheet).not_to_contain_text("group A")
+
+
+def test_a_card_rises_once_however_often_the_middle_is_drawn(visit: Visit) -> None:
+    room = stage(visit.hall, scene().at(1, 7).turn(1, "post-roll"))
+    page = visit.open(room)
+    page.evaluate(
+        """() => { window.risen = 0; new MutationObserver(() => {
+          window.risen += document.querySelectorAll('.card-drawn.fresh').length;
+        }).observe(document.querySelector('.scene'), { childList: true }); }"""
+    )
+    expect(page.locator(".card-drawn")).to_be_visible()
+    for _ in range(3):
+        table_changes(room)
+        page.wait_for_timeout(150)
+    assert page.evaluate("window.risen") <= 1
+
+
+def table_changes(room: Room) -> None:
+    """Let something happen that draws the middle again."""
+
+    def work(table: Any) -> dict[str, bool]:
+        table.game.staged.state.money[0] += 1
+        room._publish([])
+        return {}
+
+    room.order(work).result(60)
