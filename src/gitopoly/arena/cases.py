@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 import sys
-import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 
 from gitopoly.arena.adjudicator import Adjudicator
 from gitopoly.arena.agents.roster import parse_bot, players
+from gitopoly.arena.matches.mistakes import told
 from gitopoly.arena.tournaments.series import Fixed, play_game
 from gitopoly.errors import GitopolyError, InvalidMatch
 
@@ -71,7 +71,7 @@ def _run_file(path: Path) -> dict[str, Any]:
     try:
         exec(compile(path.read_bytes(), str(path), "exec"), names)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - the file is its author's
-        raise InvalidMatch(f"{path.name} cannot be run: {_told(error)}") from None
+        raise InvalidMatch(f"{path.name} cannot be run: {told(error)}") from None
     return names
 
 
@@ -92,13 +92,8 @@ def _complaint_of(function: Callable[[Adjudicator], Any]) -> str:
     try:
         agrees = function(Adjudicator())
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a failing case is not our failure
-        line = traceback.extract_tb(error.__traceback__)[-1].lineno
-        return f"line {line}: {_told(error)}"
+        return told(error)
     return "" if agrees is None or agrees else f"returned {agrees!r}"
-
-
-def _told(error: BaseException) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]
 
 
 def _of_data(path: Path) -> Iterator[Verdict]:

@@ -243,7 +243,10 @@ def stays_in_jail(s: State, rules: Rules, player: int) -> bool:
 
 
 def judged_bid(s: State, rules: Rules, policy: int, player: int, choices: Choices) -> int:
-    """Half of what it is worth at once, then in steps; a leading bid stands."""
+    """Half of what it is worth at once, then in steps; a leading bid stands.
+
+    Where all others have passed, the least is enough.
+    """
     chosen = choices.actions[0]
     raised = NO_BID
     for i in range(choices.count):
@@ -257,10 +260,20 @@ def judged_bid(s: State, rules: Rules, policy: int, player: int, choices: Choice
             lowest = number_of(code)
             if limit >= lowest:
                 amount = max(limit // 2, min(limit, lowest + limit // 8))
+                if is_alone(s, rules, player):
+                    amount = lowest
                 raised = action(BID, player, 0, amount)
         elif kind == PASS or kind_of(chosen) == BID:
             chosen = code
     return chosen if raised == NO_BID else raised
+
+
+def is_alone(s: State, rules: Rules, player: int) -> bool:
+    """Whether all other bidders have passed."""
+    for other in range(rules.num_players):
+        if other != player and not s.passed[other]:
+            return False
+    return True
 
 
 def own_limit(rules: Rules, player: int, limit: int) -> int:

@@ -8,7 +8,13 @@ Written like the kernel, so that it compiles with it; `states` is as in `exchang
 from gitopoly.bots.candidates import Candidates, clear_candidates, consider
 from gitopoly.bots.exchanges import chances_after_accepting, find_exchanges
 from gitopoly.bots.insight import chances
-from gitopoly.bots.judgement import STRONG_POLICY, highest_bid, judge, makes_offers_now
+from gitopoly.bots.judgement import (
+    STRONG_POLICY,
+    highest_bid,
+    is_alone,
+    judge,
+    makes_offers_now,
+)
 from gitopoly.kernel.actions import (
     ACCEPT_TRADE,
     AUCTION_PROPERTY,
@@ -23,6 +29,7 @@ from gitopoly.kernel.actions import (
     number_of,
     square_of,
 )
+from gitopoly.kernel.board import owned_in_group
 from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.phases import (
     AUCTION,
@@ -80,15 +87,22 @@ def list_bids(
     candidates: Candidates,
     generator: Generator,
 ) -> None:
-    """To pass, the least, parts of what it would pay at most, and more than that.
+    """To pass, the least, parts of what it would pay at most, and more where a group is at stake.
 
+    For a deed that completes nobody's group it never pays more than the price: what playouts
+    gain by that is chance.
     In auctions of buildings judgement alone decides: it stands by an order, so that no building
-    is ordered in vain.
+    is ordered in vain. Nor is there anything to look at once all others have passed.
     """
     consider(candidates, judge(s, rules, STRONG_POLICY, player, choices, generator), HEAD_START)
     if s.auction_kind == HOUSE_AUCTION or s.auction_kind == HOTEL_AUCTION:
         return
+    if is_alone(s, rules, player):
+        return
     limit = highest_bid(s, rules, STRONG_POLICY, player)
+    most = s.money[player]
+    if not completes_a_group(s, rules, s.auction_asset):
+        most = rules.value[s.auction_asset]
     for i in range(choices.count):
         code = choices.actions[i]
         if kind_of(code) == PASS:
@@ -96,9 +110,18 @@ def list_bids(
         elif kind_of(code) == BID:
             consider(candidates, code, 0)
             for quarters in range(2, 7, 2):
-                amount = min(limit * quarters // 4, choices.limits[i])
+                amount = min(limit * quarters // 4, choices.limits[i], most)
                 if amount > number_of(code):
                     consider(candidates, action(BID, player, 0, amount), 0)
+
+
+def completes_a_group(s: State, rules: Rules, square: int) -> bool:
+    """Whether somebody has all other deeds of an unowned deed's group."""
+    group = rules.group[square]
+    for player in range(rules.num_players):
+        if owned_in_group(s, rules, player, group) == rules.group_size[group] - 1:
+            return True
+    return False
 
 
 def list_moves(
@@ -109,11 +132,17 @@ def list_moves(
     candidates: Candidates,
     generator: Generator,
 ) -> None:
-    """The judged move, the other way to treat a deed that is for sale, and exchanges."""
+    """The judged move, the other way to treat a deed that is for sale, and exchanges.
+
+    A deed that completes a group is bought, if judgement says so: in an auction others bid who
+    need not play like those of the playouts.
+    """
     s = states[0]
     now = chances(s, rules, player)
     usual = judge(s, rules, STRONG_POLICY, player, choices, generator)
     consider(candidates, usual, now + HEAD_START)
+    if kind_of(usual) == BUY_PROPERTY and completes_a_group(s, rules, s.positions[player]):
+        return
     deals = s.phase != BANKRUPTCY_PREVENTION and makes_offers_now(s, generator)
     for i in range(choices.count):
         code = choices.actions[i]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from gitopoly.bots import POLICIES, playout
 from gitopoly.bots.batch import RESULT_LENGTH, summarise
-from gitopoly.bots.strong import PLAYOUTS, Course, able, twins
+from gitopoly.bots.strong import PLAIN, PLAYOUTS, Course, able, twins
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
@@ -130,11 +129,8 @@ def play_series(
 
 def steps_to_compile(searches: bool = False) -> list[Callable[[], None]]:
     """What is left to do before the compiled engine can start: a few steps, or hundreds once."""
-    found = twins()
-    names = dict.fromkeys(found.missing("play_many"))
-    if searches:
-        names.update(dict.fromkeys([*found.missing("list_candidates"), *found.missing("search")]))
-    return [partial(found.prepare, name) for name in names]
+    needed = vars(PLAIN) if searches else ["play_many"]
+    return list(twins().steps(*needed))
 
 
 def prepare_compiled() -> Any:

@@ -1,8 +1,9 @@
 """The second carrier: the same functions, compiled by Numba for NumPy records.
 
 Nothing is written twice. Each plain function of the rules gets a twin that differs only in what
-its names refer to: other twins instead of plain functions. Numba compiles a twin on first use
-and keeps the result on disk, in a folder named after everything it was made from.
+its names refer to: other twins instead of plain functions. A twin is compiled on first use, as a
+part of others or as a whole (`parts`), and the result is kept on disk, in a folder named after
+everything it was made from.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ import sys
 import tempfile
 import threading
 import types
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -31,6 +32,8 @@ try:
     import numba
     import numpy
     from llvmlite.binding import get_host_cpu_name
+
+    from gitopoly.kernel.parts import LackingPart, part_of, whole_of
 except ImportError as missing:
     raise MissingExtra("compiled games", missing.name or "numba", "fast") from None
 
@@ -64,7 +67,6 @@ MODULES = tuple(
 """The modules that hold the rules; whatever they define as functions is compiled."""
 
 COMPILER: dict[str, Any] = {
-    "cache": True,
     "error_model": "numpy",
     "no_cfunc_wrapper": True,
     "nogil": True,
@@ -138,6 +140,10 @@ def twins(*further: types.ModuleType) -> Twins:
     return Twins((*MODULES, *further))
 
 
+_COMPILING = threading.RLock()
+"""Bots think in threads of their own; a function is compiled by one of them."""
+
+
 class Twins:
     """Compiled functions by name: `twins().step` is the compiled `step`.
 
@@ -150,74 +156,100 @@ class Twins:
         vars(numba.config).update(LOOP_VECTORIZE=0, SLP_VECTORIZE=0)
         self._folders: dict[str, Path] = {}
         self._plain: dict[str, types.FunctionType] = {}
-        self._compiled: dict[str, Any] = {}
+        self._parts: dict[str, Any] = {}
+        self._wholes: dict[str, Any] = {}
         self._ready: set[str] = set()
-        # Bots think in threads of their own; a function is compiled by one of them.
-        self._lock = threading.RLock()
         worlds = []
-        own, whole = _cache_folder_for(MODULES), _cache_folder_for(modules)
+        own, all_of_them = _cache_folder_for(MODULES), _cache_folder_for(modules)
         for module in modules:
-            folder = own if module in MODULES else whole
-            vars(numba.config)["CACHE_DIR"] = str(folder)
             world = dict(vars(module))
             worlds.append(world)
             for function in _functions_of(module):
                 if function.__name__ in self._plain:
                     raise TypeError(f"two kernel functions are called {function.__name__}")
-                twin = types.FunctionType(
-                    function.__code__, world, function.__name__, function.__defaults__
-                )
-                twin.__module__ = function.__module__
-                twin.__qualname__ = function.__qualname__
-                self._folders[function.__name__] = folder
+                self._folders[function.__name__] = own if module in MODULES else all_of_them
                 self._plain[function.__name__] = function
-                self._compiled[function.__name__] = numba.njit(twin, **COMPILER)
+                self._add_twin(function, world)
         for world in worlds:
             for name, value in world.items():
                 original = getattr(value, "__name__", "")
                 if original and self._plain.get(original) is value:
-                    world[name] = self._compiled[original]
+                    world[name] = self._parts[original]
+
+    def _add_twin(self, function: types.FunctionType, world: dict[str, Any]) -> None:
+        name = function.__name__
+        twin = types.FunctionType(function.__code__, world, name, function.__defaults__)
+        twin.__module__ = function.__module__
+        twin.__qualname__ = function.__qualname__
+        vars(numba.config)["CACHE_DIR"] = str(self._folders[name])
+        self._parts[name] = part_of(twin, COMPILER)
 
     def __getattr__(self, name: str) -> Any:
-        if name not in self._compiled:
+        if name not in self._plain:
             raise AttributeError(name)
-        if name not in self._ready:
-            with self._lock:
-                for each in self.missing(name):
-                    self.prepare(each)
-        return self._compiled[name]
+        with _COMPILING:
+            for step in self.steps(name):
+                step()
+        return self._wholes[name]
 
-    def missing(self, name: str) -> list[str]:
-        """What has to be compiled or loaded before a function can be used, in this order."""
-        order: list[str] = []
-        self._collect(name, order)
-        return order
+    def steps(self, *names: str) -> list[Callable[[], None]]:
+        """What to do before functions can be called: compile or load parts, then wholes."""
+        parts: list[str] = []
+        wholes = [name for name in names if name not in self._wholes]
+        for name in wholes:
+            if not self._marker(name).exists():
+                self._collect(name, parts)
+        return [
+            *(partial(self._prepare, name) for name in parts),
+            *(partial(self._complete, name) for name in wholes),
+        ]
 
-    def prepare(self, name: str) -> None:
-        """Compile one function, or load it, once those that it calls are there."""
-        with self._lock:
-            if name in self._ready:
+    def _prepare(self, name: str) -> None:
+        """Compile a part, or load it, once those that it calls are there."""
+        with _COMPILING:
+            if name not in self._ready:
+                self._compile(self._parts[name], name)
+                self._ready.add(name)
+
+    def _complete(self, name: str) -> None:
+        """Compile a whole, or load it."""
+        with _COMPILING:
+            if name in self._wholes:
                 return
             try:
-                self._compiled[name].compile(_signature(self._plain[name]))
-                self._marker(name).touch()
-            except OSError as error:
-                raise NoRoom(
-                    f"cannot keep compiled code in {self._folders[name]}: {error.strerror}; free "
-                    "some space, set GITOPOLY_CACHE to another folder, or use the interpreted "
-                    "engine"
-                ) from None
-            self._compiled[name].disable_compile()
-            self._ready.add(name)
+                whole = self._compiled_whole(name)
+            except LackingPart:  # its marker is there, but it is not in the cache any more
+                parts: list[str] = []
+                self._collect(name, parts)
+                for part in parts:
+                    self._prepare(part)
+                whole = self._compiled_whole(name)
+            self._marker(name).touch()
+            self._wholes[name] = vars(self)[name] = whole
+
+    def _compiled_whole(self, name: str) -> Any:
+        vars(numba.config)["CACHE_DIR"] = str(self._folders[name])
+        whole = whole_of(self._parts[name].py_func, COMPILER)
+        self._compile(whole, name)
+        return whole
+
+    def _compile(self, twin: Any, name: str) -> None:
+        try:
+            twin.compile(_signature(self._plain[name]))
+        except OSError as error:
+            raise NoRoom(
+                f"cannot keep compiled code in {self._folders[name]}: {error.strerror}; free some "
+                "space, set GITOPOLY_CACHE to another folder, or use the interpreted engine"
+            ) from None
+        twin.disable_compile()
 
     def _collect(self, name: str, order: list[str]) -> None:
-        if name in self._ready or name in order or self._plain[name].__defaults__:
-            # Functions with defaults are called with several signatures; they are tiny.
-            return
-        if not self._marker(name).exists():
-            for callee in self._called_by(name):
-                self._collect(callee, order)
-        order.append(name)
+        """Add the parts that a function is made of and that are not there yet, callees first."""
+        for callee in self._called_by(name):
+            if callee not in self._ready and callee not in order:
+                if not self._plain[callee].__defaults__:
+                    self._collect(callee, order)
+                    order.append(callee)
 
     def _called_by(self, name: str) -> list[str]:
         code = dis.get_instructions(self._plain[name])
@@ -226,7 +258,7 @@ class Twins:
         return [u for u in used if u in self._plain and world.get(u) is self._plain[u]]
 
     def _marker(self, name: str) -> Path:
-        """A file that says that a function's compiled form is in the cache, callees included."""
+        """A file that says that a function is in the cache as a whole."""
         return self._folders[name] / f"{name}.compiled"
 
 
@@ -290,23 +322,22 @@ def cache_folder() -> Path:
 
 def _signature(function: types.FunctionType) -> tuple[Any, ...]:
     """The compiled types of a function's arguments, by their annotations."""
+    hints = function.__annotations__.items()
+    return tuple(_type_for(hint) for name, hint in hints if name != "return")
+
+
+@cache
+def _type_for(hint: Any) -> Any:
     meaning = {
         State: numba.from_dtype(STATE_TYPE),
         Rules: numba.from_dtype(RULES_TYPE),
         int: numba.int64,
         bool: numba.boolean,
-        list[int]: numba.int64[::1],
-        list[State]: numba.from_dtype(STATE_TYPE)[::1],
     }
-
-    def type_for(hint: Any) -> Any:
-        if hint in meaning:
-            return meaning[hint]
-        if hasattr(hint, "FIELDS"):
-            return numba.from_dtype(type_of(hint.FIELDS))
-        if members := get_args(hint):
-            return type_for(members[0])[::1]
-        return MARKED[hint.__name__]
-
-    hints = function.__annotations__.items()
-    return tuple(type_for(hint) for name, hint in hints if name != "return")
+    if hint in meaning:
+        return meaning[hint]
+    if hasattr(hint, "FIELDS"):
+        return numba.from_dtype(type_of(hint.FIELDS))
+    if members := get_args(hint):
+        return _type_for(members[0])[::1]
+    return MARKED[hint.__name__]

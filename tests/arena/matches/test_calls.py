@@ -95,7 +95,7 @@ def test_a_message_that_never_ends_is_ended() -> None:
 
     adjudicator = Adjudicator(limits=SHORT)
     adjudicator.runGame(Scripted(buy=raising(Endless())), Scripted(), [(1, 2)])
-    assert adjudicator.faults[0].detail == "Endless: (no message)"
+    assert adjudicator.faults[0].detail.startswith("Endless: (no message)")
 
 
 def test_ctrl_c_is_the_persons_and_goes_through() -> None:
@@ -288,7 +288,8 @@ def test_every_kind_of_fault_is_explained() -> None:
 def test_a_fault_says_which_call_and_why() -> None:
     _, _, adjudicator = play(Scripted(buy=raising(ValueError("two\nlines"))), Scripted(), [(1, 2)])
     (fault,) = adjudicator.faults
-    assert fault == (6, 1, "buyProperty", "raised", "ValueError: two lines")
+    assert fault[:4] == (6, 1, "buyProperty", "raised")
+    assert fault.detail.startswith("ValueError: two lines (invented_agents.py, line ")
 
 
 def test_deep_recursion_of_an_agent_does_no_harm() -> None:

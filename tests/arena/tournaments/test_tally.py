@@ -9,6 +9,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gitopoly.arena.tournaments.ratings import rate
 from gitopoly.arena.tournaments.series import Game
 from gitopoly.arena.tournaments.tally import Tally
 
@@ -75,3 +76,23 @@ def test_what_is_kept_of_a_game_does_not_grow_with_its_length() -> None:
 
     tally, whole = Tally(NAMES), list[Game]()
     assert size_of(lambda played: tally.add([played])) < 500 < 5000 < size_of(whole.append)
+
+
+def rating_of_a(meetings: list[tuple[str, str]]) -> float:
+    """The rating of `a`, which beats `b` and loses to `c`, after meetings in this order."""
+    tally = Tally(["a", "b", "c"])
+    for bots in meetings:
+        winner = 1 if bots == ("a", "b") else 2
+        tally.add(
+            Game(number, bots, winner, "ruin", 9, 50, (1, 2), (3, 4), ({}, {}))
+            for number in range(20)
+        )
+    return float(next(s["rating"] for s in tally.standings() if s["name"] == "a"))
+
+
+def test_a_rating_does_not_depend_on_which_meeting_came_last() -> None:
+    lucky, unlucky = ("a", "b"), ("a", "c")
+    by_turns = abs(rating_of_a([lucky, unlucky]) - rating_of_a([unlucky, lucky]))
+    games = [("a", "b", 1)] * 20, [("a", "c", 2)] * 20
+    one, other = (rate("abc", [*first, *last])["a"].mu for first, last in (games, games[::-1]))
+    assert by_turns < abs(one - other) / 4, "as it would be meeting by meeting"

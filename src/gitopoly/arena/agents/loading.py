@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from gitopoly.arena.matches.mistakes import told
 from gitopoly.errors import InvalidBot
 
 USUAL_NAME = "Agent"
@@ -36,7 +37,7 @@ def load_file(path: Path, class_name: str = "") -> type:
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may fail in any way
-        raise InvalidBot(f"{path.name} cannot be run: {_told(error)}") from None
+        raise InvalidBot(f"{path.name} cannot be run: {told(error)}") from None
     return find_class(module, class_name, path.name)
 
 
@@ -47,7 +48,7 @@ def load_module(name: str, class_name: str) -> type:
     try:
         module = importlib.import_module(name)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may fail in any way
-        raise InvalidBot(f"the module {name} cannot be imported: {_told(error)}") from None
+        raise InvalidBot(f"the module {name} cannot be imported: {told(error)}") from None
     return find_class(module, class_name, name)
 
 
@@ -82,10 +83,6 @@ def make_agent(agent_class: type, seat: int) -> Any:
         try:
             return agent_class()
         except Exception:  # noqa: BLE001 - then the first complaint is the one to tell
-            raise InvalidBot(f"{agent_class.__name__}({seat}) fails: {_told(error)}") from None
+            raise InvalidBot(f"{agent_class.__name__}({seat}) fails: {told(error)}") from None
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may fail in any way
-        raise InvalidBot(f"{agent_class.__name__}({seat}) fails: {_told(error)}") from None
-
-
-def _told(error: BaseException) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]
+        raise InvalidBot(f"{agent_class.__name__}({seat}) fails: {told(error)}") from None

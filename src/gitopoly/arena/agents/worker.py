@@ -16,6 +16,7 @@ from typing import Any
 
 from gitopoly.arena.agents.loading import load_file, load_module, make_agent
 from gitopoly.arena.matches.answers import plain
+from gitopoly.arena.matches.mistakes import told
 from gitopoly.errors import InvalidBot
 
 BSMT_METHODS = ("getBSMTDecision", "getBMSTDecision")
@@ -83,7 +84,7 @@ class Worker:
         except InvalidBot as error:
             reply = {"fault": ["invalid", str(error)]}
         except BaseException as error:  # noqa: BLE001 - whatever an agent throws is a fault
-            reply = {"fault": ["raised", _told(error)]}
+            reply = {"fault": ["raised", told(error)]}
         return {"number": message["number"], **reply}
 
     def begin(self, message: dict[str, Any]) -> dict[str, Any]:
@@ -107,13 +108,6 @@ class Worker:
         if name in BSMT_METHODS and not hasattr(self.agent, name):
             name = BSMT_METHODS[1]
         return {"answer": plain(getattr(self.agent, name)(state))}
-
-
-def _told(error: BaseException) -> str:
-    try:
-        return f"{type(error).__name__}: {' '.join(str(error).split())}"[:200]
-    except BaseException:  # noqa: BLE001
-        return type(error).__name__
 
 
 def _alarm(_number: int, _frame: object) -> None:

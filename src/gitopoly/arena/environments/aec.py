@@ -13,7 +13,6 @@ with a reward of -1; in the end the winner gets +1. `parallel_environment` has t
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from gitopoly.arena.environments.action_space import ACTIONS
@@ -27,7 +26,8 @@ try:
 except ImportError as missing:
     raise MissingExtra("the environments", missing.name or "pettingzoo", "arena") from None
 
-from gitopoly.arena.environments.spaces import Observation, action_space, observation_space, shown
+from gitopoly.arena.environments.seating import Seating
+from gitopoly.arena.environments.spaces import Observation, shown
 
 __all__ = ["EDITIONS", "MAX_CYCLES", "env", "raw_env"]
 
@@ -42,7 +42,7 @@ def env(edition: str = "classic", **settings: Any) -> AECEnv[str, Any, Any]:
     return wrappers.OrderEnforcingWrapper(game)
 
 
-class raw_env(AECEnv[str, Observation, int]):
+class raw_env(Seating, AECEnv[str, Observation, int]):
     """The environment itself; it refuses illegal actions with an `IllegalAction`."""
 
     def __init__(
@@ -63,7 +63,7 @@ class raw_env(AECEnv[str, Observation, int]):
         if render_mode not in (None, *RENDER_MODES):
             modes = ", ".join(RENDER_MODES)
             raise InvalidRules(f"there is no render mode {render_mode!r}; choose one of {modes}")
-        self.game = Game(edition, players, max_cycles, shaping, options)
+        self.seat_agents(Game(edition, players, max_cycles, shaping, options))
         self.metadata = {
             "name": "gitopoly_v0",
             "render_modes": list(RENDER_MODES),
@@ -72,30 +72,10 @@ class raw_env(AECEnv[str, Observation, int]):
         }
         self.render_mode = render_mode
         self.game.keeps_story = render_mode is not None
-        self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
-        self.agents: list[str] = []
-        self._action_spaces = {agent: action_space() for agent in self.possible_agents}
-        self._observation_spaces = {agent: observation_space() for agent in self.possible_agents}
-        self._seed: int | None = None
-        self._next_game = 0
-
-    def observation_space(self, agent: str) -> Any:
-        """The space of an agent's observations: the position, and the mask of its actions."""
-        return self._observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        """The space of an agent's actions (`gitopoly.arena.environments.action_names`)."""
-        return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game: the next of the series that `seed` began, or `options["game"]` of it."""
-        if seed is not None or self._seed is None:
-            self._seed = secrets.randbits(63) if seed is None else seed
-            self._next_game = 0
-        number = (options or {}).get("game", self._next_game)
-        self._next_game = number + 1
-        self.game.begin(self._seed, number)
-        self.agents = self.possible_agents[:]
+        self.begin_game(seed, options)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -139,6 +119,3 @@ class raw_env(AECEnv[str, Observation, int]):
             return text
         print(text)
         return None
-
-    def close(self) -> None:
-        """Nothing is held open."""

@@ -7,12 +7,12 @@ nothing, and the agent's info says so.
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from gitopoly.arena.environments.action_space import WAIT
 from gitopoly.arena.environments.game import MAX_CYCLES, Game, checked_limit, checked_number
-from gitopoly.arena.environments.spaces import Observation, action_space, observation_space, shown
+from gitopoly.arena.environments.seating import Seating
+from gitopoly.arena.environments.spaces import Observation, shown
 from gitopoly.errors import InvalidAction, MissingExtra
 
 try:
@@ -29,7 +29,7 @@ def env(edition: str = "classic", **settings: Any) -> Any:
     return parallel_to_aec(parallel_env(edition, **settings))
 
 
-class parallel_env(ParallelEnv[str, Observation, int]):
+class parallel_env(Seating, ParallelEnv[str, Observation, int]):
     """The environment itself."""
 
     def __init__(
@@ -43,36 +43,16 @@ class parallel_env(ParallelEnv[str, Observation, int]):
         """`max_cycles`: cycles of a game, 0 for no limit; the rest as in `environment`."""
         self.metadata = {"name": "gitopoly_parallel_v0", "render_modes": []}
         self.render_mode = None
-        self.game = Game(edition, players, 0, shaping, options)
+        self.seat_agents(Game(edition, players, 0, shaping, options))
         self.max_cycles = checked_limit(max_cycles)
         self.cycles = 0
-        self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
-        self.agents: list[str] = []
-        self._action_spaces = {agent: action_space() for agent in self.possible_agents}
-        self._observation_spaces = {agent: observation_space() for agent in self.possible_agents}
-        self._seed: int | None = None
-        self._next_game = 0
-
-    def observation_space(self, agent: str) -> Any:
-        """The space of an agent's observations: the position, and the mask of its actions."""
-        return self._observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        """The space of an agent's actions (`gitopoly.arena.environments.action_names`)."""
-        return self._action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Begin a game: the next of the series that `seed` began, or `options["game"]` of it."""
-        if seed is not None or self._seed is None:
-            self._seed = secrets.randbits(63) if seed is None else seed
-            self._next_game = 0
-        number = (options or {}).get("game", self._next_game)
-        self._next_game = number + 1
-        self.game.begin(self._seed, number)
+        self.begin_game(seed, options)
         self.cycles = 0
-        self.agents = self.possible_agents[:]
         return self._observations(), {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, int]) -> tuple[Any, Any, Any, Any, Any]:
@@ -101,9 +81,6 @@ class parallel_env(ParallelEnv[str, Observation, int]):
 
     def render(self) -> None:
         """This environment has no picture; `environment` has."""
-
-    def close(self) -> None:
-        """Nothing is held open."""
 
     def _seat(self, agent: str) -> int:
         if agent not in self.possible_agents:

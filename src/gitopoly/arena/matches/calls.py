@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from gitopoly.arena.matches.answers import plain
 from gitopoly.arena.matches.history import History, Log, View, fresh_view
+from gitopoly.arena.matches.mistakes import told
 from gitopoly.arena.matches.watch import OutOfTime
 
 BSMT_METHODS = ("getBSMTDecision", "getBMSTDecision")
@@ -253,9 +254,9 @@ class Calls:
                 self.agents[seat] = Gone()
         else:
             self.inside = True  # making the message may run code of the agent
-            told = _words(error)
+            words = told(error)
             self.inside = False
-            self.fault(seat, method, RAISED, f"{type(error).__name__}: {told}"[:200])
+            self.fault(seat, method, RAISED, words)
         return NO_ANSWER
 
     def _recorded_call(self, seat: int, method: str, view: View) -> Any:
@@ -286,14 +287,6 @@ def raised_by_agent(traceback: TracebackType | None) -> bool:
         return False
     code = traceback.tb_frame.f_code.co_code
     return code[traceback.tb_lasti] == dis.opmap["RAISE_VARARGS"]
-
-
-def _words(error: BaseException) -> str:
-    """The message of an exception; making it may fail, too."""
-    try:
-        return " ".join(str(error).split())
-    except BaseException:  # noqa: BLE001
-        return "(no message)"
 
 
 def _shown(answer: Any) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
+from gitopoly.arena.matches.mistakes import told
 from gitopoly.arena.tournaments.schedule import Task
 from gitopoly.arena.tournaments.series import Game
 from gitopoly.arena.tournaments.tournament import Plan, Runner, play_task
@@ -43,7 +44,7 @@ def run_on_cluster(address: str) -> Runner:
             except ray.exceptions.RayError as error:
                 if isinstance(error, GitopolyError):
                     raise  # what the task itself refused, wrapped by Ray
-                raise InvalidMatch(f"the cluster gave up: {_told(error)}") from None
+                raise InvalidMatch(f"the cluster gave up: {told(error)}") from None
             pending.extend(remote.remote(task, plan_there) for task in islice(waiting, 1))
             yield played
 
@@ -58,8 +59,4 @@ def _connect(ray: Any, address: str) -> None:
     try:
         ray.init(address=address, log_to_driver=False, configure_logging=False)
     except (ConnectionError, ValueError, RuntimeError) as error:
-        raise InvalidMatch(f"no Ray cluster answers at {address!r}: {_told(error)}") from None
-
-
-def _told(error: Exception) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"[:200]
+        raise InvalidMatch(f"no Ray cluster answers at {address!r}: {told(error)}") from None

@@ -53,6 +53,8 @@ class Certainty:
             return f"{first} is better, {_percent(self.better)} sure"
         if self.better <= 1 - SURE:
             return f"{second} is better, {_percent(1 - self.better)} sure"
+        if self.score == 0.5:
+            return "not decided: they are level; play more games"
         ahead, sure = (first, self.better) if self.score >= 0.5 else (second, 1 - self.better)
         return f"not decided: {ahead} is ahead, {sure:.0%} sure; play more games"
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from gitopoly.arena.adjudicator import Adjudicator
 from gitopoly.arena.agents.roster import Player
-from gitopoly.arena.matches.calls import Limits
+from gitopoly.arena.matches.calls import JUNK, Limits
 from gitopoly.arena.matches.match import Match
+from gitopoly.arena.matches.mistakes import EXPECTED
 from gitopoly.arena.matches.record import Recorder
 from gitopoly.arena.matches.table import BSMT
 from gitopoly.kernel.money import worth_at_the_end
@@ -108,13 +109,21 @@ def summary(
             worth_at_the_end(match.s, match.rules, 1),
         ),
         faults=faults,
-        first_faults=[
-            f"{names[fault.seat - 1]}, {fault.method}: {fault.kind}: {fault.detail}"
-            for fault in match.faults[:5]
-        ],
+        first_faults=first_faults(names, match),
         money=money_over_time(match),
         state=view,
     )
+
+
+def first_faults(names: tuple[str, str], match: Match, most: int = 5) -> list[str]:
+    """The first different faults of a match, with what was expected where an answer was junk."""
+    lines: dict[str, None] = {}
+    for fault in match.faults:
+        line = f"{names[fault.seat - 1]}, {fault.method}: {fault.kind}: {fault.detail}"
+        if fault.kind == JUNK and fault.method in EXPECTED:
+            line += f", but {EXPECTED[fault.method]} is expected"
+        lines[line] = None
+    return list(lines)[:most]
 
 
 def money_over_time(match: Match) -> list[tuple[int, int]]:

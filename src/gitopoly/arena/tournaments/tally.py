@@ -67,7 +67,7 @@ class Tally:
 
     def standings(self) -> list[dict[str, Any]]:
         """Each bot's games, faults and rating, the best rated first."""
-        ratings = rate(self._names, [(*line.bots, line.winner) for line in self._lines])
+        ratings = rate(self._names, [(*line.bots, line.winner) for line in self._by_turns()])
         counts = self._results()
         standings = [
             {
@@ -81,6 +81,16 @@ class Tally:
             for name in self._names
         ]
         return sorted(standings, key=lambda standing: (-standing["rating"], standing["name"]))
+
+    def _by_turns(self) -> list[Line]:
+        """All games, one of each meeting after the other: the last ones weigh most in a rating."""
+        met: Counter[frozenset[str]] = Counter()
+        turns = []
+        for line in self._lines:
+            pair = frozenset(line.bots)
+            turns.append((met[pair], line))
+            met[pair] += 1
+        return [line for _, line in sorted(turns, key=lambda turn: turn[0])]
 
     def _results(self) -> dict[str, Counter[str]]:
         counts: dict[str, Counter[str]] = {name: Counter() for name in self._names}

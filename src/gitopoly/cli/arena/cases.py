@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import keyword
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import click
 
 from gitopoly.arena.cases import run_cases
 from gitopoly.arena.starter import starter_files
+from gitopoly.bots import POLICIES
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.errors import InvalidBot
 
@@ -61,8 +63,13 @@ def new_bot(name: str) -> None:
     The files NAME.py and test_NAME.py come into the current folder; files
     that are there already are kept.
     """
-    if not name.isidentifier() or name.startswith("test_"):
-        raise InvalidBot(f"{name!r} is no name for a Python file; letters, digits and _ are fine")
+    if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("test_"):
+        raise InvalidBot(
+            f"{name!r} is no name for a bot; take letters, digits and _, first a letter, no word "
+            "of Python and no test_"
+        )
+    if name in POLICIES:
+        raise InvalidBot(f"{name} is the name of a built-in bot; choose another")
     files = starter_files(name)
     taken = [file for file in files if Path(file).exists()]
     if taken:

@@ -130,7 +130,8 @@ def _print(played: list[Game], seed: int, record: str | None) -> None:
         click.echo(f"{'tied':<20}     {wins[0]:>6,}")
     words = {"ruin": "by ruin", "turns": "after 100 turns", "dice": "with the last throw"}
     click.echo("ended " + ", ".join(f"{words[key]} {n:,}" for key, n in endings.most_common()))
-    for line in [line for game in played for line in game.first_faults][:5]:
+    different = dict.fromkeys(line for game in played for line in game.first_faults)
+    for line in [*different][:5]:
         click.echo(f"  {line}")
     if record:
         click.echo(f"every call is in {record}")

@@ -27,7 +27,7 @@ SHARE_OF_SAVING = 0.05
 
 def left_to_compile() -> int:
     """How many functions have to be compiled before the first exploration."""
-    return len(functions().missing("expand"))
+    return len(functions().steps("expand"))
 
 
 def explore(

@@ -1,0 +1,101 @@
+"""Parts and wholes: what is compiled follows what is asked for, in any order of processes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gitopoly.kernel import compiled, parts
+from gitopoly.kernel.randomness import next_word, seeded
+
+pytestmark = pytest.mark.xdist_group("compiled")
+
+ONE_WORD = """
+from gitopoly.kernel import compiled
+from gitopoly.kernel.randomness import seeded
+found = compiled.Twins(compiled.MODULES)
+print(len(found.steps("{name}")))
+if "{name}" == "next_word":
+    print(found.next_word(compiled.record(seeded(7))))
+else:
+    print(found.below(compiled.record(seeded(7)), 1 << 32))
+"""
+
+
+def steps_and_word(name: str, cache: Path) -> list[int]:
+    """How many steps a fresh process takes for a function, and what the function says."""
+    done = subprocess.run(
+        [sys.executable, "-c", ONE_WORD.format(name=name)],
+        env={"GITOPOLY_CACHE": str(cache), "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [int(line) for line in done.stdout.split()]
+
+
+def test_a_whole_is_loaded_in_one_step_and_a_new_one_is_made_from_kept_parts(
+    tmp_path: Path,
+) -> None:
+    expected = next_word(seeded(7))
+    steps, word = steps_and_word("below", tmp_path)
+    assert steps > 1
+    assert steps_and_word("below", tmp_path) == [1, word]
+    assert any("next_word" in path.name for path in tmp_path.rglob("*.part.*"))
+    # Here `next_word` is a whole of its own, though it has been a part of `below`.
+    assert steps_and_word("next_word", tmp_path) == [1, expected]
+
+
+def test_a_part_whose_callees_other_processes_made_is_linked(tmp_path: Path) -> None:
+    """Parts find each other by names that do not depend on what a process compiled before."""
+    steps_and_word("next_word", tmp_path)
+    _, word = steps_and_word("below", tmp_path)
+    for path in tmp_path.rglob("*below*"):
+        path.unlink()
+    for path in tmp_path.rglob("*.compiled"):
+        path.unlink()
+    assert steps_and_word("below", tmp_path)[1] == word
+
+
+def test_only_what_is_asked_for_is_compiled() -> None:
+    found = compiled.Twins(compiled.MODULES)
+    assert found.below(compiled.record(seeded(7)), 1) == 0
+    assert "below" not in found._ready
+    assert found._ready <= {"next_word"} | set(found._called_by("next_word"))
+    assert "step" not in vars(found)
+
+
+def parts_of(found: compiled.Twins, name: str) -> list[str]:
+    """Compile or load the parts of a function, whether it is there as a whole or not."""
+    order: list[str] = []
+    found._collect(name, order)
+    for each in order:
+        found._prepare(each)
+    return order
+
+
+def test_each_part_has_one_signature() -> None:
+    found = compiled.Twins(compiled.MODULES)
+    names = parts_of(found, "first_violation")
+    assert len(names) > 20
+    assert {len(found._parts[name].signatures) for name in names} == {1}
+
+
+def test_a_part_cannot_be_called_by_mistake() -> None:
+    found = compiled.Twins(compiled.MODULES)
+    parts_of(found, "below")
+    (result,) = found._parts["next_word"].overloads.values()
+    assert isinstance(result.library, parts.Part)
+    assert result.library.get_pointer_to_function("anything") == 0
+
+
+def test_a_whole_that_is_gone_from_the_cache_is_made_again(tmp_path: Path) -> None:
+    before = steps_and_word("below", tmp_path)
+    for path in tmp_path.rglob("*below*.nb?"):
+        if ".part." not in path.name:
+            path.unlink()
+    # Its marker is still there, so nobody has looked for its parts yet.
+    assert steps_and_word("below", tmp_path) == [1, before[1]]
