@@ -134,12 +134,24 @@ def test_whoever_may_buy_sees_what_it_brings_and_what_is_left(visit: Visit) -> N
     here = scene().give(2, "Park Place").at(1, "Boardwalk").turn(1, "post-roll")
     page = visit.open(stage(visit.hall, here))
     card = page.get_by_role("region", name="Boardwalk")
+    expect(card).to_contain_text("group H")
     expect(card).to_contain_text("Birch: 1 of 2")
     expect(card).to_contain_text("Rent$50")
     expect(card).to_contain_text("Hotel$2,000")
     expect(card).to_contain_text("Buying leaves you $1,100.")
     page.locator("[data-do=BuyProperty]").click()
     expect(card).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("square", "name", "group"),
+    [(35, "Short Line", "railroads"), (12, "Electric Company", "utilities")],
+)
+def test_railroads_and_utilities_are_called_so(
+    visit: Visit, square: int, name: str, group: str
+) -> None:
+    page = visit.open(stage(visit.hall, scene().at(1, square).turn(1, "post-roll")))
+    expect(page.get_by_role("region", name=name)).to_contain_text(group)
 
 
 def test_all_own_deeds_can_be_managed_in_one_place(visit: Visit) -> None:

@@ -1,6 +1,6 @@
 // The board: a ring of tiles with upright names, pawns that walk, buildings and owners.
 import { svg } from "./dom.js";
-import { LETTERS, markOf, onGroup, patterns, pawnBody } from "./pieces.js";
+import { LETTERS, groupName, markOf, onGroup, patterns, pawnBody } from "./pieces.js";
 import { houses, money, t } from "./texts.js";
 
 const SIDE = 1100;
@@ -142,7 +142,7 @@ export class Board {
   label(view, square) {
     const facts = this.squares[square];
     const words = [facts.name];
-    if (facts.group !== undefined) words.push(t("board.group", { letter: LETTERS[facts.group] }));
+    if (facts.group !== undefined) words.push(groupName(facts.group));
     const owner = view.owners[square];
     if (owner >= 0) words.push(t("board.owned", { name: view.seats[owner].name }));
     else if (facts.price && facts.group !== undefined) words.push(t("board.free", { price: money(facts.price) }));

@@ -1,6 +1,6 @@
 // One square: what it costs and brings, and what its owner can do with it.
 import { h, open, part } from "./dom.js";
-import { LETTERS } from "./pieces.js";
+import { LETTERS, groupName } from "./pieces.js";
 import { houses, money, reason, t } from "./texts.js";
 
 export function showDeed(table, square) {
@@ -33,7 +33,7 @@ function content(table, square, dialog) {
 
 function subtitle(printed) {
   const words = [];
-  if (printed.group !== undefined) words.push(t("board.group", { letter: LETTERS[printed.group] }), t("deed.price", { price: money(printed.price) }), t("deed.mortgage", { value: money(printed.mortgage) }));
+  if (printed.group !== undefined) words.push(groupName(printed.group), t("deed.price", { price: money(printed.price) }), t("deed.mortgage", { value: money(printed.mortgage) }));
   if (printed.house) words.push(t("deed.house", { price: money(printed.house) }));
   return words.join(" · ");
 }

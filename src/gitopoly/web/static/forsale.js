@@ -1,6 +1,6 @@
 // What is for sale where one stands: the deed at a glance, so that nobody has to look it up first.
 import { h } from "./dom.js";
-import { LETTERS } from "./pieces.js";
+import { LETTERS, groupName } from "./pieces.js";
 import { list, money, t } from "./texts.js";
 
 /** The deed that the person may buy now, if there is one. */
@@ -11,7 +11,7 @@ export function forSale(table) {
   const square = choice.square, facts = table.squares[square];
   const left = view.seats[view.me].money - facts.price;
   return h("section", { class: "for-sale", "aria-label": facts.name },
-    h("div", { class: "deed-line" }, h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, LETTERS[facts.group]), h("strong", {}, t("board.group", { letter: LETTERS[facts.group] })), h("span", { class: "reason" }, owners(table, square))),
+    h("div", { class: "deed-line" }, h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, LETTERS[facts.group]), h("strong", {}, groupName(facts.group)), h("span", { class: "reason" }, owners(table, square))),
     h("dl", { class: "glance" }, rents(facts).map(([name, amount]) => h("div", {}, h("dt", {}, name), h("dd", {}, amount)))),
     left >= 0 ? h("p", { class: "reason" }, t("buy.leaves", { amount: money(left) })) : null);
 }

@@ -1,8 +1,11 @@
 // What is drawn in more than one place: pawns, dice, the marks of groups.
 import { svg } from "./dom.js";
+import { t } from "./texts.js";
 
 /** The letters of the groups; streets from the cheapest to the dearest, railroads, utilities. */
 export const LETTERS = ["A", "B", "C", "D", "E", "F", "G", "H", "R", "U"];
+/** A group in words. */
+export const groupName = (group) => t({ R: "board.railroads", U: "board.utilities" }[LETTERS[group]] ?? "board.group", { letter: LETTERS[group] });
 const DARK = new Set([0, 4, 6, 7, 8, 9]);
 export const onGroup = (group) => (DARK.has(group) ? "on-dark" : "on-light");
 
