@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import signal
 import socket
 import statistics
 import subprocess
@@ -92,7 +91,7 @@ def _served() -> Iterator[tuple[str, subprocess.Popen[str]]]:
             assert found, "the server did not say where it is"
             yield found[0], process
         finally:
-            process.send_signal(signal.SIGINT)
+            process.terminate()
             process.wait(30)
 
 

@@ -125,3 +125,15 @@ def test_without_a_decision_of_the_person_the_game_rests(tmp_path: Path) -> None
     assert len(table.game.log) == entries
     assert table.status.waiting[0][0] == "Ann"
     table.close()
+
+
+def test_bots_hear_of_the_person_while_nobody_waits(tmp_path: Path) -> None:
+    lay_out(tmp_path / "game", invitation(), ME)
+    table = gather(tmp_path / "game")
+    for _ in range(200):
+        if table.rests and not table.poll():
+            break
+        table.poll()
+    heads = {name: seat.game.heads() for name, seat in table._seats.items()}
+    assert heads["Birch"] == heads["Cedar"] == heads["Ann"]
+    table.close()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import shutil
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pygit2
@@ -102,9 +102,16 @@ class Gathering:
         Waits when nothing happens before the person does something, and for `delay` after a move.
         """
         events = self._hear(self.seat) + self.seat.tidy()
-        for name in self._movers():
-            self._move(self._seats[name])
-        events += self._hear(self.seat) + self.seat.tidy()
+        # What comes of the person's own move is seen before bots hear of each other and think.
+        for let in (self._answer, self._move):
+            if all(event.quiet for event in events):
+                for name in self._movers():
+                    let(self._seats[name])
+                events += self._hear(self.seat) + self.seat.tidy()
+        if not events:
+            # While nobody waits, bots hear what they will have to know when somebody does.
+            for name in self._choosers:
+                self._hear(self._seats[name])
         self._note_waiting()
         visible = any(not event.quiet for event in events)
         self._pause((0.0 if events else timeout) if self.rests else self.delay if visible else 0.0)
@@ -186,16 +193,22 @@ class Gathering:
         names = self.game.names
         return {name for name in names if position.absent(names.index(name))}
 
+    def _answer(self, bot: Seat) -> None:
+        """Do what a bot owes the person without thinking, such as its part of a draw."""
+        self._hear(bot, [self.seat.name])
+        bot.tidy()
+
     def _move(self, bot: Seat) -> None:
         self._hear(bot)
         bot.tidy()
         if not bot.game.over and bot.choices():
             bot.act(self._choosers[bot.name](bot))
 
-    def _hear(self, seat: Seat) -> list[Event]:
-        """Take over what the others have written."""
-        store, events = self._stores[seat.name], []
-        for name, link in self._links[seat.name].items():
+    def _hear(self, seat: Seat, whom: Iterable[str] = ()) -> list[Event]:
+        """Take over what others have written: some of them, or all."""
+        store, events, links = self._stores[seat.name], [], self._links[seat.name]
+        for name in whom or links:
+            link = links[name]
             try:
                 head = _news(seat, store, name, link, self._stores[name])
             except Unreachable as error:
