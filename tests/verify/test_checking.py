@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -64,6 +66,28 @@ def test_missing_tools_refuse_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tlc.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match="pip install"):
         next(Checker(SUITE).check([MODEL]))
+
+
+WITHOUT_COMPILER = """
+import sys
+sys.modules["numba"] = None
+from gitopoly.errors import MissingExtra
+from gitopoly.verify.checking import NATIVE, Checker
+from gitopoly.verify.suite import load_suite
+suite = load_suite()
+Checker.check_one = lambda *_: print("begun")
+try:
+    next(Checker(suite, NATIVE).check([suite["MCMonopolyDollar"]]))
+except MissingExtra as refusal:
+    print(refusal)
+"""
+
+
+def test_a_missing_compiler_refuses_at_once() -> None:
+    command = [sys.executable, "-c", WITHOUT_COMPILER]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert "begun" not in told
+    assert "pip install" in told
 
 
 def test_a_model_that_is_not_for_the_engine_refuses_at_once() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -123,7 +124,8 @@ class Checker:
         for model in explored:
             native_search(self.suite, model)
         if explored:
-            pass
+            # Importing it refuses where there is no compiler.
+            importlib.import_module("gitopoly.verify.native.run")
 
     def _run_tlc(self, model: Model) -> Run:
         return self.suite.run(
