@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import getpass
-import os
 import re
 import shlex
 import sys
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, page_options, refuse
+from gitopoly.cli.screen.keyboard import is_terminal
 from gitopoly.errors import GitopolyError, InvalidGame
 
 if TYPE_CHECKING:
@@ -86,10 +86,7 @@ def folder_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def can_ask() -> bool:
     """Whether somebody is there to answer."""
-    try:
-        return os.isatty(sys.stdin.fileno()) and os.isatty(sys.stdout.fileno())
-    except (OSError, ValueError):
-        return False
+    return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
 def ask_place(given: str | None, option: str, whose: str) -> Place:
