@@ -33,7 +33,7 @@ try:
     import numpy
     from llvmlite.binding import get_host_cpu_name
 
-    from gitopoly.kernel.parts import LackingPart, part_of, whole_of
+    from gitopoly.kernel.parts import load, make, part_of, whole_of
 except ImportError as missing:
     raise MissingExtra("compiled games", missing.name or "numba", "fast") from None
 
@@ -195,53 +195,50 @@ class Twins:
     def steps(self, *names: str) -> list[Callable[[], None]]:
         """What to do before functions can be called: compile or load parts, then wholes."""
         parts: list[str] = []
-        wholes = [name for name in names if name not in self._wholes]
+        wholes = [name for name in names if not self._is_there(name)]
         for name in wholes:
-            if not self._marker(name).exists():
-                self._collect(name, parts)
+            self._collect(name, parts)
         return [
             *(partial(self._prepare, name) for name in parts),
             *(partial(self._complete, name) for name in wholes),
         ]
 
+    def _is_there(self, name: str) -> bool:
+        """Whether a whole was made before, here or by another process that kept it."""
+        with _COMPILING:
+            if name not in self._wholes:
+                whole = self._whole_of(name)
+                if load(whole, _signature(self._plain[name])):
+                    self._wholes[name] = vars(self)[name] = whole
+            return name in self._wholes
+
     def _prepare(self, name: str) -> None:
         """Compile a part, or load it, once those that it calls are there."""
         with _COMPILING:
             if name not in self._ready:
-                self._compile(self._parts[name], name)
+                self._make(self._parts[name], name)
                 self._ready.add(name)
 
     def _complete(self, name: str) -> None:
-        """Compile a whole, or load it."""
+        """Compile a whole, once its parts are there."""
         with _COMPILING:
-            if name in self._wholes:
-                return
-            try:
-                whole = self._compiled_whole(name)
-            except LackingPart:  # its marker is there, but it is not in the cache any more
-                parts: list[str] = []
-                self._collect(name, parts)
-                for part in parts:
-                    self._prepare(part)
-                whole = self._compiled_whole(name)
-            self._marker(name).touch()
-            self._wholes[name] = vars(self)[name] = whole
+            if name not in self._wholes:
+                whole = self._whole_of(name)
+                self._make(whole, name)
+                self._wholes[name] = vars(self)[name] = whole
 
-    def _compiled_whole(self, name: str) -> Any:
+    def _whole_of(self, name: str) -> Any:
         vars(numba.config)["CACHE_DIR"] = str(self._folders[name])
-        whole = whole_of(self._parts[name].py_func, COMPILER)
-        self._compile(whole, name)
-        return whole
+        return whole_of(self._parts[name].py_func, COMPILER)
 
-    def _compile(self, twin: Any, name: str) -> None:
+    def _make(self, twin: Any, name: str) -> None:
         try:
-            twin.compile(_signature(self._plain[name]))
+            make(twin, _signature(self._plain[name]))
         except OSError as error:
             raise NoRoom(
                 f"cannot keep compiled code in {self._folders[name]}: {error.strerror}; free some "
                 "space, set GITOPOLY_CACHE to another folder, or use the interpreted engine"
             ) from None
-        twin.disable_compile()
 
     def _collect(self, name: str, order: list[str]) -> None:
         """Add the parts that a function is made of and that are not there yet, callees first."""
@@ -256,10 +253,6 @@ class Twins:
         used = [step.argval for step in code if step.opname == "LOAD_GLOBAL"]
         world = self._plain[name].__globals__
         return [u for u in used if u in self._plain and world.get(u) is self._plain[u]]
-
-    def _marker(self, name: str) -> Path:
-        """A file that says that a function is in the cache as a whole."""
-        return self._folders[name] / f"{name}.compiled"
 
 
 def _record_type(source: Any) -> Any:

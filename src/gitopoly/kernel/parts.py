@@ -11,6 +11,7 @@ called from Python becomes a whole, in which its parts are gathered and optimise
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -22,10 +23,6 @@ PREFIX = "_ZN4part."
 """How the names of parts begin for LLVM."""
 _PARTS: dict[str, Part] = {}
 """The parts of this process by these names."""
-
-
-class LackingPart(Exception):
-    """A whole cannot be made: a part was not compiled or loaded before."""
 
 
 class Part(JITCodeLibrary):
@@ -98,10 +95,7 @@ class Whole(JITCodeLibrary):
     def _lacking(self) -> dict[Part, None]:
         functions = self._final_module.functions
         names = [function.name for function in functions if function.is_declaration]
-        try:
-            return dict.fromkeys(_PARTS[name] for name in names if name.startswith(PREFIX))
-        except KeyError as error:
-            raise LackingPart(*error.args) from None
+        return dict.fromkeys(_PARTS[name] for name in names if name.startswith(PREFIX))
 
 
 class _WholeCompiler(compiler.Compiler):
@@ -135,7 +129,28 @@ class _PartCompiler(_WholeCompiler):
         return result
 
 
-class _KeptPart(caching.CompileResultCacheImpl):
+class _Folder(caching.UserProvidedCacheLocator):
+    """The cache folder that is set, which is named after what the sources say.
+
+    Numba would ask where they lie too, and copies of the package could not share what they keep.
+    """
+
+    def __init__(self, function: Any, source: str) -> None:
+        super().__init__(function, source)
+        self._cache_path = str(Path(vars(numba.config)["CACHE_DIR"], function.__module__))
+
+    def get_source_stamp(self) -> str:
+        """Nothing that the folder's name does not say."""
+        return ""
+
+
+class _KeptWhole(caching.CompileResultCacheImpl):
+    def __init__(self, function: Any) -> None:
+        self._locator_classes = [_Folder]
+        super().__init__(function)
+
+
+class _KeptPart(_KeptWhole):
     def get_filename_base(self, name: str, flags: str) -> str:
         """A name of its own, beside that of the whole."""
         return f"{super().get_filename_base(name, flags)}.{Part.KIND}"
@@ -159,6 +174,10 @@ class _KeptPart(caching.CompileResultCacheImpl):
         )
 
 
+class _WholeCache(caching.FunctionCache):
+    _impl_class = _KeptWhole
+
+
 class _PartCache(caching.FunctionCache):
     _impl_class = _KeptPart
 
@@ -171,9 +190,30 @@ def part_of(function: Any, options: dict[str, Any]) -> Any:
         return numba.njit(function, **inner)
     part = numba.njit(function, pipeline_class=_PartCompiler, **inner)
     part._cache = _PartCache(function)
+    part._can_compile = False
     return part
 
 
 def whole_of(function: Any, options: dict[str, Any]) -> Any:
     """A function as a whole, kept in the cache folder that is set."""
-    return numba.njit(function, pipeline_class=_WholeCompiler, cache=True, **options)
+    whole = numba.njit(function, pipeline_class=_WholeCompiler, **options)
+    whole._cache = _WholeCache(function)
+    whole._can_compile = False
+    return whole
+
+
+def load(twin: Any, signature: tuple[Any, ...]) -> bool:
+    """Take a function out of the cache, if it is there."""
+    result = twin._cache.load_overload(signature, twin.targetctx)
+    if result is not None:
+        twin.add_overload(result)
+    return result is not None
+
+
+def make(twin: Any, signature: tuple[Any, ...]) -> None:
+    """Compile a function for one signature, and never for what a caller happens to come with."""
+    twin._can_compile = True
+    try:
+        twin.compile(signature)
+    finally:
+        twin._can_compile = False
