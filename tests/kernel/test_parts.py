@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from numba.core import caching, errors
 
+from gitopoly.errors import NoRoom
 from gitopoly.kernel import compiled, parts
 from gitopoly.kernel.randomness import next_word, seeded
 
@@ -27,11 +28,18 @@ else:
 """
 
 
-def steps_and_word(name: str, cache: Path, sources: str = "") -> list[int]:
+def steps_and_word(
+    name: str, cache: Path, sources: str = "", temporary: str | Path = ""
+) -> list[int]:
     """How many steps a fresh process takes for a function, and what the function says."""
     done = subprocess.run(
         [sys.executable, "-c", ONE_WORD.format(name=name)],
-        env={"GITOPOLY_CACHE": str(cache), "PATH": "", "PYTHONPATH": sources},
+        env={
+            "GITOPOLY_CACHE": str(cache),
+            "PATH": "",
+            "PYTHONPATH": sources,
+            "TMPDIR": str(temporary),
+        },
         capture_output=True,
         text=True,
         check=True,
@@ -98,6 +106,34 @@ def test_a_whole_that_is_gone_from_the_cache_is_made_again(tmp_path: Path) -> No
         if ".part." not in path.name:
             path.unlink()
     assert steps_and_word("below", tmp_path) == before
+
+
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_what_a_power_cut_has_emptied_is_made_again(ending: str, tmp_path: Path) -> None:
+    _, word = steps_and_word("below", tmp_path)
+    emptied = list(tmp_path.rglob(f"*.{ending}"))
+    for path in emptied:
+        path.write_bytes(b"")
+    assert len(emptied) > 1
+    assert steps_and_word("below", tmp_path)[1] == word
+    assert steps_and_word("below", tmp_path) == [0, word]
+
+
+def test_without_a_folder_everything_is_compiled_for_this_process(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file in the way")
+    (tmp_path / "temporary").mkdir()
+    assert steps_and_word("below", tmp_path / "cache", temporary=tmp_path / "temporary")[0] > 1
+    assert not list((tmp_path / "temporary").iterdir())
+
+
+def test_what_cannot_be_written_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled, "_folder_for", lambda _: tmp_path)
+    found = compiled.Twins(compiled.MODULES)
+    (tmp_path / "gitopoly.kernel.randomness").write_text("a file in the way")
+    with pytest.raises(NoRoom, match=r"cannot keep compiled code in .*: Not a directory; free"):
+        found.next_word  # noqa: B018
 
 
 def test_copies_of_the_package_share_what_they_compile(tmp_path: Path) -> None:

@@ -11,19 +11,17 @@ from __future__ import annotations
 import dis
 import hashlib
 import importlib
-import os
-import re
-import shutil
 import sys
-import tempfile
 import threading
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, get_args
 
 from gitopoly.errors import MissingExtra, NoRoom
+from gitopoly.kernel.cache import version_folder
 from gitopoly.kernel.fields import Field
 from gitopoly.kernel.rules import CONSTANTS, DERIVED, FLAGS, TABLES, Rules
 from gitopoly.kernel.state import FIELDS, State
@@ -154,35 +152,34 @@ class Twins:
     def __init__(self, modules: tuple[types.ModuleType, ...]) -> None:
         # Loops over the two to four squares of a group only lose by being vectorised.
         vars(numba.config).update(LOOP_VECTORIZE=0, SLP_VECTORIZE=0)
-        self._folders: dict[str, Path] = {}
         self._plain: dict[str, types.FunctionType] = {}
         self._parts: dict[str, Any] = {}
         self._wholes: dict[str, Any] = {}
         self._ready: set[str] = set()
         worlds = []
-        own, all_of_them = _cache_folder_for(MODULES), _cache_folder_for(modules)
+        own, all_of_them = _folder_for(MODULES), _folder_for(modules)
         for module in modules:
             world = dict(vars(module))
             worlds.append(world)
             for function in _functions_of(module):
                 if function.__name__ in self._plain:
                     raise TypeError(f"two kernel functions are called {function.__name__}")
-                self._folders[function.__name__] = own if module in MODULES else all_of_them
                 self._plain[function.__name__] = function
-                self._add_twin(function, world)
+                self._add_twin(function, world, own if module in MODULES else all_of_them)
         for world in worlds:
             for name, value in world.items():
                 original = getattr(value, "__name__", "")
                 if original and self._plain.get(original) is value:
                     world[name] = self._parts[original]
 
-    def _add_twin(self, function: types.FunctionType, world: dict[str, Any]) -> None:
+    def _add_twin(
+        self, function: types.FunctionType, world: dict[str, Any], folder: Path | None
+    ) -> None:
         name = function.__name__
         twin = types.FunctionType(function.__code__, world, name, function.__defaults__)
         twin.__module__ = function.__module__
         twin.__qualname__ = function.__qualname__
-        vars(numba.config)["CACHE_DIR"] = str(self._folders[name])
-        self._parts[name] = part_of(twin, COMPILER)
+        self._parts[name] = part_of(twin, COMPILER, folder)
 
     def __getattr__(self, name: str) -> Any:
         if name not in self._plain:
@@ -193,7 +190,7 @@ class Twins:
         return self._wholes[name]
 
     def steps(self, *names: str) -> list[Callable[[], None]]:
-        """What to do before functions can be called: compile or load parts, then wholes."""
+        """What to do for functions that are not kept: compile or load parts, then make wholes."""
         parts: list[str] = []
         wholes = [name for name in names if not self._is_there(name)]
         for name in wholes:
@@ -208,7 +205,9 @@ class Twins:
         with _COMPILING:
             if name not in self._wholes:
                 whole = self._whole_of(name)
-                if load(whole, _signature(self._plain[name])):
+                with _room_for(whole):
+                    there = load(whole, _signature(self._plain[name]))
+                if there:
                     self._wholes[name] = vars(self)[name] = whole
             return name in self._wholes
 
@@ -216,7 +215,8 @@ class Twins:
         """Compile a part, or load it, once those that it calls are there."""
         with _COMPILING:
             if name not in self._ready:
-                self._make(self._parts[name], name)
+                with _room_for(self._parts[name]):
+                    make(self._parts[name], _signature(self._plain[name]))
                 self._ready.add(name)
 
     def _complete(self, name: str) -> None:
@@ -224,21 +224,12 @@ class Twins:
         with _COMPILING:
             if name not in self._wholes:
                 whole = self._whole_of(name)
-                self._make(whole, name)
+                with _room_for(whole):
+                    make(whole, _signature(self._plain[name]))
                 self._wholes[name] = vars(self)[name] = whole
 
     def _whole_of(self, name: str) -> Any:
-        vars(numba.config)["CACHE_DIR"] = str(self._folders[name])
         return whole_of(self._parts[name].py_func, COMPILER)
-
-    def _make(self, twin: Any, name: str) -> None:
-        try:
-            make(twin, _signature(self._plain[name]))
-        except OSError as error:
-            raise NoRoom(
-                f"cannot keep compiled code in {self._folders[name]}: {error.strerror}; free some "
-                "space, set GITOPOLY_CACHE to another folder, or use the interpreted engine"
-            ) from None
 
     def _collect(self, name: str, order: list[str]) -> None:
         """Add the parts that a function is made of and that are not there yet, callees first."""
@@ -253,6 +244,18 @@ class Twins:
         used = [step.argval for step in code if step.opname == "LOAD_GLOBAL"]
         world = self._plain[name].__globals__
         return [u for u in used if u in self._plain and world.get(u) is self._plain[u]]
+
+
+@contextmanager
+def _room_for(twin: Any) -> Iterator[None]:
+    """Say in one line that a folder cannot be read or written."""
+    try:
+        yield
+    except OSError as error:
+        raise NoRoom(
+            f"cannot keep compiled code in {twin.py_func.kept_in}: {error.strerror}; free some "
+            "space, set GITOPOLY_CACHE to another folder, or use the interpreted engine"
+        ) from None
 
 
 def _record_type(source: Any) -> Any:
@@ -273,7 +276,7 @@ def _functions_of(module: types.ModuleType) -> Iterable[types.FunctionType]:
 
 
 @cache
-def _cache_folder_for(modules: tuple[types.ModuleType, ...]) -> Path:
+def _folder_for(modules: tuple[types.ModuleType, ...]) -> Path | None:
     """Numba's cache notices neither changed constants nor changed callees: name them all."""
     made_of = (sys.version, numba.__version__, numpy.__version__, get_host_cpu_name())
     digest = hashlib.sha256(repr(made_of).encode())
@@ -281,36 +284,7 @@ def _cache_folder_for(modules: tuple[types.ModuleType, ...]) -> Path:
     sources = {*package.glob("*.py"), *(Path(m.__file__) for m in modules if m.__file__)}
     for source in sorted(sources):
         digest.update(source.read_bytes())
-    folder = cache_folder() / digest.hexdigest()[:16]
-    try:
-        if not folder.exists():
-            _forget_old_caches(folder.parent)
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        # Nowhere to keep it: compile for this process only.
-        folder = Path(tempfile.mkdtemp(prefix="gitopoly-"))
-    return folder
-
-
-def _forget_old_caches(base: Path, keep: int = 8) -> None:
-    """Every version of the sources leaves a folder behind; only the newest ones stay."""
-    folders = [folder for folder in base.glob("*") if re.fullmatch("[0-9a-f]{16}", folder.name)]
-    folders.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
-    for folder in folders[keep:]:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def cache_folder() -> Path:
-    """Where compiled code is kept: `GITOPOLY_CACHE`, or the user's cache folder."""
-    if chosen := os.environ.get("GITOPOLY_CACHE"):
-        return Path(chosen)
-    try:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    except RuntimeError:
-        raise NoRoom(
-            "this user has no home folder; name a folder for compiled code with GITOPOLY_CACHE"
-        ) from None
-    return Path(base) / "gitopoly"
+    return version_folder(digest.hexdigest())
 
 
 def _signature(function: types.FunctionType) -> tuple[Any, ...]:

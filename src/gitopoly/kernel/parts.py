@@ -129,15 +129,20 @@ class _PartCompiler(_WholeCompiler):
         return result
 
 
-class _Folder(caching.UserProvidedCacheLocator):
-    """The cache folder that is set, which is named after what the sources say.
+class _Folder(caching.InTreeCacheLocator):
+    """The folder that a function is kept in, which is named after what the sources say.
 
     Numba would ask where they lie too, and copies of the package could not share what they keep.
     """
 
     def __init__(self, function: Any, source: str) -> None:
         super().__init__(function, source)
-        self._cache_path = str(Path(vars(numba.config)["CACHE_DIR"], function.__module__))
+        self._cache_path = str(function.kept_in / function.__module__)
+
+    @classmethod
+    def from_function(cls, function: Any, source: str) -> _Folder:
+        """Numba would try to write here; whoever only loads need not be able to."""
+        return cls(function, source)
 
     def get_source_stamp(self) -> str:
         """Nothing that the folder's name does not say."""
@@ -177,29 +182,40 @@ class _KeptPart(_KeptWhole):
 class _WholeCache(caching.FunctionCache):
     _impl_class = _KeptWhole
 
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """What is kept, or None: what cannot be read, say after a power cut, is made anew."""
+        try:
+            return super().load_overload(signature, context)
+        except Exception:  # noqa: BLE001 - damaged bytes make it raise nearly anything
+            self.flush()
+            return None
 
-class _PartCache(caching.FunctionCache):
+
+class _PartCache(_WholeCache):
     _impl_class = _KeptPart
 
 
-def part_of(function: Any, options: dict[str, Any]) -> Any:
-    """A function as a part, kept in the cache folder that is set."""
+def part_of(function: Any, options: dict[str, Any], folder: Path | None) -> Any:
+    """A function as a part, kept in a folder or for this process only."""
+    function.kept_in = folder
     inner = {**options, "no_cpython_wrapper": True}
     if function.__defaults__:
         # Called with several signatures, and tiny: its callers take it in.
         return numba.njit(function, **inner)
     part = numba.njit(function, pipeline_class=_PartCompiler, **inner)
-    part._cache = _PartCache(function)
-    part._can_compile = False
-    return part
+    return _kept(part, _PartCache)
 
 
 def whole_of(function: Any, options: dict[str, Any]) -> Any:
-    """A function as a whole, kept in the cache folder that is set."""
-    whole = numba.njit(function, pipeline_class=_WholeCompiler, **options)
-    whole._cache = _WholeCache(function)
-    whole._can_compile = False
-    return whole
+    """A function as a whole, kept where it is kept as a part."""
+    return _kept(numba.njit(function, pipeline_class=_WholeCompiler, **options), _WholeCache)
+
+
+def _kept(twin: Any, cache: type[caching.FunctionCache]) -> Any:
+    if twin.py_func.kept_in:
+        twin._cache = cache(twin.py_func)
+    twin._can_compile = False
+    return twin
 
 
 def load(twin: Any, signature: tuple[Any, ...]) -> bool:

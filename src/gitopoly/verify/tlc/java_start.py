@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from gitopoly.verify.seen import cache_folder
+from gitopoly.kernel.cache import cache_folder
 
 MODULE = "Start"
 TEXT = """---- MODULE Start ----
