@@ -3,7 +3,9 @@
 import contextlib
 import errno
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator
 
 import click
@@ -11,7 +13,7 @@ import click
 from gitopoly.cli.usage import usage_line
 from gitopoly.errors import GitopolyError
 
-__all__ = ["BAD_INPUT", "INTERRUPTED", "PIPE_CLOSED", "told_in_one_line"]
+__all__ = ["BAD_INPUT", "INTERRUPTED", "PIPE_CLOSED", "ended_as_by_keyboard", "told_in_one_line"]
 
 BAD_INPUT = 2
 """The exit code of bad usage and bad input; click uses the same for usage."""
@@ -51,6 +53,9 @@ def told_in_one_line() -> Iterator[None]:
             raise
         click.echo(f"gitopoly: {_printable(usage_line(error))}", err=True)
         raise click.exceptions.Exit(BAD_INPUT) from None
+    except _Ended as ended:
+        click.echo(f"gitopoly: stopped by {ended.signal.name}", err=True)
+        raise click.exceptions.Exit(128 + ended.signal) from None
     except KeyboardInterrupt:
         # The terminal has already shown ^C on the current line.
         click.echo("\ngitopoly: stopped by Ctrl-C", err=True)
@@ -65,6 +70,33 @@ def told_in_one_line() -> Iterator[None]:
         where = f" {error.filename}" if error.filename else ""
         click.echo(f"gitopoly: cannot write{where}: {error.strerror}; make room first", err=True)
         raise click.exceptions.Exit(BAD_INPUT) from None
+
+
+class _Ended(KeyboardInterrupt):
+    """Somebody ended the program from outside."""
+
+    def __init__(self, number: int) -> None:
+        self.signal = signal.Signals(number)
+
+
+@contextlib.contextmanager
+def ended_as_by_keyboard() -> Iterator[None]:
+    """Whoever ends the program from outside leaves everything as Ctrl-C does: in order."""
+
+    def end(number: int, _: object) -> None:
+        raise _Ended(number)
+
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        known = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))
+        # What is ignored, as nohup has it, stays ignored.
+        wanted = [one for one in known if one and signal.getsignal(one) == signal.SIG_DFL]
+        before = {one: signal.signal(one, end) for one in wanted}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def _open_missing_streams() -> None:
