@@ -59,7 +59,7 @@ GAMES = 50
 @click.option(
     "--seed",
     type=click.IntRange(0, 2**32 - 1),
-    metavar="S",
+    metavar="N",
     default=0,
     show_default=True,
     help="Equal seeds give equal games.",

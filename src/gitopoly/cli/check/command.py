@@ -37,17 +37,26 @@ DIFFERS = 1
 @click.option(
     "--engine",
     type=click.Choice(ENGINES),
-    help="tlc checks the specification, native the compiled rules themselves.  [the model's own]",
+    help="tlc checks the specification, native the compiled rules.  [default: the model's own]",
 )
 @click.option("--simulate", is_flag=True, help="Random behaviours of formal-small instead.")
 @click.option(
-    "--depth", type=click.IntRange(1, 10**6), metavar="D", help="Actions a behaviour.  [250]"
+    "--depth",
+    type=click.IntRange(1, 10**6),
+    metavar="N",
+    help="Actions a behaviour.  [default: 250]",
 )
 @click.option(
-    "--seconds", type=click.FloatRange(0, 10**6), metavar="N", help="How long to simulate.  [10]"
+    "--seconds",
+    type=click.FloatRange(0, 10**6),
+    metavar="N",
+    help="How long to simulate.  [default: 10]",
 )
 @click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1), metavar="N", help="Seed of --simulate.  [0]"
+    "--seed",
+    type=click.IntRange(0, 2**64 - 1),
+    metavar="N",
+    help="Seed of --simulate.  [default: 0]",
 )
 @click.option(
     "--workers",
@@ -59,11 +68,11 @@ DIFFERS = 1
     "--memory",
     type=click.IntRange(1, 4096),
     metavar="GB",
-    help="The most that a model may use.  [what the manifest says, usually 2]",
+    help="The most that a model may use.  [default: what the manifest says, usually 2]",
 )
 @click.option(
     "--symmetry/--no-symmetry",
-    help="native: take positions that differ only in who sits where for one.  [no]",
+    help="native: take positions that differ only in who sits where for one.",
 )
 @click.option("--exact", is_flag=True, help="native: compare whole positions, not fingerprints.")
 @click.option(
@@ -190,9 +199,10 @@ def _run(
     from gitopoly.cli.check import report
 
     if any(checker.engine_of(model) == NATIVE for model in models):
+        from gitopoly.cli.compiling import announce
         from gitopoly.verify.native.run import left_to_compile
 
-        report.announce_compiling(left_to_compile())
+        announce(left_to_compile())  # TLC's models need not wait for it
     results = []
     watch = report.Watch(checker, len(models), told, coverage, quiet=as_json)
     with watch:
