@@ -15,6 +15,7 @@ import click
 
 from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, page_options, refuse
 from gitopoly.cli.screen.keyboard import is_terminal
+from gitopoly.editions import tokens
 from gitopoly.errors import GitopolyError, InvalidGame
 
 if TYPE_CHECKING:
@@ -65,9 +66,8 @@ def me_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def token_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the option for one's token."""
-    return click.option("--token", default="", metavar="NAME", help="The token that you wish.")(
-        command
-    )
+    wishes = f"The token that you wish: {', '.join(tokens())}."
+    return click.option("--token", default="", metavar="NAME", help=wishes)(command)
 
 
 def folder_option(command: Callable[..., Any]) -> Callable[..., Any]:
