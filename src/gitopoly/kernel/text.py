@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from gitopoly.errors import InvalidAction, InvalidOutcome
@@ -22,6 +22,7 @@ from gitopoly.kernel.phases import (
     BANKRUPTCY_PREVENTION,
     FREE_4_ALL,
     GROUP_SIZE,
+    MOST_DEEDS,
     NOBODY,
     POST_ROLL,
     STREET,
@@ -83,14 +84,6 @@ WINDOWS = {
 CARDS = {1: "chance jail card", 2: "community chest jail card"}
 
 _PHRASE_OF = {kind: phrase for phrase, kinds in PHRASES.items() for kind in kinds}
-_SENTENCES = (
-    (re.compile(r'(unmortgage|build|mortgage|sell) "([^"]+)"'), "_parse_operation"),
-    (re.compile(r'sell group "([^"]+)" down to (\d+)'), "_parse_group_sale"),
-    (re.compile(r"bid \$?(\d+)"), "_parse_bid"),
-    (re.compile(r"auction to (.+) for \$?(\d+)"), "_parse_abstract_auction"),
-    (re.compile(r'place building on "([^"]+)"'), "_parse_placing"),
-    (re.compile(r"offer (.+) for (.+)"), "_parse_offer"),
-)
 
 
 def seat_names(s: State, names: Sequence[str] | None = None) -> Sequence[str]:
@@ -136,10 +129,9 @@ def parse_action(
     actor = turn.floor(s, s.rules) if player is None else player
     if words.lower() in PHRASES:
         return _fitting(s, PHRASES[words.lower()], actor)
-    for pattern, reader in _SENTENCES:
+    for pattern, read in _SENTENCES:
         if match := pattern.fullmatch(words) or pattern.fullmatch(_lower_verb(words)):
-            code: int = globals()[reader](s, actor, seats, *match.groups())
-            return code
+            return read(s, actor, seats, *match.groups())
     raise InvalidAction(text, _what_would_be_valid(s, actor, names))
 
 
@@ -233,7 +225,7 @@ def _format_offer(s: State, code: int, seats: Sequence[str]) -> str:
     proposer, cash = a.player_of(code), a.cash_of(code)
     gives: list[str] = []
     wants: list[str] = []
-    for i in range(28):
+    for i in range(MOST_DEEDS):
         if a.deeds_of(code) >> i & 1:
             square = s.rules.deeds[i] if i < s.rules.deed_count else -1
             side = gives if square >= 0 and s.owner[square] == proposer else wants
@@ -282,39 +274,64 @@ def _parse_offer(s: State, player: int, seats: Sequence[str], given: str, wanted
     deeds, cards, cash = 0, 0, 0
     addressee, given = _addressed(seats, given)
     for side, giver, sign in ((given, player, 1), (wanted, addressee, -1)):
-        # Names of squares may contain commas, so items are found, not split.
-        for item in re.findall(r'"[^"]*"|[^,"]+|"', side):
-            thing = item.strip()
-            thing = thing if thing.startswith('"') else thing.lower()
-            if thing in ("", "nothing"):
-                continue
+        for thing in _things(side):
             if thing.startswith('"'):
-                square = _named_square(s, thing.strip('"'))
-                if s.owner[square] != giver:
-                    holder = seats[giver]
-                    raise InvalidAction(thing, f"a deed that {holder} owns on that side")
-                deed = 1 << s.rules.deed_index[square]
-                if deeds & deed:
-                    raise InvalidAction(thing, "each deed once")
-                deeds |= deed
+                deeds = _with(deeds, _deed(s, giver, seats, thing), thing, "each deed once")
             elif match := re.fullmatch(r"\$(\d+)", thing):
                 cash += sign * _amount(match[1])
-            elif thing in CARDS.values():
-                card = 1 if thing == CARDS[1] else 2
-                if (s.goojf_ch_owner if card == 1 else s.goojf_cc_owner) != giver:
-                    raise InvalidAction(thing, f"a jail card that {seats[giver]} holds")
-                if cards & card:
-                    raise InvalidAction(thing, "each jail card once")
-                cards |= card
             else:
-                raise InvalidAction(
-                    thing,
-                    'a deed in quotes, "$50", a "chance jail card", or "nothing"; '
-                    "immunities, options and promises cannot be traded (TRADE-7)",
+                cards = _with(
+                    cards, _jail_card(s, giver, seats, thing), thing, "each jail card once"
                 )
     if abs(cash) > a.LARGEST_OFFER:
         raise InvalidAction(f"${abs(cash)}", f"at most ${a.LARGEST_OFFER}")
     return a.offer(player, addressee, deeds, cards, cash)
+
+
+_SENTENCES: tuple[tuple[re.Pattern[str], Callable[..., int]], ...] = (
+    (re.compile(r'(unmortgage|build|mortgage|sell) "([^"]+)"'), _parse_operation),
+    (re.compile(r'sell group "([^"]+)" down to (\d+)'), _parse_group_sale),
+    (re.compile(r"bid \$?(\d+)"), _parse_bid),
+    (re.compile(r"auction to (.+) for \$?(\d+)"), _parse_abstract_auction),
+    (re.compile(r'place building on "([^"]+)"'), _parse_placing),
+    (re.compile(r"offer (.+) for (.+)"), _parse_offer),
+)
+"""Actions with parameters, and who reads them."""
+
+
+def _things(side: str) -> list[str]:
+    """What one side of an offer names; names of squares may contain commas, so nothing is split."""
+    found = (item.strip() for item in re.findall(r'"[^"]*"|[^,"]+|"', side))
+    things = [thing if thing.startswith('"') else thing.lower() for thing in found]
+    return [thing for thing in things if thing not in ("", "nothing")]
+
+
+def _with(members: int, member: int, thing: str, expected: str) -> int:
+    """A set with one member more, which it must not have yet."""
+    if members & member:
+        raise InvalidAction(thing, expected)
+    return members | member
+
+
+def _deed(s: State, giver: int, seats: Sequence[str], thing: str) -> int:
+    square = _named_square(s, thing.strip('"'))
+    if s.owner[square] != giver:
+        raise InvalidAction(thing, f"a deed that {seats[giver]} owns on that side")
+    return 1 << s.rules.deed_index[square]
+
+
+def _jail_card(s: State, giver: int, seats: Sequence[str], thing: str) -> int:
+    owners = {1: s.goojf_ch_owner, 2: s.goojf_cc_owner}
+    for card, name in CARDS.items():
+        if thing == name:
+            if owners[card] != giver:
+                raise InvalidAction(thing, f"a jail card that {seats[giver]} holds")
+            return card
+    raise InvalidAction(
+        thing,
+        'a deed in quotes, "$50", a "chance jail card", or "nothing"; '
+        "immunities, options and promises cannot be traded (TRADE-7)",
+    )
 
 
 def _addressed(seats: Sequence[str], words: str) -> tuple[int, str]:
