@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from gitopoly.arena.matches.calls import NO_ANSWER, Fault, Limits
+from gitopoly.arena.matches.calls import BSMT_METHODS, NO_ANSWER, Fault, Limits
 from gitopoly.arena.matches.draws import Draws
 from gitopoly.arena.matches.history import View
 from gitopoly.arena.matches.match import Match
@@ -180,8 +180,7 @@ class _Comparison:
 
 def _same_question(key: str, now: Any, recorded: Any) -> bool:
     """The two spellings of the BSMT method are one question."""
-    spellings = {"getBSMTDecision", "getBMSTDecision"}
-    return key == "method" and {now, recorded} <= spellings
+    return key == "method" and now in BSMT_METHODS and recorded in BSMT_METHODS
 
 
 def replay(record: Record) -> Replayed:
