@@ -104,6 +104,8 @@ def test_a_record_that_was_changed_is_noticed() -> None:
         ['{"kind": "call"}'],
         ['{"kind": "match", "format": 99}'],
         ['{"kind": "match", "format": 1}'],
+        ['{"kind": "match", "format": 1, "agents": 1.5}'],
+        ['{"kind": "match", "format": 1, "agents": [null, "x"]}'],
         ["[" * 100_000],
     ],
 )

@@ -115,7 +115,7 @@ def read_records(lines: Iterable[str], name: str = "record") -> Iterator[Record]
         if line["kind"] == "match":
             if line.get("format") != FORMAT:
                 raise InvalidMatch(f"{name}, line {number}: format {FORMAT} is expected")
-            agents, calls = tuple(line.get("agents", ("", "")))[:2], []
+            agents, calls = _agents(line, f"{name}, line {number}"), []
         elif calls is None:
             raise InvalidMatch(f"{name}, line {number}: a match has to begin with its first line")
         elif line["kind"] == "call":
@@ -125,6 +125,13 @@ def read_records(lines: Iterable[str], name: str = "record") -> Iterator[Record]
             calls = None
     if calls is not None:
         raise InvalidMatch(f"{name}: the last match has no end; the file was cut short")
+
+
+def _agents(line: dict[str, Any], where: str) -> tuple[str, str]:
+    match line.get("agents"):
+        case [str(first), str(second)]:
+            return first, second
+    raise InvalidMatch(f"{where}: agents are the names of two bots")
 
 
 def _parsed(text: str, where: str) -> dict[str, Any]:
