@@ -29,6 +29,19 @@ NO_ROOM = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """What the system says when a disk, a file or a user's share of the disk is full."""
 
 
+OUT_OF_REACH = {
+    errno.EACCES,
+    errno.EPERM,
+    errno.EROFS,
+    errno.EIO,
+    errno.EISDIR,
+    errno.ELOOP,
+    errno.ENAMETOOLONG,
+    errno.ENOTDIR,
+}
+"""What the system says of a file that somebody has named and that cannot be used as it is."""
+
+
 @contextlib.contextmanager
 def told_in_one_line() -> Iterator[None]:
     """Turn the refusals and the interruptions of a command into an exit code.
@@ -43,7 +56,7 @@ def told_in_one_line() -> Iterator[None]:
         # A reader that went away shows only here, if the output was short.
         sys.stdout.flush()
     except GitopolyError as error:
-        if os.environ.get("GITOPOLY_DEBUG", "0") not in ("", "0"):
+        if _is_debugged():
             raise
         click.echo(f"gitopoly: {_printable(str(error))}", err=True)
         raise click.exceptions.Exit(BAD_INPUT) from None
@@ -64,12 +77,23 @@ def told_in_one_line() -> Iterator[None]:
         _discard_output()
         raise click.exceptions.Exit(PIPE_CLOSED) from None
     except OSError as error:
-        if error.errno not in NO_ROOM:
-            raise
+        click.echo(f"gitopoly: {_printable(_told_of_system(error))}", err=True)
+        raise click.exceptions.Exit(BAD_INPUT) from None
+
+
+def _is_debugged() -> bool:
+    return os.environ.get("GITOPOLY_DEBUG", "0") not in ("", "0")
+
+
+def _told_of_system(error: OSError) -> str:
+    """What the system refuses, in one line; raises whatever is a defect of ours."""
+    if error.errno in NO_ROOM:
         _discard_output()
         where = f" {error.filename}" if error.filename else ""
-        click.echo(f"gitopoly: cannot write{where}: {error.strerror}; make room first", err=True)
-        raise click.exceptions.Exit(BAD_INPUT) from None
+        return f"cannot write{where}: {error.strerror}; make room first"
+    if error.errno in OUT_OF_REACH and error.filename and not _is_debugged():
+        return f"{str(error.filename)[:80]!r} cannot be used: {error.strerror}; name another"
+    raise error
 
 
 class _Ended(KeyboardInterrupt):
