@@ -8,12 +8,18 @@ from pathlib import Path
 import click
 
 from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.usage import refuse
 from gitopoly.verify import seen, suite
 from gitopoly.verify.checking import ENGINES, NATIVE, TLC, Checked, Checker, never_taken
 from gitopoly.verify.manifest import Manifest, Model
 from gitopoly.verify.specs.model_config import native_refusal
 
 DIFFERS = 1
+FOR_MODELS = (
+    *("listing", "quick", "everything", "workers", "memory", "symmetry", "exact"),
+    *("all_invariants", "coverage", "checkpoint", "resume"),
+)
+"""The options that say which models are checked, and how."""
 
 
 @click.command(
@@ -116,8 +122,9 @@ def check(
     tells its counterexample, and so does one that differs.
     """
     if simulate:
-        if models or quick or everything or listing or workers:
-            raise click.UsageError("--simulate takes only --depth, --seconds, --seed and --json")
+        if models:
+            raise click.UsageError("--simulate takes no models")
+        refuse(click.get_current_context(), FOR_MODELS, "does not go with --simulate")
         if engine == TLC:
             raise click.UsageError(
                 "--simulate runs the kernel; TLC's random behaviours are the model SIMMonopoly"

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, page_options, refuse
+from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, page_options
 from gitopoly.cli.screen.keyboard import is_terminal
+from gitopoly.cli.usage import refuse
 from gitopoly.editions import tokens
 from gitopoly.errors import GitopolyError, InvalidGame
 

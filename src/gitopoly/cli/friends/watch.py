@@ -11,8 +11,9 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
-from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, refuse
+from gitopoly.cli.play.page_options import ON_THE_PAGE, Where
 from gitopoly.cli.refusals import ended_as_by_keyboard
+from gitopoly.cli.usage import refuse
 
 if TYPE_CHECKING:
     from gitopoly.table.connection import Connection
