@@ -50,8 +50,9 @@ def test_a_bots_name_cannot_break_the_page(tmp_path: Path, results: dict[str, An
 
 def test_results_go_through_a_file(tmp_path: Path, results: dict[str, Any]) -> None:
     path = tmp_path / "cup.json"
-    path.write_text(json.dumps(results), encoding="utf-8")
-    assert read_results(path) == results
+    for seed in (results["seed"], 2**64 - 1):
+        path.write_text(json.dumps({**results, "seed": seed}), encoding="utf-8")
+        assert read_results(path) == {**results, "seed": seed}
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from gitopoly.arena.tournaments.tournament import FORMAT
 from gitopoly.errors import InvalidMatch
 
 PAGE = "report.html"
-LARGEST = 2**63
-"""No number in results comes near it."""
+LARGEST = 2**64
+"""Every number in results is smaller, a seed included."""
 SHAPE: dict[str, Any] = {
     "format": str,
     "seed": int,
