@@ -207,6 +207,7 @@ def _run(
     """Check models; unless they were picked by name, also says which branches none takes."""
     from gitopoly.cli.check import report
 
+    checker.demand_ready(models)
     if any(checker.engine_of(model) == NATIVE for model in models):
         from gitopoly.cli.compiling import announce
         from gitopoly.verify.native.run import left_to_compile
