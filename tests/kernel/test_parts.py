@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,13 @@ from gitopoly.kernel.randomness import next_word, seeded
 pytestmark = pytest.mark.xdist_group("compiled")
 
 ONE_WORD = """
+import os, shutil
 from gitopoly.kernel import compiled
 from gitopoly.kernel.randomness import seeded
 found = compiled.Twins(compiled.MODULES)
 print(len(found.steps("{name}")))
+folder = os.environ["GITOPOLY_CACHE"]
+{between}
 if "{name}" == "next_word":
     print(found.next_word(compiled.record(seeded(7))))
 else:
@@ -27,10 +31,10 @@ else:
 """
 
 
-def steps_and_word(name: str, cache: Path, sources: str = "") -> list[int]:
+def steps_and_word(name: str, cache: Path, sources: str = "", between: str = "") -> list[int]:
     """How many steps a fresh process takes for a function, and what the function says."""
     done = subprocess.run(
-        [sys.executable, "-c", ONE_WORD.format(name=name)],
+        [sys.executable, "-c", ONE_WORD.format(name=name, between=between)],
         env={"GITOPOLY_CACHE": str(cache), "PATH": "", "PYTHONPATH": sources},
         capture_output=True,
         text=True,
@@ -117,3 +121,43 @@ def test_no_part_is_compiled_for_what_a_caller_comes_with() -> None:
     with pytest.raises(errors.TypingError, match="next_word"):
         parts.make(whole, compiled._signature(found._plain["below"]))
     assert not found._parts["next_word"].signatures
+
+
+def cut_off(path: Path) -> None:
+    """As a full disk leaves it."""
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def emptied(path: Path) -> None:
+    """As a loss of power can leave it."""
+    path.write_bytes(b"")
+
+
+def blotted(path: Path) -> None:
+    """With other bytes in its middle, which unpickling need not notice."""
+    kept = bytearray(path.read_bytes())
+    kept[len(kept) // 2] ^= 255
+    path.write_bytes(kept)
+
+
+@pytest.mark.parametrize(
+    ("kind", "damage"), [("nbi", cut_off), ("nbc", cut_off), ("nbi", emptied), ("nbc", blotted)]
+)
+def test_what_is_damaged_in_the_cache_is_made_again(
+    tmp_path: Path, kind: str, damage: Callable[[Path], None]
+) -> None:
+    before = steps_and_word("below", tmp_path)
+    damaged = list(tmp_path.rglob(f"*.{kind}"))
+    assert damaged
+    for path in damaged:
+        damage(path)
+    assert steps_and_word("below", tmp_path) == before
+    # And what was made again is whole.
+    assert steps_and_word("below", tmp_path) == [0, before[1]]
+
+
+def test_a_cache_that_vanishes_meanwhile_is_begun_again(tmp_path: Path) -> None:
+    """Whoever tidies up the cache does not ask who uses it."""
+    steps, word = steps_and_word("below", tmp_path, between="shutil.rmtree(folder)")
+    assert steps > 1
+    assert steps_and_word("below", tmp_path) == [0, word]

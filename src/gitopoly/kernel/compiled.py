@@ -8,6 +8,7 @@ everything it was made from.
 
 from __future__ import annotations
 
+import atexit
 import dis
 import hashlib
 import importlib
@@ -29,6 +30,7 @@ from gitopoly.kernel.rules import CONSTANTS, DERIVED, FLAGS, TABLES, Rules
 from gitopoly.kernel.state import FIELDS, State
 
 try:
+    import llvmlite
     import numba
     import numpy
     from llvmlite.binding import get_host_cpu_name
@@ -275,21 +277,29 @@ def _functions_of(module: types.ModuleType) -> Iterable[types.FunctionType]:
 @cache
 def _cache_folder_for(modules: tuple[types.ModuleType, ...]) -> Path:
     """Numba's cache notices neither changed constants nor changed callees: name them all."""
-    made_of = (sys.version, numba.__version__, numpy.__version__, get_host_cpu_name())
-    digest = hashlib.sha256(repr(made_of).encode())
-    package = Path(__file__).parent
-    sources = {*package.glob("*.py"), *(Path(m.__file__) for m in modules if m.__file__)}
-    for source in sorted(sources):
+    tools = (numba.__version__, llvmlite.__version__, numpy.__version__)
+    digest = hashlib.sha256(repr((sys.version, *tools, get_host_cpu_name())).encode())
+    for source in _sources_of(modules):
         digest.update(source.read_bytes())
     folder = cache_folder() / digest.hexdigest()[:16]
     try:
         if not folder.exists():
             _forget_old_caches(folder.parent)
         folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+            return folder
     except OSError:
-        # Nowhere to keep it: compile for this process only.
-        folder = Path(tempfile.mkdtemp(prefix="gitopoly-"))
+        pass
+    # Nowhere to keep it: compile for this process only.
+    folder = Path(tempfile.mkdtemp(prefix="gitopoly-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
+
+
+def _sources_of(modules: tuple[types.ModuleType, ...]) -> list[Path]:
+    """All that compiled code is made from: modules also use constants of their neighbours."""
+    folders = {Path(__file__).parent, *(Path(m.__file__).parent for m in modules if m.__file__)}
+    return sorted(source for folder in folders for source in folder.glob("*.py"))
 
 
 def _forget_old_caches(base: Path, keep: int = 8) -> None:
@@ -303,7 +313,7 @@ def _forget_old_caches(base: Path, keep: int = 8) -> None:
 def cache_folder() -> Path:
     """Where compiled code is kept: `GITOPOLY_CACHE`, or the user's cache folder."""
     if chosen := os.environ.get("GITOPOLY_CACHE"):
-        return Path(chosen)
+        return Path(chosen).absolute()
     try:
         base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     except RuntimeError:
