@@ -26,17 +26,29 @@ Few == n < 5
 CONFIG = "SPECIFICATION Spec\nINVARIANTS TypeOK Few\nPROPERTY Ends\n"
 
 
-def place_of(java: Path, jar: Path) -> Path:
-    """The file for this Java and this TLC; another version has another file."""
+def place_of(java: Path, jar: Path) -> Path | None:
+    """The file for this Java and this TLC; another version has another file.
+
+    None for a user without a home folder, who has no cache either.
+    """
     marks = [(str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in (java, jar)]
     digest = hashlib.sha256(repr(marks).encode()).hexdigest()[:16]
-    return cache_folder() / f"tlc-{digest}.aot"
+    try:
+        return cache_folder() / f"tlc-{digest}.aot"
+    except RuntimeError:
+        return None
 
 
-def options_of(place: Path) -> list[str]:
-    """What Java is told: to use what is kept, and to say nothing if that does not fit."""
+def options_of(place: Path | None) -> list[str]:
+    """What Java is told: to use what is kept, and to say nothing if that does not fit.
+
+    It looks at the length of a file by itself, but runs into other damage unless told to check.
+    """
     silent = ["-Xlog:disable", "-XX:+IgnoreUnrecognizedVMOptions"]
-    return [*silent, f"-XX:AOTCache={place}"] if place.is_file() else []
+    checked = ["-XX:+UnlockDiagnosticVMOptions", "-XX:+VerifySharedSpaces"]
+    if place is None or not place.is_file():
+        return []
+    return [*silent, *checked, f"-XX:AOTCache={place}"]
 
 
 def options_to_keep(place: Path) -> list[str]:
