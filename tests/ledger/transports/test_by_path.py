@@ -262,7 +262,7 @@ def test_hooks_settings_replacements_and_grafts_of_the_other_have_no_effect(seat
     for hook in ("pre-receive", "update", "post-update", "reference-transaction", "post-checkout"):
         path = origin / "hooks" / hook
         path.parent.mkdir(exist_ok=True)
-        path.write_text(f"#!/bin/sh\ntouch '{marker}'\n", encoding="ascii")
+        path.write_text(f"#!/bin/sh\ntouch '{marker}'\n", encoding="utf-8")
         path.chmod(0o755)
     git("config", "core.fsmonitor", f"touch '{marker}'", at=origin)
     git("config", "core.worktree", "/", at=origin)
