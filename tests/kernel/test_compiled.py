@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import os
 import subprocess
 import sys
@@ -250,6 +251,32 @@ def test_a_cache_of_somebody_else_is_left_alone(
     monkeypatch.setattr(os, "access", lambda place, _: place != usual)
     # Past the memory of this function.
     assert compiled._cache_folder_for.__wrapped__(compiled.MODULES).parent != tmp_path / "cache"
+
+
+def test_what_was_used_last_stays_in_the_cache(tmp_path: Path) -> None:
+    """Not what was made last: an old version may be the one that is in use."""
+    folders = [tmp_path / f"{number:016x}" for number in range(9)]
+    for age, folder in enumerate(folders):
+        (folder / "gitopoly.kernel").mkdir(parents=True)
+        os.utime(folder, (1_700_000_000 - age, 1_700_000_000 - age))
+    (tmp_path / "checked.json").touch()
+    compiled._forget_old_caches(tmp_path, keep=4)
+    assert sorted(tmp_path.glob("0*")) == folders[:4]
+    assert (tmp_path / "checked.json").exists()
+
+
+def test_using_a_cache_is_noted(tmp_path: Path) -> None:
+    place = place_to_keep(str(tmp_path / "cache"), tmp_path)
+    os.utime(place, (1_700_000_000, 1_700_000_000))
+    assert place_to_keep(str(tmp_path / "cache"), tmp_path) == place
+    assert place.stat().st_mtime > 1_700_000_000
+
+
+def test_versions_side_by_side_do_not_push_each_other_out_of_the_cache() -> None:
+    keep = inspect.signature(compiled._forget_old_caches).parameters["keep"].default
+    found = (twins(), batch._twins(), checker.functions(), compiled.twins(checker.marks))
+    folders = {folder for twin in found for folder in twin._folders.values()}
+    assert keep >= 4 * len(folders)
 
 
 def test_a_cache_named_from_here_stays_where_it_is(

@@ -6,8 +6,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numba
 import pytest
 from numba.core import caching, errors
 
@@ -154,6 +156,27 @@ def test_what_is_damaged_in_the_cache_is_made_again(
     assert steps_and_word("below", tmp_path) == before
     # And what was made again is whole.
     assert steps_and_word("below", tmp_path) == [0, before[1]]
+
+
+def test_a_folder_that_vanishes_while_it_is_written_to_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(vars(numba.config), "CACHE_DIR", str(tmp_path / "kept"))
+    files = parts._WholeCache(next_word)._cache_file
+    files.save("key", "code")
+    assert files.load("key") == "code"
+    shutil.rmtree(tmp_path / "kept")
+    files.save("key", "other code")
+    assert files.load("key") == "other code"
+
+
+def test_processes_that_compile_at_the_same_time_do_not_disturb_each_other(
+    tmp_path: Path,
+) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        words = {word for _, word in pool.map(steps_and_word, ["below"] * 4, [tmp_path] * 4)}
+    assert len(words) == 1
+    assert steps_and_word("below", tmp_path) == [0, *words]
 
 
 def test_a_cache_that_vanishes_meanwhile_is_begun_again(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ everything it was made from.
 from __future__ import annotations
 
 import atexit
+import contextlib
 import dis
 import hashlib
 import importlib
@@ -287,6 +288,7 @@ def _cache_folder_for(modules: tuple[types.ModuleType, ...]) -> Path:
             _forget_old_caches(folder.parent)
         folder.mkdir(parents=True, exist_ok=True)
         if os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+            os.utime(folder)
             return folder
     except OSError:
         pass
@@ -302,11 +304,18 @@ def _sources_of(modules: tuple[types.ModuleType, ...]) -> list[Path]:
     return sorted(source for folder in folders for source in folder.glob("*.py"))
 
 
-def _forget_old_caches(base: Path, keep: int = 8) -> None:
-    """Every version of the sources leaves a folder behind; only the newest ones stay."""
-    folders = [folder for folder in base.glob("*") if re.fullmatch("[0-9a-f]{16}", folder.name)]
-    folders.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
-    for folder in folders[keep:]:
+def _forget_old_caches(base: Path, keep: int = 20) -> None:
+    """Every version of the sources leaves folders behind; those that were used last stay.
+
+    A version has one for the kernel and one for each set of modules beyond it. Versions may be in
+    use side by side, so there is room for a few.
+    """
+    used = {}
+    for folder in base.glob("*"):
+        if re.fullmatch("[0-9a-f]{16}", folder.name):
+            with contextlib.suppress(FileNotFoundError):  # another process forgets it, too
+                used[folder] = folder.stat().st_mtime
+    for folder in sorted(used, key=used.__getitem__, reverse=True)[keep:]:
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -206,8 +206,16 @@ class _Files(caching.IndexDataCacheFile):
 
     def _write(self, path: str, content: Any) -> None:
         data = self._dump(content)
+        kept = hashlib.sha256(data).digest() + data
+        try:
+            self._put(path, kept)
+        except FileNotFoundError:  # somebody removes the folder right now
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            self._put(path, kept)
+
+    def _put(self, path: str, kept: bytes) -> None:
         with self._open_for_write(path) as file:
-            file.write(hashlib.sha256(data).digest() + data)
+            file.write(kept)
 
 
 class _WholeCache(caching.FunctionCache):
