@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,18 @@ def test_what_is_kept_is_kept_once(cache: Path) -> None:
     place().write_text("as if kept")
     tlc.prepare()
     assert place().read_text() == "as if kept"
+
+
+def test_only_what_was_used_last_is_kept(cache: Path) -> None:
+    cache.mkdir()
+    files = [cache / name for name in ("tlc-1.aot", "tlc-2.aot", "tlc-3.aot.77", "tlc-4.aot")]
+    for age, path in enumerate(files):
+        path.touch()
+        os.utime(path, (1_700_000_000 - age, 1_700_000_000 - age))
+    (cache / "checked.json").touch()
+    java_start.options_of(files[3])
+    java_start.forget_old(cache, keep=2)
+    assert {path.name for path in cache.iterdir()} == {"tlc-1.aot", "tlc-4.aot", "checked.json"}
 
 
 def test_a_broken_file_does_no_harm(cache: Path) -> None:

@@ -5,7 +5,9 @@ Most models end in a second, most of which Java spends on finding itself (its "A
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import os
 from pathlib import Path
 
 from gitopoly.verify.seen import cache_folder
@@ -48,7 +50,24 @@ def options_of(place: Path | None) -> list[str]:
     checked = ["-XX:+UnlockDiagnosticVMOptions", "-XX:+VerifySharedSpaces"]
     if place is None or not place.is_file():
         return []
+    with contextlib.suppress(OSError):
+        os.utime(place)
     return [*silent, *checked, f"-XX:AOTCache={place}"]
+
+
+def forget_old(base: Path, keep: int = 4) -> None:
+    """Remove all but the files that were used last.
+
+    Java ties a file to where its jar lies, so every environment leaves tens of megabytes behind,
+    and whoever is killed half of that.
+    """
+    used = {}
+    for path in base.glob("tlc-*.aot*"):
+        with contextlib.suppress(OSError):
+            used[path] = path.stat().st_mtime
+    for path in sorted(used, key=used.__getitem__, reverse=True)[keep:]:
+        with contextlib.suppress(OSError):
+            path.unlink()
 
 
 def options_to_keep(place: Path) -> list[str]:

@@ -116,6 +116,7 @@ def prepare(tools: Tools | None = None) -> None:
         nearby = place.with_name(f"{place.name}.{os.getpid()}")
         shutil.copy(scratch / place.name, nearby)
         nearby.replace(place)
+        java_start.forget_old(place.parent)
 
 
 def _command(
