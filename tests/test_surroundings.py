@@ -55,6 +55,10 @@ TOUCHY = (
     "tests/ledger/git/test_store.py::test_stock_git_sees_an_entry_at_once",
     "tests/ledger/transports/test_look.py::test_a_fetch_is_worth_it_only_when_the_branch_moved",
     "tests/table/test_simulation.py::test_another_seed_gives_other_commits",
+    "tests/ledger/transports/test_by_path.py::"
+    "test_hooks_settings_replacements_and_grafts_of_the_other_have_no_effect",
+    "tests/cli/friends/test_new.py::"
+    "test_an_invitation_is_published_and_the_others_are_told_how_to_come",
     "tests/cli/test_helping.py",
 )
 
