@@ -152,6 +152,29 @@ def test_a_program_without_input_or_output_ends_as_ever(closing: str) -> None:
     assert (result.returncode, result.stderr) == (0, "")
 
 
+WITHOUT_LETTERS = {
+    "old Western": {"PYTHONIOENCODING": "latin-1"},
+    "plain": {"PYTHONIOENCODING": "ascii"},
+    "plain by its locale": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+}
+
+
+WATCHED = "play --watch --edition formal-small --seed 3"
+
+
+@pytest.mark.parametrize(
+    ("kind", "line"),
+    [*((kind, WATCHED) for kind in WITHOUT_LETTERS), ("old Western", "rules list")],
+)
+def test_a_terminal_that_lacks_letters_shows_others(kind: str, line: str) -> None:
+    command = [sys.executable, "-m", "gitopoly", *line.split()]
+    environment = {**os.environ, **WITHOUT_LETTERS[kind]}
+    result = subprocess.run(command, env=environment, capture_output=True)
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert b"?" in result.stdout
+    result.stdout.decode("latin-1" if kind == "old Western" else "ascii")
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk to try")
 def test_output_that_finds_no_room_is_told_in_one_line() -> None:
     for line in ("--help", "rules list", "simulate --no-such-option"):

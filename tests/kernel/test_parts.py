@@ -33,11 +33,13 @@ else:
 """
 
 
-def steps_and_word(name: str, cache: Path, sources: str = "", between: str = "") -> list[int]:
+def steps_and_word(
+    name: str, cache: Path, sources: str = "", between: str = "", **more: str
+) -> list[int]:
     """How many steps a fresh process takes for a function, and what the function says."""
     done = subprocess.run(
         [sys.executable, "-c", ONE_WORD.format(name=name, between=between)],
-        env={"GITOPOLY_CACHE": str(cache), "PATH": "", "PYTHONPATH": sources},
+        env={"GITOPOLY_CACHE": str(cache), "PATH": "", "PYTHONPATH": sources, **more},
         capture_output=True,
         text=True,
         check=True,
@@ -156,6 +158,14 @@ def test_what_is_damaged_in_the_cache_is_made_again(
     assert steps_and_word("below", tmp_path) == before
     # And what was made again is whole.
     assert steps_and_word("below", tmp_path) == [0, before[1]]
+
+
+def test_it_is_compiled_also_where_people_look_into_functions_of_their_own(tmp_path: Path) -> None:
+    """They tell Numba to compile nothing, which left us with half of what we need."""
+    _, word = steps_and_word("below", tmp_path)
+    assert steps_and_word("below", tmp_path, NUMBA_DISABLE_JIT="1") == [0, word]
+    steps, same = steps_and_word("below", tmp_path / "empty", NUMBA_DISABLE_JIT="1")
+    assert (steps > 1, same) == (True, word)
 
 
 def test_a_folder_that_vanishes_while_it_is_written_to_is_made_again(

@@ -156,7 +156,8 @@ class Twins:
 
     def __init__(self, modules: tuple[types.ModuleType, ...]) -> None:
         # Loops over the two to four squares of a group only lose by being vectorised.
-        vars(numba.config).update(LOOP_VECTORIZE=0, SLP_VECTORIZE=0)
+        # Whoever asks for compiled functions gets them, also where others' are left as they are.
+        vars(numba.config).update(LOOP_VECTORIZE=0, SLP_VECTORIZE=0, DISABLE_JIT=0)
         self._folders: dict[str, Path] = {}
         self._plain: dict[str, types.FunctionType] = {}
         self._parts: dict[str, Any] = {}
