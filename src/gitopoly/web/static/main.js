@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { showDeed } from "./deed.js";
 import { announce, h, toast } from "./dom.js";
 import { showHome } from "./home.js";
+import { lobby } from "./lobby.js";
 import { players } from "./players.js";
 import { useTheme } from "./settings.js";
 import { headline, stage } from "./stage.js";
@@ -53,7 +54,7 @@ class Table {
 
 function showGame(id) {
   const table = new Table(id);
-  let parts = null, redraw = null;
+  let parts = null, redraw = null, waits = null;
   const build = () => {
     const board = new Board(table.game, (square) => showDeed(table, square));
     const scene = h("section", { class: "stage", "aria-label": t("stage.label") });
@@ -77,11 +78,18 @@ function showGame(id) {
     parts.tabs();
     warn(parts.alarm, table);
   };
-  table.redraw = redraw;
+  table.redraw = () => {
+    if (table.game.printed) redraw();
+    else { waits = lobby(app, top(table)); waits(table.game); }
+  };
   const changed = (game, fresh) => {
     const first = !table.game?.printed;
     table.game = game;
-    if (!game.printed) { showLobby(game); return; }
+    if (!game.printed) {
+      waits ??= lobby(app, top(table));
+      waits(game);
+      return;
+    }
     note(table, fresh ?? game.lines.slice(-12), fresh === null);
     // A connection that comes back redraws what changed, and leaves the focus where it was.
     if (first) build();
@@ -101,16 +109,6 @@ function tell(table, fresh) {
   table.told = about;
   if (words.length) announce(words.join(" "));
   document.title = asked ? `● ${t("title.yours")} · Gitopoly` : "Gitopoly";
-}
-
-function showLobby(game) {
-  const { joined, waiting } = game.view;
-  app.replaceChildren(
-    top(null),
-    h("main", { class: "home" }, h("h1", {}, t("lobby.title")),
-      h("p", { class: "lead" }, t("lobby.waiting", { names: waiting.map((one) => one.name).join(", ") })),
-      h("ul", {}, joined.map((name) => h("li", {}, t("lobby.joined", { name }))))),
-  );
 }
 
 /** A game that is wound back and forth; its scripts are loaded when somebody wants them. */
