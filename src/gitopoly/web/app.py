@@ -50,12 +50,16 @@ TYPES = {
 }
 
 
-def make_app(hall: Hall) -> Starlette:
-    """The application that serves a hall; put a `Guard` before it."""
+def make_app(hall: Hall, again: str = "") -> Starlette:
+    """The application that serves a hall; put a `Guard` before it.
+
+    `again` is the token of the next run, if pages may wait for that.
+    """
     app = Starlette(
         routes=[
             Route("/", _page),
             Route("/static/{name}", _static),
+            Route("/api/again", _again),
             Route("/api/games", _games, methods=["GET"]),
             Route("/api/games", _begin, methods=["POST"]),
             Route("/api/games/{game}", _snapshot),
@@ -70,7 +74,7 @@ def make_app(hall: Hall) -> Starlette:
             ClientDisconnect: _too_long,
         },
     )
-    app.state.hall = hall
+    app.state.hall, app.state.again = hall, again
     return app
 
 
@@ -93,6 +97,11 @@ def _file(name: str) -> Response:
     content = (folder / name).read_bytes()
     kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
     return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
+
+
+async def _again(request: Request) -> Response:
+    """By what a page knows the next run of this program."""
+    return _json({"token": request.app.state.again})
 
 
 # Games.

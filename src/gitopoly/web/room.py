@@ -61,9 +61,14 @@ class Room:
     """A game that is open in the server."""
 
     def __init__(
-        self, name: str, table: Table, bots: frozenset[str] = frozenset(), pace: str = "normal"
+        self,
+        name: str,
+        table: Table,
+        bots: frozenset[str] = frozenset(),
+        pace: str = "normal",
+        again: str = "",
     ) -> None:
-        self.name, self.bots = name, bots
+        self.name, self.bots, self._again = name, bots, again
         self.settings = Settings(pace)
         self.failure = ""
         """Why the game cannot go on here, if it cannot."""
@@ -102,6 +107,11 @@ class Room:
         """A page has gone."""
         with self._lock:
             self._listeners.discard(listener)
+
+    @property
+    def watched(self) -> bool:
+        """Whether the game is on a page."""
+        return bool(self._listeners)
 
     def snapshot(self) -> dict[str, Any]:
         """Everything that a page needs to begin with."""
@@ -219,6 +229,7 @@ class Room:
         return json.dumps(
             {
                 "name": self.name,
+                "again": self._again,
                 "version": self._version,
                 "printed": self._printed,
                 "view": self._view,

@@ -1,5 +1,5 @@
 // The page: which view is shown, and what a change redraws.
-import { follow, get, post, Refused } from "./api.js";
+import { follow, get, post, prepare, Refused, returns } from "./api.js";
 import { Board } from "./board.js";
 import { showDeed } from "./deed.js";
 import { announce, h, toast } from "./dom.js";
@@ -96,7 +96,7 @@ function showGame(id) {
     draw(fresh === null);
     tell(table, fresh);
   };
-  stop = follow(id, changed, trouble);
+  stop = follow(id, changed, (what, why) => trouble(what, why, table.game?.again));
 }
 
 /** Read out what happened, and what is asked of the person; the title says so too. */
@@ -124,13 +124,13 @@ async function showFilm(id) {
 
 let lost = null;
 /** Say on top of the page that the server cannot be heard, until it can; nothing else takes that away. */
-function trouble(what, why = "") {
+function trouble(what, why = "", command = "") {
   if (what && lost?.dataset.what === what) return;
   lost?.remove();
   lost = null;
   if (!what) return;
   lost = h("div", { class: "banner", role: "alert", "data-what": what },
-    what === "lost" ? [t("error.lost"), " ", h("span", {}, t("error.again")), " ", h("code", {}, "gitopoly games latest")] : t("error.closed", { reason: why || "…" }));
+    what === "lost" ? [t("error.lost"), " ", h("span", {}, t("error.again")), " ", h("code", {}, command || "gitopoly games latest"), " ", returns() ? h("span", {}, t("error.back")) : null] : t("error.closed", { reason: why || "…" }));
   document.body.prepend(lost);
 }
 
@@ -145,7 +145,19 @@ async function show() {
   else { stop = () => {}; await showHome(app, top(null), show); }
 }
 
+/** Whoever comes back from an earlier run goes on where they were, with the keyboard too. */
+function returned() {
+  try {
+    if (!sessionStorage.getItem("gitopoly.returned")) return;
+    sessionStorage.removeItem("gitopoly.returned");
+  } catch { return; }
+  app.dataset.begun = "true";
+  announce(t("error.returned"));
+}
+
 await loadTexts();
 useTheme();
 window.addEventListener("hashchange", show);
+returned();
 await show();
+await prepare().catch(() => {}); // a page that cannot be found again is a page all the same
