@@ -18,6 +18,7 @@ from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.kernel import actions as a
 from gitopoly.table.seat import Habits
 from gitopoly.table.telling import Event
+from gitopoly.table.turns import TurnCount
 from gitopoly.web.patches import difference
 from gitopoly.web.tale import line_of
 from gitopoly.web.view import Table, printed, view_of
@@ -80,6 +81,7 @@ class Room:
         self._view: dict[str, Any] = {}
         self._version = 0
         self._printed: dict[str, Any] | None = None
+        self._turns = TurnCount()
         self._adopt_settings()
         self._recall()
         self._publish([])
@@ -199,7 +201,9 @@ class Room:
         game = self._table.game
         if not game.started:
             return
-        recent = list(game.counted())[-4 * LINES :]
+        counted = list(game.counted())
+        self._turns.take(game, counted)
+        recent = counted[-4 * LINES :]
         events = [event for event in map(game.event, recent) if not event.quiet]
         self._lines = [line_of(game, event) for event in events[-LINES:]]
 
@@ -211,6 +215,8 @@ class Room:
         fresh = [line_of(game, event) for event in events if not event.quiet]
         view = view_of(self._table, self.bots)
         view["settings"] = vars(self.settings).copy()
+        self._turns.take(game, [event.id for event in events])
+        view["number"] = self._turns.number
         with self._lock:
             patches = difference(self._view, view)
             if not patches and not fresh:

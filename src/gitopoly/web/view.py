@@ -105,6 +105,7 @@ def printed(game: Game) -> dict[str, Any]:
         "game": game.root,
         "names": list(game.names),
         "board": board_of(game.file.rules()),
+        "limit": game.file.rules().turn_limit,
     }
 
 
