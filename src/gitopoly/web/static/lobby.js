@@ -4,8 +4,8 @@ import { list, published, t } from "./texts.js";
 
 /** Lay the page for a table that fills; returns how to show its newest state. */
 export function lobby(app, top) {
-  const lead = h("p", { class: "lead" }), seats = h("ul", { class: "lobby" }), notes = h("div", { class: "notes" });
-  app.replaceChildren(top, h("main", { class: "home" }, h("div", {}, h("h1", {}, t("lobby.title")), lead),
+  const lead = h("p", { class: "lead" }), send = h("p", {}), seats = h("ul", { class: "lobby" }), notes = h("div", { class: "notes" });
+  app.replaceChildren(top, h("main", { class: "home" }, h("div", {}, h("h1", {}, t("lobby.title")), lead, send),
     h("section", { class: "card", "aria-label": t("players.label") }, seats), notes));
   let shown = "", before = null;
   return ({ view }) => {
@@ -14,6 +14,7 @@ export function lobby(app, top) {
     shown = facts;
     const awaited = view.lobby.map((one) => one.name);
     lead.textContent = awaited.length ? t("lobby.waiting", { names: list(awaited) }) : t("lobby.starts", { name: view.waiting[0]?.name ?? "" });
+    send.textContent = awaited.length ? t("lobby.send") : "";
     replace(seats, view.trust.map((seat) => place(seat, view.lobby.find((one) => one.name === seat.name))));
     replace(notes, remarks(view).map((text) => h("p", { class: "reason" }, text)));
     if (before) for (const name of view.joined) if (!before.includes(name)) announce(t("lobby.joined", { name }));
@@ -25,7 +26,7 @@ export function lobby(app, top) {
 function remarks({ lobby: awaited, trust }) {
   const own = trust.find((seat) => seat.own);
   return [
-    awaited.length ? t("lobby.send") : "", t("lobby.compare"), awaited.some((one) => one.here) ? t("lobby.folder") : "",
+    t("lobby.compare"), awaited.some((one) => one.here) ? t("lobby.folder") : "",
     own ? t("lobby.published", { status: published(own.published) }) : "",
   ].filter(Boolean);
 }

@@ -64,7 +64,7 @@ function showGame(id) {
     app.replaceChildren(
       top(table),
       alarm,
-      h("main", { class: "table" }, h("div", { class: "arena" }, board.element, scene), h("div", { class: "side" }, people, tabs)),
+      h("main", { class: "table live" }, h("div", { class: "arena" }, board.element, scene), h("div", { class: "side" }, people, tabs)),
     );
     if (app.dataset.begun) scene.dataset.waits = app.dataset.begun;
     delete app.dataset.begun;

@@ -79,6 +79,7 @@ export function openTrade(table) {
     h("span", {}, table.squares[square].name, " ", h("span", { class: "reason" }, table.view.mortgaged[square] ? t("deed.mortgaged") : money(table.squares[square].price))));
   const box = (seat, squares, side, label) => h("fieldset", { class: "side-box" }, h("legend", {}, label),
     h("div", { class: "picks" }, squares.length ? squares.map(deed) : h("p", { class: "reason" }, t("trade.none"))),
+    squares.length < table.view.owners.filter((owner) => owner === seat).length ? h("p", { class: "reason" }, t("trade.built")) : null,
     table.view.seats[seat].cards.map((deck) => h("label", { class: "check" }, h("input", { type: "checkbox", onchange: pick(draft.cards, deck) }), t(deck ? "trade.card.chest" : "trade.card.chance"))),
     cash(side, t("trade.cash", { most: money(table.view.seats[seat].money) }), table.view.seats[seat].money));
 
