@@ -65,6 +65,7 @@ def make_app(hall: Hall, again: str = "") -> Starlette:
             Route("/api/games/{game}", _snapshot),
             Route("/api/games/{game}/events", _events),
             Route("/api/games/{game}/replay", _replay),
+            Route("/api/games/{game}/again", _begin_again, methods=["POST"]),
             Route("/api/games/{game}/{order}", _order, methods=["POST"]),
         ],
         exception_handlers={
@@ -121,6 +122,13 @@ async def _games(request: Request) -> Response:
 async def _begin(request: Request) -> Response:
     facts = requests.read_new_game(await request.body())
     room = await run_in_threadpool(lambda: _hall(request).begin(**facts))
+    return _json({"game": room.name}, 201)
+
+
+async def _begin_again(request: Request) -> Response:
+    requests.read_body(await request.body(), {})
+    game = request.path_params["game"]
+    room = await run_in_threadpool(lambda: _hall(request).begin_again(game))
     return _json({"game": room.name}, 201)
 
 

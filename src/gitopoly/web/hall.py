@@ -60,6 +60,12 @@ class Hall:
                 step()
         return self.room(saved.id)
 
+    def begin_again(self, game_id: str) -> Room:
+        """A new game against as many bots of the same kind, by the same rules."""
+        saved = homes.read(self.home, game_id)
+        policy = next(iter(saved.bots.values()), USUAL_POLICY)
+        return self.begin(saved.person, len(saved.bots), policy, saved.options, saved.edition)
+
     def lay_out(
         self,
         person: str,

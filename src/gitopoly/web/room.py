@@ -236,6 +236,7 @@ class Room:
             {
                 "name": self.name,
                 "again": self._again,
+                "repeats": bool(self.bots),
                 "version": self._version,
                 "printed": self._printed,
                 "view": self._view,

@@ -7,7 +7,7 @@ import { showHome } from "./home.js";
 import { lobby } from "./lobby.js";
 import { players } from "./players.js";
 import { useTheme } from "./settings.js";
-import { headline, stage } from "./stage.js";
+import { headline, stage, winnerOf } from "./stage.js";
 import { sideTabs } from "./tabs.js";
 import { loadTexts, reason, t } from "./texts.js";
 import { note, sentence } from "./story.js";
@@ -99,16 +99,21 @@ function showGame(id) {
   stop = follow(id, changed, (what, why) => trouble(what, why, table.game?.again));
 }
 
+/** A sentence for the ear: no arrows, and an end. */
+const spoken = (text) => `${text.replaceAll(" → ", ": ")}${/[.!?]$/.test(text) ? "" : "."}`;
+
 /** Read out what happened, and what is asked of the person; the title says so too. */
 function tell(table, fresh) {
   const { decisions, decision, phase, over } = table.view;
-  const words = (fresh || []).map((line) => sentence(table, line));
+  const words = (fresh || []).map((line) => spoken(sentence(table, line)));
   const asked = !over && Boolean(decisions && (decisions.bid || decisions.buttons.some((button) => !button.refused)));
   const about = asked ? `${decision} ${phase}` : "";
-  if (asked && about !== table.told) words.push(`${headline(table)}${/[.!?]$/.test(headline(table)) ? "" : "."}`, t("announce.choose"));
+  if (asked && about !== table.told) words.push(spoken(headline(table)), t("announce.choose"));
   table.told = about;
+  if (table.view.standings && !table.ended && fresh) words.push(spoken(winnerOf(table)));
+  table.ended = Boolean(table.view.standings);
   if (words.length) announce(words.join(" "));
-  document.title = asked ? `● ${t("title.yours")} · Gitopoly` : "Gitopoly";
+  document.title = asked ? `● ${t("title.yours")} · Gitopoly` : table.view.standings ? `${winnerOf(table)} · Gitopoly` : "Gitopoly";
 }
 
 /** A game that is wound back and forth; its scripts are loaded when somebody wants them. */
