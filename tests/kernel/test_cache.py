@@ -1,14 +1,13 @@
-"""Where compiled code is kept, and what becomes of it when that place is no good."""
+"""Where compiled code is kept."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
 
 from gitopoly.errors import NoRoom
-from gitopoly.kernel.cache import cache_folder, version_folder
+from gitopoly.kernel.cache import cache_folder
 
 
 @pytest.fixture(autouse=True)
@@ -38,23 +37,9 @@ def test_a_user_without_a_home_is_told_what_to_set(monkeypatch: pytest.MonkeyPat
         cache_folder()
 
 
-def test_a_file_in_the_way_leaves_no_folder(
+def test_a_folder_that_is_named_from_here_stays_where_it_is(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    (tmp_path / "chosen").write_text("a file in the way")
-    monkeypatch.setenv("GITOPOLY_CACHE", str(tmp_path / "chosen"))
-    assert version_folder("0" * 64) is None
-
-
-def test_only_the_newest_versions_stay_and_nothing_else_is_touched(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("GITOPOLY_CACHE", str(tmp_path))
-    (tmp_path / "mine").mkdir()
-    for number in range(10):
-        (tmp_path / f"{number:016}").mkdir()
-        os.utime(tmp_path / f"{number:016}", (number, number))
-    newest = version_folder("f" * 64)
-    kept = {f"{number:016}" for number in range(2, 10)}
-    assert newest == tmp_path / ("f" * 16)
-    assert {folder.name for folder in tmp_path.iterdir()} == {"mine", "f" * 16, *kept}
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GITOPOLY_CACHE", "kept")
+    assert cache_folder() == tmp_path / "kept"

@@ -8,25 +8,31 @@ everything it was made from.
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import dis
 import hashlib
 import importlib
+import os
+import re
+import shutil
 import sys
+import tempfile
 import threading
 import types
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, get_args
 
 from gitopoly.errors import MissingExtra, NoRoom
-from gitopoly.kernel.cache import version_folder
+from gitopoly.kernel.cache import cache_folder
 from gitopoly.kernel.fields import Field
 from gitopoly.kernel.rules import CONSTANTS, DERIVED, FLAGS, TABLES, Rules
 from gitopoly.kernel.state import FIELDS, State
 
 try:
+    import llvmlite
     import numba
     import numpy
     from llvmlite.binding import get_host_cpu_name
@@ -151,35 +157,38 @@ class Twins:
 
     def __init__(self, modules: tuple[types.ModuleType, ...]) -> None:
         # Loops over the two to four squares of a group only lose by being vectorised.
-        vars(numba.config).update(LOOP_VECTORIZE=0, SLP_VECTORIZE=0)
+        # Whoever asks for compiled functions gets them, also where others' are left as they are.
+        vars(numba.config).update(LOOP_VECTORIZE=0, SLP_VECTORIZE=0, DISABLE_JIT=0)
+        self._folders: dict[str, Path] = {}
         self._plain: dict[str, types.FunctionType] = {}
         self._parts: dict[str, Any] = {}
         self._wholes: dict[str, Any] = {}
         self._ready: set[str] = set()
         worlds = []
-        own, all_of_them = _folder_for(MODULES), _folder_for(modules)
+        own, all_of_them = _cache_folder_for(MODULES), _cache_folder_for(modules)
         for module in modules:
             world = dict(vars(module))
             worlds.append(world)
             for function in _functions_of(module):
                 if function.__name__ in self._plain:
                     raise TypeError(f"two kernel functions are called {function.__name__}")
+                self._folders[function.__name__] = own if module in MODULES else all_of_them
                 self._plain[function.__name__] = function
-                self._add_twin(function, world, own if module in MODULES else all_of_them)
+                self._add_twin(function, world)
         for world in worlds:
             for name, value in world.items():
                 original = getattr(value, "__name__", "")
                 if original and self._plain.get(original) is value:
                     world[name] = self._parts[original]
 
-    def _add_twin(
-        self, function: types.FunctionType, world: dict[str, Any], folder: Path | None
-    ) -> None:
+    def _add_twin(self, function: types.FunctionType, world: dict[str, Any]) -> None:
         name = function.__name__
         twin = types.FunctionType(function.__code__, world, name, function.__defaults__)
         twin.__module__ = function.__module__
         twin.__qualname__ = function.__qualname__
-        self._parts[name] = part_of(twin, COMPILER, folder)
+        with _COMPILING:  # all threads share the folder that is set
+            vars(numba.config)["CACHE_DIR"] = str(self._folders[name])
+            self._parts[name] = part_of(twin, COMPILER)
 
     def __getattr__(self, name: str) -> Any:
         if name not in self._plain:
@@ -205,9 +214,7 @@ class Twins:
         with _COMPILING:
             if name not in self._wholes:
                 whole = self._whole_of(name)
-                with _room_for(whole):
-                    there = load(whole, _signature(self._plain[name]))
-                if there:
+                if load(whole, _signature(self._plain[name])):
                     self._wholes[name] = vars(self)[name] = whole
             return name in self._wholes
 
@@ -215,8 +222,7 @@ class Twins:
         """Compile a part, or load it, once those that it calls are there."""
         with _COMPILING:
             if name not in self._ready:
-                with _room_for(self._parts[name]):
-                    make(self._parts[name], _signature(self._plain[name]))
+                self._make(self._parts[name], name)
                 self._ready.add(name)
 
     def _complete(self, name: str) -> None:
@@ -224,12 +230,21 @@ class Twins:
         with _COMPILING:
             if name not in self._wholes:
                 whole = self._whole_of(name)
-                with _room_for(whole):
-                    make(whole, _signature(self._plain[name]))
+                self._make(whole, name)
                 self._wholes[name] = vars(self)[name] = whole
 
     def _whole_of(self, name: str) -> Any:
+        vars(numba.config)["CACHE_DIR"] = str(self._folders[name])
         return whole_of(self._parts[name].py_func, COMPILER)
+
+    def _make(self, twin: Any, name: str) -> None:
+        try:
+            make(twin, _signature(self._plain[name]))
+        except OSError as error:
+            raise NoRoom(
+                f"cannot keep compiled code in {self._folders[name]}: {error.strerror}; free some "
+                "space, set GITOPOLY_CACHE to another folder, or use the interpreted engine"
+            ) from None
 
     def _collect(self, name: str, order: list[str]) -> None:
         """Add the parts that a function is made of and that are not there yet, callees first."""
@@ -244,18 +259,6 @@ class Twins:
         used = [step.argval for step in code if step.opname == "LOAD_GLOBAL"]
         world = self._plain[name].__globals__
         return [u for u in used if u in self._plain and world.get(u) is self._plain[u]]
-
-
-@contextmanager
-def _room_for(twin: Any) -> Iterator[None]:
-    """Say in one line that a folder cannot be read or written."""
-    try:
-        yield
-    except OSError as error:
-        raise NoRoom(
-            f"cannot keep compiled code in {twin.py_func.kept_in}: {error.strerror}; free some "
-            "space, set GITOPOLY_CACHE to another folder, or use the interpreted engine"
-        ) from None
 
 
 def _record_type(source: Any) -> Any:
@@ -276,15 +279,47 @@ def _functions_of(module: types.ModuleType) -> Iterable[types.FunctionType]:
 
 
 @cache
-def _folder_for(modules: tuple[types.ModuleType, ...]) -> Path | None:
+def _cache_folder_for(modules: tuple[types.ModuleType, ...]) -> Path:
     """Numba's cache notices neither changed constants nor changed callees: name them all."""
-    made_of = (sys.version, numba.__version__, numpy.__version__, get_host_cpu_name())
-    digest = hashlib.sha256(repr(made_of).encode())
-    package = Path(__file__).parent
-    sources = {*package.glob("*.py"), *(Path(m.__file__) for m in modules if m.__file__)}
-    for source in sorted(sources):
+    tools = (numba.__version__, llvmlite.__version__, numpy.__version__)
+    digest = hashlib.sha256(repr((sys.version, *tools, get_host_cpu_name())).encode())
+    for source in _sources_of(modules):
         digest.update(source.read_bytes())
-    return version_folder(digest.hexdigest())
+    folder = cache_folder() / digest.hexdigest()[:16]
+    try:
+        if not folder.exists():
+            _forget_old_caches(folder.parent)
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+            os.utime(folder)
+            return folder
+    except OSError:
+        pass
+    # Nowhere to keep it: compile for this process only.
+    folder = Path(tempfile.mkdtemp(prefix="gitopoly-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def _sources_of(modules: tuple[types.ModuleType, ...]) -> list[Path]:
+    """All that compiled code is made from: modules also use constants of their neighbours."""
+    folders = {Path(__file__).parent, *(Path(m.__file__).parent for m in modules if m.__file__)}
+    return sorted(source for folder in folders for source in folder.glob("*.py"))
+
+
+def _forget_old_caches(base: Path, keep: int = 20) -> None:
+    """Every version of the sources leaves folders behind; those that were used last stay.
+
+    A version has one for the kernel and one for each set of modules beyond it. Versions may be in
+    use side by side, so there is room for a few.
+    """
+    used = {}
+    for folder in base.glob("*"):
+        if re.fullmatch("[0-9a-f]{16}", folder.name):
+            with contextlib.suppress(FileNotFoundError):  # another process forgets it, too
+                used[folder] = folder.stat().st_mtime
+    for folder in sorted(used, key=used.__getitem__, reverse=True)[keep:]:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _signature(function: types.FunctionType) -> tuple[Any, ...]:

@@ -11,6 +11,8 @@ called from Python becomes a whole, in which its parts are gathered and optimise
 
 from __future__ import annotations
 
+import hashlib
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,8 @@ PREFIX = "_ZN4part."
 """How the names of parts begin for LLVM."""
 _PARTS: dict[str, Part] = {}
 """The parts of this process by these names."""
+DIGEST = hashlib.sha256().digest_size
+"""How many bytes of a kept file stand before what it holds."""
 
 
 class Part(JITCodeLibrary):
@@ -129,20 +133,15 @@ class _PartCompiler(_WholeCompiler):
         return result
 
 
-class _Folder(caching.InTreeCacheLocator):
-    """The folder that a function is kept in, which is named after what the sources say.
+class _Folder(caching.UserProvidedCacheLocator):
+    """The cache folder that is set, which is named after what the sources say.
 
     Numba would ask where they lie too, and copies of the package could not share what they keep.
     """
 
     def __init__(self, function: Any, source: str) -> None:
         super().__init__(function, source)
-        self._cache_path = str(function.kept_in / function.__module__)
-
-    @classmethod
-    def from_function(cls, function: Any, source: str) -> _Folder:
-        """Numba would try to write here; whoever only loads need not be able to."""
-        return cls(function, source)
+        self._cache_path = str(Path(vars(numba.config)["CACHE_DIR"], function.__module__))
 
     def get_source_stamp(self) -> str:
         """Nothing that the folder's name does not say."""
@@ -179,43 +178,77 @@ class _KeptPart(_KeptWhole):
         )
 
 
+class _Files(caching.IndexDataCacheFile):
+    """Numba's files, each behind the digest of what it holds: a damaged one counts as none.
+
+    What others left behind may be cut off or overwritten, and would end the process, or be run.
+    """
+
+    def _load_index(self) -> dict[Any, str]:
+        return self._read(self._index_path) or {}
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        self._write(self._index_path, overloads)
+
+    def _load_data(self, name: str) -> Any:
+        return self._read(self._data_path(name))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._write(self._data_path(name), data)
+
+    def _read(self, path: str) -> Any:
+        try:
+            kept = Path(path).read_bytes()
+        except OSError:
+            return None
+        data = kept[DIGEST:]
+        return pickle.loads(data) if hashlib.sha256(data).digest() == kept[:DIGEST] else None
+
+    def _write(self, path: str, content: Any) -> None:
+        data = self._dump(content)
+        kept = hashlib.sha256(data).digest() + data
+        try:
+            self._put(path, kept)
+        except FileNotFoundError:  # somebody removes the folder right now
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            self._put(path, kept)
+
+    def _put(self, path: str, kept: bytes) -> None:
+        with self._open_for_write(path) as file:
+            file.write(kept)
+
+
 class _WholeCache(caching.FunctionCache):
     _impl_class = _KeptWhole
 
-    def load_overload(self, signature: Any, context: Any) -> Any:
-        """What is kept, or None: what cannot be read, say after a power cut, is made anew."""
-        try:
-            return super().load_overload(signature, context)
-        except Exception:  # noqa: BLE001 - damaged bytes make it raise nearly anything
-            self.flush()
-            return None
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)
+        stamp = self._impl.locator.get_source_stamp()
+        self._cache_file = _Files(self._cache_path, self._impl.filename_base, stamp)
 
 
 class _PartCache(_WholeCache):
     _impl_class = _KeptPart
 
 
-def part_of(function: Any, options: dict[str, Any], folder: Path | None) -> Any:
-    """A function as a part, kept in a folder or for this process only."""
-    function.kept_in = folder
+def part_of(function: Any, options: dict[str, Any]) -> Any:
+    """A function as a part, kept in the cache folder that is set."""
     inner = {**options, "no_cpython_wrapper": True}
     if function.__defaults__:
         # Called with several signatures, and tiny: its callers take it in.
         return numba.njit(function, **inner)
     part = numba.njit(function, pipeline_class=_PartCompiler, **inner)
-    return _kept(part, _PartCache)
+    part._cache = _PartCache(function)
+    part._can_compile = False
+    return part
 
 
 def whole_of(function: Any, options: dict[str, Any]) -> Any:
-    """A function as a whole, kept where it is kept as a part."""
-    return _kept(numba.njit(function, pipeline_class=_WholeCompiler, **options), _WholeCache)
-
-
-def _kept(twin: Any, cache: type[caching.FunctionCache]) -> Any:
-    if twin.py_func.kept_in:
-        twin._cache = cache(twin.py_func)
-    twin._can_compile = False
-    return twin
+    """A function as a whole, kept in the cache folder that is set."""
+    whole = numba.njit(function, pipeline_class=_WholeCompiler, **options)
+    whole._cache = _WholeCache(function)
+    whole._can_compile = False
+    return whole
 
 
 def load(twin: Any, signature: tuple[Any, ...]) -> bool:
