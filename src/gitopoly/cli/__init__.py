@@ -48,7 +48,7 @@ COMMANDS = {
     "simulate": LazyCommand(
         "gitopoly.cli.simulate.command",
         "simulate",
-        "Play many games in memory and check every rule.",
+        "Play many games in memory and check all invariants.",
     ),
     "arena": LazyCommand(
         "gitopoly.cli.arena.command",

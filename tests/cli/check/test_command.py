@@ -224,8 +224,8 @@ from gitopoly.cli import main
 from gitopoly.verify.checking import Checker
 
 def check(self, models):
-    print("begun", flush=True)
     try:
+        print("begun", flush=True)
         yield time.sleep(60)
     finally:
         print("tidied", flush=True)

@@ -1,4 +1,4 @@
-"""``gitopoly simulate``: many games in memory, every rule checked after every action."""
+"""``gitopoly simulate``: many games in memory, all invariants checked after every action."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def simulate(
     show: bool,
     as_json: bool,
 ) -> None:
-    """Play many games in memory and check every rule.
+    """Play many games in memory and check all invariants.
 
     A game ends with its last live player, or is reported as capped after
     --max-turns turns. Equal seeds give equal games, on every engine and with
