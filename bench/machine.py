@@ -31,8 +31,12 @@ def now() -> str:
 
 def _git(*arguments: str) -> str:
     command = ["git", *arguments]
+    # What Git tells the programs of a hook would lead to another repository.
+    own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, cwd=ROOT, env=own, capture_output=True, text=True, check=False
+        )
     except OSError:
         return ""
     return done.stdout.strip() if done.returncode == 0 else ""

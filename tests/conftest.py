@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.surroundings import shut_out
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
@@ -15,6 +17,9 @@ settings.register_profile(
     "noisy machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("noisy machine")
+
+# Before anything is imported that looks at them.
+shut_out(os.environ)
 
 # A shell starts what it puts in the background deaf to Ctrl-C, which some tests press.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

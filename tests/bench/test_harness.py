@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -77,3 +78,11 @@ def test_a_run_says_what_it_is_about() -> None:
     assert re.fullmatch(r"[0-9a-f]{40}|unknown", name)
     assert "cores" in described()
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", now())
+
+
+def test_a_run_is_about_these_sources_also_below_a_hook_of_git(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = commit()
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "another.git"))
+    assert commit() == before

@@ -1,6 +1,7 @@
 """The command line as a whole: help, version, and how commands end."""
 
 import os
+import shlex
 import subprocess
 import sys
 import types
@@ -14,6 +15,8 @@ from gitopoly.cli import COMMANDS, main
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.lazy import LazyCommand, LazyGroup
 from gitopoly.errors import IllegalAction
+
+PYTHON = shlex.quote(sys.executable)
 
 
 @click.command(cls=ShowsExamples, examples=[("Be refused", "gitopoly act refused")])
@@ -136,7 +139,7 @@ def test_something_that_is_no_command_is_our_defect() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes end otherwise here")
 def test_a_closed_pipe_leaves_no_traceback() -> None:
-    command = f"{sys.executable} -m gitopoly --help | true"
+    command = f"{PYTHON} -m gitopoly --help | true"
     result = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert result.stderr == ""
 
@@ -144,15 +147,38 @@ def test_a_closed_pipe_leaves_no_traceback() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="streams are closed otherwise here")
 @pytest.mark.parametrize("closing", ["<&-", ">&-", "<&- >&- 2>&-"])
 def test_a_program_without_input_or_output_ends_as_ever(closing: str) -> None:
-    command = f"{sys.executable} -m gitopoly --version {closing}"
+    command = f"{PYTHON} -m gitopoly --version {closing}"
     result = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert (result.returncode, result.stderr) == (0, "")
+
+
+WITHOUT_LETTERS = {
+    "old Western": {"PYTHONIOENCODING": "latin-1"},
+    "plain": {"PYTHONIOENCODING": "ascii"},
+    "plain by its locale": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+}
+
+
+WATCHED = "play --watch --edition formal-small --seed 3"
+
+
+@pytest.mark.parametrize(
+    ("kind", "line"),
+    [*((kind, WATCHED) for kind in WITHOUT_LETTERS), ("old Western", "rules list")],
+)
+def test_a_terminal_that_lacks_letters_shows_others(kind: str, line: str) -> None:
+    command = [sys.executable, "-m", "gitopoly", *line.split()]
+    environment = {**os.environ, **WITHOUT_LETTERS[kind]}
+    result = subprocess.run(command, env=environment, capture_output=True)
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert b"?" in result.stdout
+    result.stdout.decode("latin-1" if kind == "old Western" else "ascii")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk to try")
 def test_output_that_finds_no_room_is_told_in_one_line() -> None:
     for line in ("--help", "rules list", "simulate --no-such-option"):
-        command = f"{sys.executable} -m gitopoly {line} > /dev/full"
+        command = f"{PYTHON} -m gitopoly {line} > /dev/full"
         result = subprocess.run(command, shell=True, capture_output=True, text=True)
         assert result.returncode == 2
         (said,) = result.stderr.splitlines()

@@ -58,8 +58,9 @@ def run_in(here: World, example: Example) -> str | None:
     result = here.run(example.command, SECONDS)
     if result.returncode != 0:
         return f"{example.command} ends with {result.returncode}: {result.stderr}"
-    if example.shown and not matches(example.shown, result.stdout):
-        return f"{example.command} shows\n{result.stdout}\ninstead of\n{example.shown}"
+    shown_here = here.plain(result.stdout)
+    if example.shown and not matches(example.shown, shown_here):
+        return f"{example.command} shows\n{shown_here}\ninstead of\n{example.shown}"
     return None
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -19,13 +21,13 @@ from pathlib import Path
 from tests.ledger.servers import git, smart_http
 
 SSH = """#!/bin/sh
-# Run a command "there": options and the host are dropped, /srv is a folder of this world.
+# Run a command "there": options and the host are dropped, /srv is where it starts.
 while [ "${1#-}" != "$1" ]; do
   case "$1" in -[oplFi]) shift 2 ;; *) shift ;; esac
 done
 shift
 echo "$*" >> "$WORLD/ssh.log"
-cd "$WORLD/host" && exec sh -c "$(printf '%s' "$*" | sed "s#/srv/#$WORLD/host/srv/#g")"
+cd "$WORLD/host" && exec sh -c "$(printf '%s' "$*" | sed "s#/srv/#srv/#g")"
 """
 SETTINGS = """[url "{served}/"]
 	insteadOf = https://git.example.org/
@@ -62,6 +64,13 @@ class World:
             "NO_COLOR": "1",
             "TERM": "dumb",
         }
+
+    def plain(self, output: str) -> str:
+        """Output as on a machine whose folders have names that no shell needs quotes for."""
+        folder = str(self.folder)
+        if shlex.quote(folder) == folder:
+            return output
+        return re.sub(rf"'([^']*{re.escape(folder)}[^']*)'", r"\1", output)
 
     def run(self, command: str, seconds: float) -> subprocess.CompletedProcess[str]:
         """Run one command, with nobody at the keyboard."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import getpass
 import platform
+from pathlib import Path
+
+import pytest
 
 from gitopoly.evaluation import machine
 
@@ -24,3 +27,13 @@ def test_nobody_is_named() -> None:
 def test_load_and_memory_are_numbers() -> None:
     assert (machine.load() or 0.0) >= 0
     assert (machine.memory_size() or 1) > 0
+
+
+def test_the_commit_is_that_of_the_sources_also_below_a_hook_of_git(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Git tells the programs of its hooks which repository they belong to."""
+    told = machine.describe()["Gitopoly"]
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "another.git"))
+    monkeypatch.setenv("GIT_INDEX_FILE", str(tmp_path / "index"))
+    assert machine.describe()["Gitopoly"] == told

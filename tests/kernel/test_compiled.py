@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import os
+import subprocess
+import sys
+import tempfile
 import threading
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
+from gitopoly.arena.environments import batch
 from gitopoly.bots import POLICIES, playout
 from gitopoly.bots.simulation import Series, play_chunk
 from gitopoly.errors import NoRoom
@@ -16,6 +26,7 @@ from gitopoly.kernel import Rules, compiled, invariants
 from gitopoly.kernel.rules import FLAGS
 from gitopoly.kernel.state import FIELDS
 from gitopoly.kernel.transition import step
+from gitopoly.verify.native import checker
 from tests.kernel.carriers import Pair, twins
 
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -164,3 +175,113 @@ def test_a_full_disk_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(NoRoom, match=r"No space left on device; free some space, set GITOPOLY_"):
         fresh.next_word  # noqa: B018
     assert fresh.steps("next_word")
+
+
+def modules_of(found: compiled.Twins) -> tuple[ModuleType, ...]:
+    """The modules whose functions are compiled together."""
+    names = dict.fromkeys(function.__module__ for function in found._plain.values())
+    return tuple(sys.modules[name] for name in names)
+
+
+def imported_by(module: ModuleType) -> Iterator[ModuleType]:
+    """The modules of ours that a module takes names from."""
+    for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("gitopoly."):
+            for name in node.names:
+                inner = sys.modules.get(f"{node.module}.{name.name}")
+                yield inner or sys.modules[str(node.module)]
+
+
+@pytest.mark.parametrize(
+    "found", [twins, batch._twins, checker.functions], ids=["bots", "batch", "checker"]
+)
+def test_the_name_of_the_cache_covers_all_that_compiled_code_is_made_from(
+    found: Callable[[], compiled.Twins],
+) -> None:
+    """A constant that changes elsewhere would leave code in the cache that knows the old one."""
+    modules = modules_of(found())
+    covered = set(compiled._sources_of(modules))
+    used = {used for module in modules for used in imported_by(module)}
+    # The refusals are raised around compiled code, not in it.
+    used.discard(sys.modules["gitopoly.errors"])
+    assert not [module for module in used if Path(str(module.__file__)) not in covered]
+
+
+def test_a_source_that_is_not_covered_is_noticed() -> None:
+    alone = set(compiled._sources_of((checker.packing,)))
+    assert Path(str(checker.packing.__file__)).with_name("atomic.py") in alone
+    assert Path(str(playout.__file__)) not in alone
+
+
+WHERE_TO_KEEP = """
+from gitopoly.kernel import compiled
+print(compiled._cache_folder_for(compiled.MODULES))
+"""
+
+
+def place_to_keep(cache: str, temporary: Path, **process: Any) -> Path:
+    """Where a fresh process keeps compiled code."""
+    done = subprocess.run(
+        [sys.executable, "-c", WHERE_TO_KEEP],
+        env={"GITOPOLY_CACHE": cache, "TMPDIR": str(temporary), "PATH": ""},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+        **process,
+    )
+    return Path(done.stdout.strip())
+
+
+def test_where_nothing_can_be_kept_nothing_is_left_behind(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    place = place_to_keep(str(tmp_path / "cache"), tmp_path)
+    assert place.name.startswith("gitopoly-")
+    assert [path.name for path in tmp_path.iterdir()] == ["cache"]
+
+
+def test_a_cache_of_somebody_else_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as one that was made with more rights."""
+    usual = place_to_keep(str(tmp_path / "cache"), tmp_path)
+    assert usual.parent == tmp_path / "cache"
+    monkeypatch.setenv("GITOPOLY_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(os, "access", lambda place, _: place != usual)
+    # Past the memory of this function.
+    assert compiled._cache_folder_for.__wrapped__(compiled.MODULES).parent != tmp_path / "cache"
+
+
+def test_what_was_used_last_stays_in_the_cache(tmp_path: Path) -> None:
+    """Not what was made last: an old version may be the one that is in use."""
+    folders = [tmp_path / f"{number:016x}" for number in range(9)]
+    for age, folder in enumerate(folders):
+        (folder / "gitopoly.kernel").mkdir(parents=True)
+        os.utime(folder, (1_700_000_000 - age, 1_700_000_000 - age))
+    (tmp_path / "checked.json").touch()
+    compiled._forget_old_caches(tmp_path, keep=4)
+    assert sorted(tmp_path.glob("0*")) == folders[:4]
+    assert (tmp_path / "checked.json").exists()
+
+
+def test_using_a_cache_is_noted(tmp_path: Path) -> None:
+    place = place_to_keep(str(tmp_path / "cache"), tmp_path)
+    os.utime(place, (1_700_000_000, 1_700_000_000))
+    assert place_to_keep(str(tmp_path / "cache"), tmp_path) == place
+    assert place.stat().st_mtime > 1_700_000_000
+
+
+def test_versions_side_by_side_do_not_push_each_other_out_of_the_cache() -> None:
+    keep = inspect.signature(compiled._forget_old_caches).parameters["keep"].default
+    found = (twins(), batch._twins(), checker.functions(), compiled.twins(checker.marks))
+    folders = {folder for twin in found for folder in twin._folders.values()}
+    assert keep >= 4 * len(folders)
+
+
+def test_a_cache_named_from_here_stays_where_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GITOPOLY_CACHE", "kept")
+    assert compiled.cache_folder() == tmp_path / "kept"

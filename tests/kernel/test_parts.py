@@ -5,8 +5,11 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numba
 import pytest
 from numba.core import caching, errors
 
@@ -16,10 +19,13 @@ from gitopoly.kernel.randomness import next_word, seeded
 pytestmark = pytest.mark.xdist_group("compiled")
 
 ONE_WORD = """
+import os, shutil
 from gitopoly.kernel import compiled
 from gitopoly.kernel.randomness import seeded
 found = compiled.Twins(compiled.MODULES)
 print(len(found.steps("{name}")))
+folder = os.environ["GITOPOLY_CACHE"]
+{between}
 if "{name}" == "next_word":
     print(found.next_word(compiled.record(seeded(7))))
 else:
@@ -27,11 +33,13 @@ else:
 """
 
 
-def steps_and_word(name: str, cache: Path, sources: str = "") -> list[int]:
+def steps_and_word(
+    name: str, cache: Path, sources: str = "", between: str = "", **more: str
+) -> list[int]:
     """How many steps a fresh process takes for a function, and what the function says."""
     done = subprocess.run(
-        [sys.executable, "-c", ONE_WORD.format(name=name)],
-        env={"GITOPOLY_CACHE": str(cache), "PATH": "", "PYTHONPATH": sources},
+        [sys.executable, "-c", ONE_WORD.format(name=name, between=between)],
+        env={"GITOPOLY_CACHE": str(cache), "PATH": "", "PYTHONPATH": sources, **more},
         capture_output=True,
         text=True,
         check=True,
@@ -117,3 +125,72 @@ def test_no_part_is_compiled_for_what_a_caller_comes_with() -> None:
     with pytest.raises(errors.TypingError, match="next_word"):
         parts.make(whole, compiled._signature(found._plain["below"]))
     assert not found._parts["next_word"].signatures
+
+
+def cut_off(path: Path) -> None:
+    """As a full disk leaves it."""
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def emptied(path: Path) -> None:
+    """As a loss of power can leave it."""
+    path.write_bytes(b"")
+
+
+def blotted(path: Path) -> None:
+    """With other bytes in its middle, which unpickling need not notice."""
+    kept = bytearray(path.read_bytes())
+    kept[len(kept) // 2] ^= 255
+    path.write_bytes(kept)
+
+
+@pytest.mark.parametrize(
+    ("kind", "damage"), [("nbi", cut_off), ("nbc", cut_off), ("nbi", emptied), ("nbc", blotted)]
+)
+def test_what_is_damaged_in_the_cache_is_made_again(
+    tmp_path: Path, kind: str, damage: Callable[[Path], None]
+) -> None:
+    before = steps_and_word("below", tmp_path)
+    damaged = list(tmp_path.rglob(f"*.{kind}"))
+    assert damaged
+    for path in damaged:
+        damage(path)
+    assert steps_and_word("below", tmp_path) == before
+    # And what was made again is whole.
+    assert steps_and_word("below", tmp_path) == [0, before[1]]
+
+
+def test_it_is_compiled_also_where_people_look_into_functions_of_their_own(tmp_path: Path) -> None:
+    """They tell Numba to compile nothing, which left us with half of what we need."""
+    _, word = steps_and_word("below", tmp_path)
+    assert steps_and_word("below", tmp_path, NUMBA_DISABLE_JIT="1") == [0, word]
+    steps, same = steps_and_word("below", tmp_path / "empty", NUMBA_DISABLE_JIT="1")
+    assert (steps > 1, same) == (True, word)
+
+
+def test_a_folder_that_vanishes_while_it_is_written_to_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(vars(numba.config), "CACHE_DIR", str(tmp_path / "kept"))
+    files = parts._WholeCache(next_word)._cache_file
+    files.save("key", "code")
+    assert files.load("key") == "code"
+    shutil.rmtree(tmp_path / "kept")
+    files.save("key", "other code")
+    assert files.load("key") == "other code"
+
+
+def test_processes_that_compile_at_the_same_time_do_not_disturb_each_other(
+    tmp_path: Path,
+) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        words = {word for _, word in pool.map(steps_and_word, ["below"] * 4, [tmp_path] * 4)}
+    assert len(words) == 1
+    assert steps_and_word("below", tmp_path) == [0, *words]
+
+
+def test_a_cache_that_vanishes_meanwhile_is_begun_again(tmp_path: Path) -> None:
+    """Whoever tidies up the cache does not ask who uses it."""
+    steps, word = steps_and_word("below", tmp_path, between="shutil.rmtree(folder)")
+    assert steps > 1
+    assert steps_and_word("below", tmp_path) == [0, word]

@@ -97,7 +97,7 @@ class Squatter(BaseHTTPRequestHandler):
         """Note what was asked, and claim to know the token."""
         self.heard.append(self.path)
         body = b'{"proof": "%s"}' % (b"0" * 64)
-        self.send_response(200 if self.path.startswith("/again") else 403)
+        self.send_response(200 if "/again?" in self.path else 403)
         self.send_header("content-length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -130,7 +130,7 @@ def test_whoever_takes_the_port_meanwhile_learns_nothing_of_use(
         squatter.shutdown()
         squatter.server_close()
     heard = handler.heard  # type: ignore[attr-defined]
-    assert any(path.startswith("/again?nonce=") for path in heard)
+    assert any("/again?nonce=" in path for path in heard)
     assert not any(kept.token in path for path in heard)
     with program(tmp_path, "games", saved) as second:
         assert kept.token in second

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -42,6 +44,54 @@ def test_the_newest_game_comes_first_and_damaged_ones_are_left_out(tmp_path: Pat
     keep(tmp_path, game(3))
     (tmp_path / game(3).id / home.FACTS).write_text("[]", encoding="utf-8")
     assert [saved.id for saved in home.saved_games(tmp_path)] == [game(2).id, game(1).id]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"created": None},
+        {"created": 10**30},
+        {"created": -(10**30)},
+        {"created": True},
+        {"bots": {"Birch": 7}},
+        {"bots": ["Birch"]},
+        {"options": []},
+        {"person": 5},
+        {"edition": 5},
+        {"over": "yes"},
+        {"winner": ["Ann"]},
+    ],
+    ids=str,
+)
+def test_facts_that_no_version_has_written_are_refused(
+    tmp_path: Path, wrong: dict[str, object]
+) -> None:
+    keep(tmp_path, game())
+    path = tmp_path / game().id / home.FACTS
+    path.write_text(json.dumps(asdict(game()) | wrong), encoding="utf-8")
+    assert home.saved_games(tmp_path) == []
+    with pytest.raises(InvalidGame, match="cannot be read"):
+        home.read(tmp_path, game().id)
+
+
+def test_games_of_older_and_newer_versions_are_read(tmp_path: Path) -> None:
+    keep(tmp_path, game())
+    path = tmp_path / game().id / home.FACTS
+    older = {"person": "Ann", "bots": {"Birch": "sensible"}, "created": 1_700_000_000}
+    for facts in (older, asdict(game()) | {"mood": "good"}):
+        path.write_text(json.dumps(facts), encoding="utf-8")
+        assert home.saved_games(tmp_path) == [game()]
+
+
+def test_the_newest_is_the_one_that_began_last_whatever_the_clock_on_the_wall_said(
+    tmp_path: Path,
+) -> None:
+    """Names tell the local time, which goes back when people travel and when summer ends."""
+    before = Saved("20261025-025900-00ff", "Ann", {"Birch": "sensible"}, 1_793_408_340)
+    after = Saved("20261025-020100-00ff", "Ann", {"Birch": "sensible"}, 1_793_408_460)
+    keep(tmp_path, after)
+    keep(tmp_path, before)
+    assert home.saved_games(tmp_path) == [after, before]
 
 
 @pytest.mark.parametrize("name", ["..", "../../etc", "", "20260101-120001-00ff/..", "x" * 5000])

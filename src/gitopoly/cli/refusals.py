@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -36,6 +37,7 @@ def told_in_one_line() -> Iterator[None]:
     ``GITOPOLY_DEBUG=1`` shows the traceback of a refusal, too.
     """
     _open_missing_streams()
+    _forgive_letters()
     try:
         yield
         # A reader that went away shows only here, if the output was short.
@@ -72,6 +74,13 @@ def _open_missing_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+
+
+def _forgive_letters() -> None:
+    """Let a terminal that lacks a letter show a question mark, where Python would end with it."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
+            stream.reconfigure(errors="replace")
 
 
 def _printable(message: str) -> str:

@@ -73,8 +73,12 @@ def _commit() -> str:
 
 
 def _said(command: list[str]) -> str:
+    # What Git tells the programs of a hook would lead to another repository than the named one.
+    own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
+        done = subprocess.run(
+            command, env=own, capture_output=True, text=True, check=False, timeout=20
+        )
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return done.stdout.strip()

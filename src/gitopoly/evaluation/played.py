@@ -11,6 +11,7 @@ from pathlib import Path
 from gitopoly.bots import playout
 from gitopoly.bots.simulation import Series, choose_engine, play_chunk
 from gitopoly.evaluation.seats import chooser
+from gitopoly.evaluation.servers import ENVIRONMENT
 from gitopoly.evaluation.study import Row, Rows, Tick, now
 from gitopoly.table.simulation import Plan, SimulatedGame, folder_name
 
@@ -83,6 +84,10 @@ def disk_usage(folder: Path) -> int:
 
 def _git(repository: Path, *arguments: str) -> str:
     done = subprocess.run(
-        ["git", "-C", str(repository), *arguments], capture_output=True, text=True, check=True
+        ["git", "-C", str(repository), *arguments],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     return done.stdout.strip()

@@ -8,6 +8,8 @@ everything it was made from.
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import dis
 import hashlib
 import importlib
@@ -29,6 +31,7 @@ from gitopoly.kernel.rules import CONSTANTS, DERIVED, FLAGS, TABLES, Rules
 from gitopoly.kernel.state import FIELDS, State
 
 try:
+    import llvmlite
     import numba
     import numpy
     from llvmlite.binding import get_host_cpu_name
@@ -153,7 +156,8 @@ class Twins:
 
     def __init__(self, modules: tuple[types.ModuleType, ...]) -> None:
         # Loops over the two to four squares of a group only lose by being vectorised.
-        vars(numba.config).update(LOOP_VECTORIZE=0, SLP_VECTORIZE=0)
+        # Whoever asks for compiled functions gets them, also where others' are left as they are.
+        vars(numba.config).update(LOOP_VECTORIZE=0, SLP_VECTORIZE=0, DISABLE_JIT=0)
         self._folders: dict[str, Path] = {}
         self._plain: dict[str, types.FunctionType] = {}
         self._parts: dict[str, Any] = {}
@@ -275,35 +279,51 @@ def _functions_of(module: types.ModuleType) -> Iterable[types.FunctionType]:
 @cache
 def _cache_folder_for(modules: tuple[types.ModuleType, ...]) -> Path:
     """Numba's cache notices neither changed constants nor changed callees: name them all."""
-    made_of = (sys.version, numba.__version__, numpy.__version__, get_host_cpu_name())
-    digest = hashlib.sha256(repr(made_of).encode())
-    package = Path(__file__).parent
-    sources = {*package.glob("*.py"), *(Path(m.__file__) for m in modules if m.__file__)}
-    for source in sorted(sources):
+    tools = (numba.__version__, llvmlite.__version__, numpy.__version__)
+    digest = hashlib.sha256(repr((sys.version, *tools, get_host_cpu_name())).encode())
+    for source in _sources_of(modules):
         digest.update(source.read_bytes())
     folder = cache_folder() / digest.hexdigest()[:16]
     try:
         if not folder.exists():
             _forget_old_caches(folder.parent)
         folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+            os.utime(folder)
+            return folder
     except OSError:
-        # Nowhere to keep it: compile for this process only.
-        folder = Path(tempfile.mkdtemp(prefix="gitopoly-"))
+        pass
+    # Nowhere to keep it: compile for this process only.
+    folder = Path(tempfile.mkdtemp(prefix="gitopoly-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
-def _forget_old_caches(base: Path, keep: int = 8) -> None:
-    """Every version of the sources leaves a folder behind; only the newest ones stay."""
-    folders = [folder for folder in base.glob("*") if re.fullmatch("[0-9a-f]{16}", folder.name)]
-    folders.sort(key=lambda folder: folder.stat().st_mtime, reverse=True)
-    for folder in folders[keep:]:
+def _sources_of(modules: tuple[types.ModuleType, ...]) -> list[Path]:
+    """All that compiled code is made from: modules also use constants of their neighbours."""
+    folders = {Path(__file__).parent, *(Path(m.__file__).parent for m in modules if m.__file__)}
+    return sorted(source for folder in folders for source in folder.glob("*.py"))
+
+
+def _forget_old_caches(base: Path, keep: int = 20) -> None:
+    """Every version of the sources leaves folders behind; those that were used last stay.
+
+    A version has one for the kernel and one for each set of modules beyond it. Versions may be in
+    use side by side, so there is room for a few.
+    """
+    used = {}
+    for folder in base.glob("*"):
+        if re.fullmatch("[0-9a-f]{16}", folder.name):
+            with contextlib.suppress(FileNotFoundError):  # another process forgets it, too
+                used[folder] = folder.stat().st_mtime
+    for folder in sorted(used, key=used.__getitem__, reverse=True)[keep:]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def cache_folder() -> Path:
     """Where compiled code is kept: `GITOPOLY_CACHE`, or the user's cache folder."""
     if chosen := os.environ.get("GITOPOLY_CACHE"):
-        return Path(chosen)
+        return Path(chosen).absolute()
     try:
         base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     except RuntimeError:

@@ -11,6 +11,8 @@ called from Python becomes a whole, in which its parts are gathered and optimise
 
 from __future__ import annotations
 
+import hashlib
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,8 @@ PREFIX = "_ZN4part."
 """How the names of parts begin for LLVM."""
 _PARTS: dict[str, Part] = {}
 """The parts of this process by these names."""
+DIGEST = hashlib.sha256().digest_size
+"""How many bytes of a kept file stand before what it holds."""
 
 
 class Part(JITCodeLibrary):
@@ -174,11 +178,56 @@ class _KeptPart(_KeptWhole):
         )
 
 
+class _Files(caching.IndexDataCacheFile):
+    """Numba's files, each behind the digest of what it holds: a damaged one counts as none.
+
+    What others left behind may be cut off or overwritten, and would end the process, or be run.
+    """
+
+    def _load_index(self) -> dict[Any, str]:
+        return self._read(self._index_path) or {}
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        self._write(self._index_path, overloads)
+
+    def _load_data(self, name: str) -> Any:
+        return self._read(self._data_path(name))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._write(self._data_path(name), data)
+
+    def _read(self, path: str) -> Any:
+        try:
+            kept = Path(path).read_bytes()
+        except OSError:
+            return None
+        data = kept[DIGEST:]
+        return pickle.loads(data) if hashlib.sha256(data).digest() == kept[:DIGEST] else None
+
+    def _write(self, path: str, content: Any) -> None:
+        data = self._dump(content)
+        kept = hashlib.sha256(data).digest() + data
+        try:
+            self._put(path, kept)
+        except FileNotFoundError:  # somebody removes the folder right now
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            self._put(path, kept)
+
+    def _put(self, path: str, kept: bytes) -> None:
+        with self._open_for_write(path) as file:
+            file.write(kept)
+
+
 class _WholeCache(caching.FunctionCache):
     _impl_class = _KeptWhole
 
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)
+        stamp = self._impl.locator.get_source_stamp()
+        self._cache_file = _Files(self._cache_path, self._impl.filename_base, stamp)
 
-class _PartCache(caching.FunctionCache):
+
+class _PartCache(_WholeCache):
     _impl_class = _KeptPart
 
 

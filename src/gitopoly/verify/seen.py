@@ -31,7 +31,7 @@ class Seen:
 def cache_folder() -> Path:
     """The folder in which compiled code is kept, too; this must not need the compiler."""
     if chosen := os.environ.get("GITOPOLY_CACHE"):
-        return Path(chosen)
+        return Path(chosen).absolute()
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "gitopoly"
 

@@ -87,6 +87,14 @@ class Keeper:
         os.close(self._descriptor)
 
 
+def door(token: str) -> str:
+    """The path at which a server is asked to show that it knows a token.
+
+    Nobody finds it without the token, and whoever reads it knows no more of that.
+    """
+    return f"/{hmac.new(token.encode(), b'gitopoly door', 'sha256').hexdigest()}/again"
+
+
 def proof(token: str, host: str, nonce: str) -> str:
     """What shows a page that a server knows the token, and is the one at this very address.
 

@@ -28,6 +28,7 @@ from gitopoly.errors import (
 from gitopoly.kernel import check_legal
 from gitopoly.table.seat import Seat
 from gitopoly.web import requests
+from gitopoly.web.address import door
 from gitopoly.web.film import Film
 from gitopoly.web.film_source import Source, source_of_game
 from gitopoly.web.guard import TooLong
@@ -102,7 +103,8 @@ def _file(name: str) -> Response:
 
 async def _again(request: Request) -> Response:
     """By what a page knows the next run of this program."""
-    return _json({"token": request.app.state.again})
+    token = request.app.state.again
+    return _json({"token": token, "door": door(token)})
 
 
 # Games.

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gitopoly.web.address import proof
+from gitopoly.web.address import door, proof
 from gitopoly.web.catalogue import Words
 
 LONGEST_BODY = 16_384
@@ -33,8 +33,6 @@ HEADERS = {
     "x-frame-options": "DENY",
 }
 """What every answer carries."""
-AGAIN = "/again"
-"""Where a page asks whether this is the server that it waits for; the only path without token."""
 WRONG_TOKEN = "the address lacks the right token; open the one that was printed"
 _NONCE = re.compile(r"[0-9a-f]{32}")
 
@@ -50,6 +48,7 @@ class Guard:
     def __init__(self, app: ASGIApp, token: str, hosts: frozenset[str]) -> None:
         self._app = app
         self._token = token.encode()
+        self._door = door(token).encode()
         self._hosts = hosts
         """The values of Host that are meant for this server, such as 127.0.0.1:8000."""
 
@@ -61,7 +60,7 @@ class Guard:
         if refusal is not None:
             await _refuse(send, *refusal, people=_asked_by_people(scope))
             return
-        if scope["path"] == AGAIN:
+        if self._is_door(scope["path"]):
             await self._prove(scope, send)
             return
         path = scope["path"].split("/", 2)[2]
@@ -77,11 +76,15 @@ class Guard:
         parts = scope["path"].split("/", 2)
         given = parts[1].encode("utf-8", "surrogateescape")
         known = len(parts) == 3 and hmac.compare_digest(given, self._token)
-        if not known and scope["path"] != AGAIN:
+        if not known and not self._is_door(scope["path"]):
             return 403, WRONG_TOKEN
         if scope["method"] not in METHODS:
             return 405, "only GET, HEAD and POST are served"
         return self._other_site(scope["method"], headers, host)
+
+    def _is_door(self, path: str) -> bool:
+        """Whether a page asks if this is the server that it waits for."""
+        return hmac.compare_digest(path.encode("utf-8", "surrogateescape"), self._door)
 
     async def _prove(self, scope: Scope, send: Send) -> None:
         """Show that the token is known, without saying it."""

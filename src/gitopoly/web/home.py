@@ -8,7 +8,7 @@ import re
 import secrets
 import sys
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,8 @@ from gitopoly import posix
 from gitopoly.errors import InvalidGame
 
 FACTS = "game.json"
+LATEST = 1 << 34
+"""No game begins after this time, which every system can tell the day of."""
 _ID = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{4}")
 
 
@@ -35,6 +37,9 @@ class Saved:
     over: bool = False
     winner: str = ""
     options: dict[str, Any] = field(default_factory=dict)
+
+
+_KNOWN = {fact.name for fact in fields(Saved)}
 
 
 def games_folder() -> Path:
@@ -74,23 +79,35 @@ def read(home: Path, game_id: str) -> Saved:
     path = folder_of(home, game_id) / FACTS
     try:
         facts = json.loads(path.read_text(encoding="utf-8"))
-        facts["id"] = game_id
-        saved = Saved(**facts)
-        if not isinstance(saved.bots, dict) or not isinstance(saved.person, str):
-            raise TypeError("its seats")
+        # A newer version may know more of a game.
+        known = {name: value for name, value in facts.items() if name in _KNOWN}
+        saved = _checked(Saved(**{**known, "id": game_id}))
     except FileNotFoundError:
         raise InvalidGame(f"there is no game {game_id}; `gitopoly games` lists them") from None
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, AttributeError) as error:
         raise InvalidGame(f"{path} cannot be read: {error}") from None
+    return saved
+
+
+def _checked(saved: Saved) -> Saved:
+    """Refuse what no version has written."""
+    if not isinstance(saved.bots, dict) or not isinstance(saved.options, dict):
+        raise TypeError("no bots or no options")
+    texts = (saved.person, saved.edition, saved.turns, saved.winner, *saved.bots.values())
+    if not all(isinstance(text, str) for text in texts) or type(saved.over) is not bool:
+        raise TypeError("something that is no text")
+    if type(saved.created) is not int or not 0 <= saved.created < LATEST:
+        raise ValueError("no time at which it began")
     return saved
 
 
 def saved_games(home: Path) -> list[Saved]:
     """All games, the newest first; what cannot be read is left out."""
     found = []
-    for path in sorted(home.glob(f"*/{FACTS}"), reverse=True):
+    for path in home.glob(f"*/{FACTS}"):
         try:
             found.append(read(home, path.parent.name))
         except InvalidGame:
             continue
-    return found
+    # Not by their names, which tell the time of a place: people travel, and clocks are set back.
+    return sorted(found, key=lambda saved: (saved.created, saved.id), reverse=True)

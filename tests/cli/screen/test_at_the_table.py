@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -176,7 +177,8 @@ def test_what_is_missing_is_asked_for(room: list[Played], tmp_path: Path) -> Non
     ):
         ann.wait_until(lambda asked=asked: asked in ann.output, asked)  # type: ignore[misc]
         ann.type(answer)
-    ann.wait_for("ben joins with: gitopoly join --me ben=")
+    quote = "" if shlex.quote(str(tmp_path)) == str(tmp_path) else "'"
+    ann.wait_for(f"ben joins with: gitopoly join --me {quote}ben=")
     ben = sit(room, tmp_path, "join")
     for asked, answer in (
         ("The repository of whoever began the game: ", "ann.git"),

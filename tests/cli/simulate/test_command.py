@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -226,7 +227,7 @@ def test_an_interruption_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes end otherwise here")
 def test_a_closed_pipe_is_no_news() -> None:
-    line = " ".join([sys.executable, "-m", "gitopoly", "simulate", *SMALL, *QUICK])
+    line = shlex.join([sys.executable, "-m", "gitopoly", "simulate", *SMALL, *QUICK])
     command_line = f"set -o pipefail; {line} | true"
     result = subprocess.run(["bash", "-c", command_line], capture_output=True, text=True)
     assert (result.returncode, result.stderr) == (141, "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +86,7 @@ def test_a_game_that_breaks_an_invariant_can_be_replayed_up_to_there(
         assert report["started"]
         assert not report["over"]
     (again,) = [line for line in results[0].output.splitlines() if line.startswith("up to there: ")]
-    words = again.removeprefix("up to there: gitopoly ").split()
+    words = shlex.split(again.removeprefix("up to there: gitopoly "))
     story = CliRunner().invoke(main, words)
     assert story.exit_code == 0
     assert len(story.output.splitlines()) == report["entries"]

@@ -1,6 +1,8 @@
 """Branches as files: what stock Git wrote is read, and no update is ever lost."""
 
+import os
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -53,6 +55,21 @@ def test_a_branch_moves_only_from_where_it_is_expected(tmp_path: Path) -> None:
     assert ref_files.read_ref(folder, MAIN) == "cc" * 20
     assert sorted(path.name for path in folder.rglob("*.lock")) == []
     assert sorted(path.name for path in folder.rglob("tmp_*")) == []
+
+
+@pytest.mark.parametrize("hours", [-24, 24], ids=["yesterday", "tomorrow"])
+def test_a_lock_that_was_left_by_a_crash_is_removed(tmp_path: Path, hours: int) -> None:
+    """Also one from a time when the clock was fast."""
+    folder = Path(bare(tmp_path / "x.git").path)
+    lock = folder / f"{MAIN}.lock"
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    lock.touch()
+    with pytest.raises(ref_files.Locked):
+        ref_files.swap_ref(folder, MAIN, None, "aa" * 20)
+    left = time.time() + 3600 * hours
+    os.utime(lock, (left, left))
+    ref_files.swap_ref(folder, MAIN, None, "aa" * 20)
+    assert ref_files.read_ref(folder, MAIN) == "aa" * 20
 
 
 def test_head_follows_only_when_it_names_nothing(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def script(path: Path, text: str) -> Path:
     """Write a program."""
-    path.write_text(text, encoding="ascii")
+    path.write_text(text, encoding="utf-8")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     return path
 
@@ -187,8 +187,8 @@ def test_settings_that_run_programs_or_change_the_command_have_no_effect(
     hooks = tmp_path / "hooks"
     hooks.mkdir()
     for hook in ("pre-push", "reference-transaction", "post-checkout", "pre-auto-gc"):
-        script(hooks / hook, touch.read_text())
-        script(Path(own.path) / "hooks" / hook, touch.read_text())
+        script(hooks / hook, touch.read_text(encoding="utf-8"))
+        script(Path(own.path) / "hooks" / hook, touch.read_text(encoding="utf-8"))
     for name, value in {
         "core.hooksPath": str(hooks),
         "core.fsmonitor": str(touch),
@@ -228,7 +228,8 @@ def test_an_address_that_settings_turn_into_a_command_is_refused(
     _, own, url = hosted
     settings, marker = tmp_path / "settings", tmp_path / "marker"
     git("config", "--file", settings, "protocol.ext.allow", "always")
-    git("config", "--file", settings, f"url.ext::touch {marker} .insteadOf", url)
+    command = "touch " + str(marker).replace(" ", "% ")
+    git("config", "--file", settings, f"url.ext::{command} .insteadOf", url)
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(settings))
     with pytest.raises(Unreachable, match="not allowed"):
         fetch(own, Remote("anna", url))
@@ -250,7 +251,7 @@ def test_credential_helpers_of_the_person_keep_working(
         helper = script(
             tmp_path / "helper", "#!/bin/sh\necho username=anna\necho password=secret\n"
         )
-        git("config", "--file", settings, "credential.helper", str(helper))
+        git("config", "--file", settings, "credential.helper", f"!{shlex.quote(str(helper))}")
         monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(settings))
         push(own, url)
         assert fetch(game(tmp_path / "bea"), Remote("anna", url)) == head

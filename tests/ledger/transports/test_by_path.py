@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pygit2
@@ -221,6 +222,22 @@ def test_a_repository_of_a_kind_that_we_do_not_read_is_unreachable(
         transport("../other", seats.folder / "bea").fetch(seats.bea, "x")
 
 
+def test_nothing_is_published_where_objects_have_other_names(seats: Seats) -> None:
+    """Newer versions of Git, or a setting, make an empty repository so without being asked."""
+    act(seats.anna)
+    for kind in ("sha1", "sha256"):
+        git("init", "--quiet", "--bare", f"--object-format={kind}", seats.folder / f"{kind}.git")
+    usual = transport("../sha1.git", seats.folder / "anna")
+    assert usual.probe().empty
+    usual.push(seats.anna)
+    other = transport("../sha256.git", seats.folder / "anna")
+    uses: tuple[Callable[[], object], ...] = (other.probe, lambda: other.push(seats.anna))
+    for use in uses:
+        with pytest.raises(Unreachable, match="--object-format=sha1"):
+            use()
+    assert git("for-each-ref", at=seats.folder / "sha256.git") == ""
+
+
 def test_objects_are_not_borrowed_from_elsewhere(seats: Seats) -> None:
     secret = act(seats.anna, "secret")
     git("clone", "--quiet", "--shared", "--bare", seats.folder / "anna", seats.folder / "lent.git")
@@ -262,7 +279,7 @@ def test_hooks_settings_replacements_and_grafts_of_the_other_have_no_effect(seat
     for hook in ("pre-receive", "update", "post-update", "reference-transaction", "post-checkout"):
         path = origin / "hooks" / hook
         path.parent.mkdir(exist_ok=True)
-        path.write_text(f"#!/bin/sh\ntouch '{marker}'\n", encoding="ascii")
+        path.write_text(f"#!/bin/sh\ntouch '{marker}'\n", encoding="utf-8")
         path.chmod(0o755)
     git("config", "core.fsmonitor", f"touch '{marker}'", at=origin)
     git("config", "core.worktree", "/", at=origin)

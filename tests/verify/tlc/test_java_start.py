@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,9 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def place() -> Path:
     tools = tlc.find_tools()
-    return java_start.place_of(tools.java, tools.jar)
+    found = java_start.place_of(tools.java, tools.jar)
+    assert found is not None
+    return found
 
 
 def run() -> tuple[list[str], Result]:
@@ -51,10 +54,47 @@ def test_what_is_kept_is_kept_once(cache: Path) -> None:
     assert place().read_text() == "as if kept"
 
 
+def test_only_what_was_used_last_is_kept(cache: Path) -> None:
+    cache.mkdir()
+    files = [cache / name for name in ("tlc-1.aot", "tlc-2.aot", "tlc-3.aot.77", "tlc-4.aot")]
+    for age, path in enumerate(files):
+        path.touch()
+        os.utime(path, (1_700_000_000 - age, 1_700_000_000 - age))
+    (cache / "checked.json").touch()
+    java_start.options_of(files[3])
+    java_start.forget_old(cache, keep=2)
+    assert {path.name for path in cache.iterdir()} == {"tlc-1.aot", "tlc-4.aot", "checked.json"}
+
+
 def test_a_broken_file_does_no_harm(cache: Path) -> None:
     cache.mkdir()
     place().write_bytes(b"nonsense" * 100)
     assert run()[1] is Result.INVARIANT
+
+
+def test_a_file_that_is_damaged_in_its_middle_does_no_harm(cache: Path) -> None:
+    """Java would read it as it stands, and crash in every run from then on."""
+    tlc.prepare()
+    kept = bytearray(place().read_bytes())
+    middle = len(kept) // 2
+    kept[middle : middle + 65536] = bytes(65536)
+    place().write_bytes(kept)
+    assert run()[1] is Result.INVARIANT
+
+
+def test_a_user_without_a_home_folder_checks_without_a_cache(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("GITOPOLY_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    tlc.prepare()
+    command, result = run()
+    assert not any("AOTCache" in word for word in command)
+    assert result is Result.INVARIANT
 
 
 def test_a_folder_that_holds_nothing_does_no_harm(cache: Path) -> None:

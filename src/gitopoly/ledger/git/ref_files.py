@@ -19,8 +19,10 @@ from gitopoly.ledger.git.object_files import Damaged, read_regular
 STALE_LOCK = 10.0
 """A lock is held for less than a millisecond; one of this age in seconds was left by a crash."""
 LARGEST_PACKED_REFS = 4 * 1024 * 1024
+LARGEST_CONFIG = 64 * 1024
 _counter = itertools.count()
 _ID = re.compile(rb"[0-9a-f]{40}")
+_OBJECT_FORMAT = re.compile(rb"^\s*objectformat\s*=\s*(\w+)", re.IGNORECASE | re.MULTILINE)
 
 Signature = tuple[tuple[int, int, int] | None, tuple[int, int, int] | None]
 """What two looks at a branch have in common when it did not move in between."""
@@ -40,6 +42,14 @@ def git_folder(path: Path) -> tuple[Path, bool] | None:
         if all(_is_plain_folder(folder / part) for part in ("objects", "refs")):
             return folder, bare
     return None
+
+
+def names_objects_otherwise(folder: Path) -> bool:
+    """Whether Git is told to name objects there by another sum than ours, which is SHA-1."""
+    settings = b""
+    with contextlib.suppress(Damaged):
+        settings = read_regular(f"{folder}/config", LARGEST_CONFIG) or b""
+    return any(kind.lower() != b"sha1" for kind in _OBJECT_FORMAT.findall(settings))
 
 
 def read_ref(folder: Path, name: str) -> str | None:
@@ -117,7 +127,8 @@ def _take_lock(finished: str, lock: str) -> None:
         _link(finished, lock)
         return
     try:
-        if time.time() - os.lstat(lock).st_mtime > STALE_LOCK:
+        # Whoever crashed may have had a clock that was fast: nobody holds a lock from tomorrow.
+        if abs(time.time() - os.lstat(lock).st_mtime) > STALE_LOCK:
             os.unlink(lock)
         _link(finished, lock)
     except (FileExistsError, FileNotFoundError) as error:

@@ -3,7 +3,7 @@
 Fetching opens the other repository as files only: its configuration, hooks, alternates, grafts
 and replacements are never looked at.
 Publishing goes to a bare repository only; into one with a working copy it would move a branch
-under somebody's feet.
+under somebody's feet. Of its configuration only one thing is read: how it names objects.
 """
 
 from __future__ import annotations
@@ -67,6 +67,7 @@ class PathTransport:
         """Say whether the repository is there, empty, and where its branch is."""
         folder, _ = self._open()
         try:
+            self._demand_our_kind(folder)
             head = ref_files.read_ref(folder, OWN_BRANCH)
             return Probe(head, head is None and not ref_files.has_refs(folder), self._bare)
         except Damaged as error:
@@ -111,6 +112,8 @@ class PathTransport:
             theirs = ref_files.read_ref(folder, OWN_BRANCH)
             if ours is None or ours == theirs:
                 return
+            if theirs is None:
+                self._demand_our_kind(folder)
             if theirs is not None and not _stands_on(repository, ours, theirs):
                 raise NotFastForward(self._url)
             copy_history(OwnObjects(repository), objects, ours, self._url, Limits())
@@ -127,6 +130,12 @@ class PathTransport:
             raise Unreachable(self._url, str(error)) from error
         except OSError as error:
             raise Unreachable(self._url, f"cannot write there: {error.strerror}") from error
+
+    def _demand_our_kind(self, folder: Path) -> None:
+        """Refuse to publish where no Git would find it; newer ones may make such by themselves."""
+        if ref_files.names_objects_otherwise(folder):
+            reason = "it names objects by SHA-256; use git init --bare --object-format=sha1"
+            raise Unreachable(self._url, reason)
 
     def stop(self) -> None:
         """Nothing here waits for anybody but the disk."""

@@ -5,7 +5,9 @@ Most models end in a second, most of which Java spends on finding itself (its "A
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import os
 from pathlib import Path
 
 from gitopoly.verify.seen import cache_folder
@@ -26,17 +28,46 @@ Few == n < 5
 CONFIG = "SPECIFICATION Spec\nINVARIANTS TypeOK Few\nPROPERTY Ends\n"
 
 
-def place_of(java: Path, jar: Path) -> Path:
-    """The file for this Java and this TLC; another version has another file."""
+def place_of(java: Path, jar: Path) -> Path | None:
+    """The file for this Java and this TLC; another version has another file.
+
+    None for a user without a home folder, who has no cache either.
+    """
     marks = [(str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in (java, jar)]
     digest = hashlib.sha256(repr(marks).encode()).hexdigest()[:16]
-    return cache_folder() / f"tlc-{digest}.aot"
+    try:
+        return cache_folder() / f"tlc-{digest}.aot"
+    except RuntimeError:
+        return None
 
 
-def options_of(place: Path) -> list[str]:
-    """What Java is told: to use what is kept, and to say nothing if that does not fit."""
+def options_of(place: Path | None) -> list[str]:
+    """What Java is told: to use what is kept, and to say nothing if that does not fit.
+
+    It looks at the length of a file by itself, but runs into other damage unless told to check.
+    """
     silent = ["-Xlog:disable", "-XX:+IgnoreUnrecognizedVMOptions"]
-    return [*silent, f"-XX:AOTCache={place}"] if place.is_file() else []
+    checked = ["-XX:+UnlockDiagnosticVMOptions", "-XX:+VerifySharedSpaces"]
+    if place is None or not place.is_file():
+        return []
+    with contextlib.suppress(OSError):
+        os.utime(place)
+    return [*silent, *checked, f"-XX:AOTCache={place}"]
+
+
+def forget_old(base: Path, keep: int = 4) -> None:
+    """Remove all but the files that were used last.
+
+    Java ties a file to where its jar lies, so every environment leaves tens of megabytes behind,
+    and whoever is killed half of that.
+    """
+    used = {}
+    for path in base.glob("tlc-*.aot*"):
+        with contextlib.suppress(OSError):
+            used[path] = path.stat().st_mtime
+    for path in sorted(used, key=used.__getitem__, reverse=True)[keep:]:
+        with contextlib.suppress(OSError):
+            path.unlink()
 
 
 def options_to_keep(place: Path) -> list[str]:

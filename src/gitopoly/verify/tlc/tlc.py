@@ -99,7 +99,7 @@ def prepare(tools: Tools | None = None) -> None:
     """
     tools = tools or find_tools()
     place = java_start.place_of(tools.java, tools.jar)
-    if place.is_file():
+    if place is None or place.is_file():
         return
     with tempfile.TemporaryDirectory(prefix="tlc-") as name, contextlib.suppress(OSError):
         scratch = Path(name)
@@ -116,6 +116,7 @@ def prepare(tools: Tools | None = None) -> None:
         nearby = place.with_name(f"{place.name}.{os.getpid()}")
         shutil.copy(scratch / place.name, nearby)
         nearby.replace(place)
+        java_start.forget_old(place.parent)
 
 
 def _command(

@@ -14,27 +14,27 @@ export class Refused extends Error {
 }
 
 /** What the next run of the program is known by; nobody is told who has not shown to know it. */
-let next = "";
+let next = { token: "", door: "" };
 
 /** Get ready for a server that ends and is started anew. */
 export async function prepare() {
-  next = crypto.subtle ? (await get("api/again")).token : "";
+  if (crypto.subtle) next = await get("api/again");
 }
 
-export const returns = () => Boolean(next);
+export const returns = () => Boolean(next.token);
 
 const hexadecimal = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Move to the new address if the server at this place is the next run of the one we knew. */
 async function comeBack() {
-  if (!next) return;
+  if (!next.token) return;
   const words = new TextEncoder(), nonce = hexadecimal(crypto.getRandomValues(new Uint8Array(16)));
   try {
-    const { proof } = await (await fetch(`/again?nonce=${nonce}`, { cache: "no-store", signal: AbortSignal.timeout(AGAIN) })).json();
-    const key = await crypto.subtle.importKey("raw", words.encode(next), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    const { proof } = await (await fetch(`${next.door}?nonce=${nonce}`, { cache: "no-store", signal: AbortSignal.timeout(AGAIN) })).json();
+    const key = await crypto.subtle.importKey("raw", words.encode(next.token), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
     if (proof !== hexadecimal(await crypto.subtle.sign("HMAC", key, words.encode(`gitopoly again\n${location.host}\n${nonce}`)))) return;
     sessionStorage.setItem("gitopoly.returned", "true");
-    location.replace(`/${next}/${location.hash}`);
+    location.replace(`/${next.token}/${location.hash}`);
   } catch { /* nobody is there, or somebody else */ }
 }
 
