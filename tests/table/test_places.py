@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from gitopoly.errors import GitopolyError, InvalidGame
-from gitopoly.table.places import address_from, read_place
+from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.places import address_from, is_path, join_command, read_place
 
 KEY = "SHA256:" + "aB3+/" * 8 + "xyz"
 
@@ -58,3 +59,18 @@ def test_anything_else_is_refused_in_one_line(text: str) -> None:
 def test_the_refusal_says_what_to_write() -> None:
     with pytest.raises(InvalidGame, match="write NICK=URL"):
         read_place("ann", Path("/here"))
+
+
+def test_a_command_to_join_can_be_pasted_whatever_the_address() -> None:
+    game = GameFile("classic", (Place("ann", "/a b.git"), Place("ben", "https://h/x;y.git")))
+    assert join_command(game, "ben") == (
+        "gitopoly join --me 'ben=https://h/x;y.git' --from '/a b.git'"
+    )
+    with pytest.raises(InvalidGame, match="there is no seat cleo"):
+        join_command(game, "cleo")
+
+
+def test_folders_are_told_from_addresses_that_hold_everywhere() -> None:
+    assert is_path("/here/ann.git")
+    assert not is_path("git@example.org:ann.git")
+    assert not is_path("https://example.org/ann.git")

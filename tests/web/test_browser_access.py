@@ -232,3 +232,19 @@ def test_in_an_auction_the_focus_is_on_the_bid_and_not_on_a_step(visit: Visit) -
     page.locator("[data-do=AuctionProperty]").focus()
     page.keyboard.press("Enter")
     expect(page.locator("[data-do=Bid]")).to_be_focused()
+
+
+def test_the_end_is_heard_and_stands_in_the_title(visit: Visit) -> None:
+    broke = scene().cash(5, 900).give(2, 39, 37, level=5).at(1, 39).turn(1, "post-roll")
+    page = visit.open(stage(visit.hall, broke))
+    page.locator("[data-do=GoBankrupt]").click()
+    expect(page.locator("#announcer")).to_contain_text("Birch has won.")
+    expect(page).to_have_title("Birch has won · Gitopoly")
+
+
+def test_a_throw_is_heard_without_signs(visit: Visit) -> None:
+    page = visit.open(stage(visit.hall, scene()))
+    page.locator("[data-do=EndPreRoll]").click()
+    heard = page.locator("#announcer")
+    expect(heard).to_contain_text(re.compile(r"Ann throws \d and \d: [A-Z].+\."))
+    expect(heard).not_to_contain_text("→")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Error as PlaywrightError
@@ -11,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from gitopoly.web.room import Settings
 from tests.web.conftest import SLOW, Visit
-from tests.web.halls import view, wait_for
+from tests.web.halls import play_person, view, wait_for
 from tests.web.stages import laid_out, scene, stage
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -52,6 +53,20 @@ def test_a_person_plays_a_whole_game_with_buttons_and_wants_a_second_one(visit: 
     expect(page.locator(".standings li")).to_have_count(2)
     page.get_by_role("link", name="Play again").click()
     expect(page.get_by_role("heading", name="New game")).to_be_visible()
+
+
+def test_a_second_game_against_the_same_bots_is_one_click_away(visit: Visit) -> None:
+    options = {"turn_limit": 2, "opening_throw": 0}
+    room = visit.hall.begin("Ann", 2, "sensible", options)
+    play_person(room)
+    page = visit.open(room)
+    again = page.get_by_role("button", name="Play again")
+    again.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-do=EndPreRoll]")).to_be_focused()
+    assert room.name not in page.url
+    expect(page.locator(".player")).to_have_count(3)
+    expect(page.locator(".bank")).to_contain_text("Turn 1 of 2")
 
 
 def test_a_game_is_begun_on_the_page_and_found_again(visit: Visit) -> None:
@@ -151,6 +166,35 @@ def test_whoever_is_ruined_sees_the_end(visit: Visit) -> None:
     page.get_by_role("button", name="Go bankrupt").click()
     expect(page.locator(".winner")).to_have_text("Birch has won")
     expect(page.locator(".standings li").nth(1)).to_contain_text("Annbankrupt")
+
+
+def test_whoever_could_still_trade_is_asked_before_going_bankrupt(visit: Visit) -> None:
+    poor = scene().give(2, 39, 37, level=5).give(1, 1).cash(10, 2500)
+    room = stage(visit.hall, poor.at(1, 39).turn(1, "post-roll"))
+    page = visit.open(room)
+    ruin = page.locator(".scene [data-do=GoBankrupt]")
+    expect(ruin).not_to_have_class(re.compile("primary"))
+    ruin.click()
+    expect(page.get_by_role("dialog")).to_contain_text("A trade could still bring money")
+    page.get_by_role("button", name="Cancel").click()
+    assert not view(room)["over"]
+    ruin.click()
+    page.locator("[data-do=bankrupt-sure]").click()
+    expect(page.locator(".winner")).to_have_text("Birch has won")
+
+
+def test_an_offer_says_what_it_brings_and_what_is_left(visit: Visit) -> None:
+    room = stage(visit.hall, scene().give(1, 1).give(2, 39).cash(900, 1500))
+    page = visit.open(room)
+    page.locator("[data-do=trade]").click()
+    page.locator("dialog [data-square='39']").check()
+    page.locator("#cash-give").fill("300")
+    table: Any = room._table
+    table._bot_move = lambda: None  # so that the offer stays on the table
+    page.locator("[data-do=OfferTrade]").click()
+    offer = page.get_by_role("region", name="A trade")
+    expect(offer).to_contain_text("You gain +$100 at list prices")
+    expect(offer).to_contain_text("You would then have $600 in cash.")
 
 
 def test_building_and_mortgaging_are_on_the_deed_with_costs_and_reasons(visit: Visit) -> None:

@@ -272,3 +272,25 @@ def table_changes(room: Room) -> None:
         return {}
 
     room.order(work).result(60)
+
+
+@pytest.mark.parametrize(("locale", "words"), [("en-US", "Turn 1 ·"), ("de-DE", "Zug 1 ·")])
+def test_the_number_of_the_turn_is_shown(visit: Visit, locale: str, words: str) -> None:
+    page = visit.open(stage(visit.hall, scene()), locale=locale)
+    expect(page.locator(".bank")).to_contain_text(words)
+    page.locator("[data-do=EndPreRoll]").click()
+    expect(page.locator(".dice svg")).to_have_count(2)
+    for _ in range(6):
+        go_on = page.locator(".choices .primary:visible").first
+        if page.locator(".bank").get_by_text(re.compile("(Turn|Zug) [2-9]")).count():
+            break
+        go_on.click()
+        page.wait_for_timeout(300)
+    expect(page.locator(".bank")).to_contain_text(re.compile("(Turn|Zug) [2-9]"))
+
+
+def test_the_end_says_after_how_many_turns_it_came(visit: Visit) -> None:
+    broke = scene().cash(0, 900).give(2, 39, 37, level=5).at(1, 39).turn(1, "post-roll")
+    page = visit.open(stage(visit.hall, broke))
+    page.get_by_role("button", name="Go bankrupt").click()
+    expect(page.locator(".scene")).to_contain_text("After one turn")

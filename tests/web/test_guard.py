@@ -9,11 +9,14 @@ from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 
+from gitopoly.web.address import door, proof
 from gitopoly.web.guard import LONGEST_BODY, POLICY, Guard, new_token
 
 TOKEN = "right-token"
 HOST = "127.0.0.1:8000"
 OWN = {"origin": f"http://{HOST}"}
+NONCE = "0123456789abcdef" * 2
+DOOR = door(TOKEN)
 
 
 async def inner(scope: Scope, receive: Receive, send: Send) -> None:
@@ -109,3 +112,50 @@ def test_every_answer_carries_the_strict_policy(path: str) -> None:
 def test_tokens_are_long_and_never_the_same() -> None:
     assert len(new_token()) >= 32
     assert new_token() != new_token()
+
+
+def test_whoever_asks_gets_a_proof_of_the_token_and_never_the_token() -> None:
+    answer = client().get(f"{DOOR}?nonce={NONCE}")
+    assert answer.json() == {"proof": proof(TOKEN, HOST, NONCE)}
+    assert TOKEN not in answer.text + str(answer.headers)
+
+
+@pytest.mark.parametrize("query", ["", "?nonce=", "?nonce=short", f"?nonce={NONCE}0", "?nonce=%ff"])
+def test_a_proof_is_given_for_a_proper_question_only(query: str) -> None:
+    assert client().get(f"{DOOR}{query}").status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"host": "evil.example"}, 421),
+        ({"host": "127.0.0.1:8001"}, 421),
+        ({"origin": "http://evil.example"}, 403),
+        ({"sec-fetch-site": "cross-site"}, 403),
+    ],
+)
+def test_a_proof_is_made_neither_for_other_sites_nor_for_other_addresses(
+    headers: dict[str, str], status: int
+) -> None:
+    assert client().get(f"{DOOR}?nonce={NONCE}", headers=headers).status_code == status
+
+
+def test_the_door_is_known_with_the_token_alone_and_leads_nowhere_else() -> None:
+    assert client().get(f"/again?nonce={NONCE}").status_code == 403
+    assert client().get(f"{door(new_token())}?nonce={NONCE}").status_code == 403
+    assert client().post(f"{DOOR}?nonce={NONCE}", headers=OWN).status_code == 400
+    assert client().get(f"{DOOR}/").status_code == 403
+    assert client().get(f"{DOOR}/static/main.js").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en-US", "from an earlier run"), ("de", "aus einem früheren Lauf")]
+)
+def test_a_person_with_an_old_address_is_told_what_to_do(language: str, words: str) -> None:
+    headers = {"accept": "text/html,*/*", "accept-language": language}
+    answer = client().get("/old-token/", headers=headers)
+    assert answer.status_code == 403
+    assert answer.headers["content-type"].startswith("text/html")
+    assert words in answer.text
+    assert "gitopoly games latest" in answer.text
+    assert answer.headers["content-security-policy"] == POLICY

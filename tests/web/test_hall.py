@@ -8,8 +8,10 @@ import pytest
 
 from gitopoly.bots.recording import moves
 from gitopoly.bots.simulation import Series
+from gitopoly.errors import InvalidGame
 from gitopoly.kernel import apply, is_over
 from gitopoly.web import hall as halls
+from gitopoly.web import home as homes
 from tests.web.halls import hall_in, play_person, view
 
 
@@ -53,3 +55,17 @@ def ended(series: Series, game: int) -> bool:
         last = state.copy(), action, outcome
     apply(*last)
     return is_over(last[0])
+
+
+def test_another_game_of_the_same_kind_has_the_same_seats_and_rules(tmp_path: Path) -> None:
+    hall = hall_in(tmp_path)
+    first = hall.begin("Ann", 2, "sensible", {"turn_limit": 7, "opening_throw": 0})
+    second = hall.begin_again(first.name)
+    assert second.name != first.name
+    one, other = (homes.read(hall.home, room.name) for room in (first, second))
+    assert (one.person, one.bots, one.options) == (other.person, other.bots, other.options)
+    assert second.snapshot()["repeats"]
+    assert second.snapshot()["again"] == f"gitopoly games {second.name}"
+    with pytest.raises(InvalidGame, match="is no game"):
+        hall.begin_again("../elsewhere")
+    hall.close()

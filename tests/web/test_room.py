@@ -114,3 +114,17 @@ def test_a_whole_game_against_bots_ends_with_standings(tmp_path: Path) -> None:
     assert now["warnings"] == []
     hall.close()
     assert hall_in(tmp_path).games()[0]["over"]
+
+
+def test_the_turn_has_a_number_also_where_the_rules_count_none(tmp_path: Path) -> None:
+    hall = hall_in(tmp_path)
+    room = hall.begin("Ann", 1)
+    assert view(room)["number"] == 1
+    play_person(room, most=8)
+    before = wait_for_choice(room)["number"]
+    assert before > 2
+    name = room.name
+    hall.close()
+    again = hall_in(tmp_path)
+    assert again.room(name).snapshot()["view"]["number"] == before
+    again.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.error import HTTPError
@@ -10,6 +12,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from gitopoly.errors import NoRoom
+from gitopoly.web.address import Keeper
 from gitopoly.web.serving import Server
 from tests.web.halls import hall_in
 
@@ -61,3 +64,79 @@ def test_the_token_still_guards_it(server: Server) -> None:
 def test_an_address_that_cannot_be_is_refused(tmp_path: Path, host: str, reason: str) -> None:
     with pytest.raises(NoRoom, match=reason):
         Server(hall_in(tmp_path), host=host)
+
+
+def kept(folder: Path, port: int = 0, host: str = "") -> Server:
+    """A server that serves where it did before."""
+    hall = hall_in(folder)
+    return Server(hall, port, host=host, keeper=Keeper.of(hall.home, "games"))
+
+
+def next_token(server: Server) -> str:
+    """What the pages of a server are told of the run to come."""
+    with urlopen(f"{server.url()}api/again") as answer:
+        token: str = json.load(answer)["token"]
+    return token
+
+
+def test_a_new_run_has_the_same_port_and_the_token_that_its_pages_were_told(
+    tmp_path: Path,
+) -> None:
+    first = kept(tmp_path)
+    port, token, told = first.port, first.token, next_token(first)
+    first.close()
+    second = kept(tmp_path)
+    assert (second.port, second.token) == (port, told)
+    assert told != token
+    assert status(second.url().replace(told, token)) == 403
+    assert next_token(second) not in (token, told)
+    second.close()
+
+
+def test_where_the_port_is_taken_everything_is_new(tmp_path: Path) -> None:
+    first = kept(tmp_path)
+    port, told = first.port, next_token(first)
+    first.close()
+    with socket.create_server(("127.0.0.1", port)):
+        second = kept(tmp_path)
+        assert second.port != port
+        assert second.token != told
+        second.close()
+
+
+def test_another_port_that_is_named_has_another_token(tmp_path: Path) -> None:
+    first = kept(tmp_path)
+    told = next_token(first)
+    first.close()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        other = free.getsockname()[1]
+    second = kept(tmp_path, other)
+    assert second.port == other
+    assert second.token != told
+    second.close()
+
+
+def test_two_at_the_same_time_are_two_addresses_and_the_first_comes_back(tmp_path: Path) -> None:
+    first, second = kept(tmp_path / "a"), kept(tmp_path / "a")
+    assert first.port != second.port
+    assert next_token(second) == ""
+    told = next_token(first)
+    second.close()
+    first.close()
+    third = kept(tmp_path / "a")
+    assert third.token == told
+    third.close()
+
+
+def test_on_an_address_that_was_named_nothing_is_told_of_the_next_run(tmp_path: Path) -> None:
+    server = kept(tmp_path, host="127.0.0.2")
+    assert next_token(server) == ""
+    server.close()
+
+
+def test_a_page_that_was_not_open_is_not_waited_for(tmp_path: Path) -> None:
+    first = kept(tmp_path)
+    first.close()
+    second = kept(tmp_path)
+    assert not second.comes_back("game", 60)
+    second.close()

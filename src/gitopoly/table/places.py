@@ -1,14 +1,15 @@
-"""Seats and addresses as people write them: `NICK=URL`, or `NICK=URL#FINGERPRINT`."""
+"""Seats and addresses as people write them: `NICK=URL`, or `NICK=URL#FINGERPRINT`; how to join."""
 
 from __future__ import annotations
 
 import os
 import re
+import shlex
 from pathlib import Path
 
 from gitopoly.errors import InvalidGame, UnsafeUrl
 from gitopoly.ledger.address import check_nickname, check_url
-from gitopoly.table.game_file import Place
+from gitopoly.table.game_file import GameFile, Place
 
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
@@ -44,3 +45,19 @@ def address_from(url: str, here: Path) -> str:
     except RuntimeError:
         raise UnsafeUrl(url, "its ~ names nobody's folder here; write the path in full") from None
     return os.path.normpath(here.absolute() / path)
+
+
+def join_command(game: GameFile, name: str) -> str:
+    """What a player types to join, on any machine that reaches these addresses.
+
+    >>> seats = Place("ann", "a.git"), Place("ben", "b c.git")
+    >>> print(join_command(GameFile("classic", seats), "ben"))
+    gitopoly join --me 'ben=b c.git' --from a.git
+    """
+    own, first = game.places[game.seat(name)].url, game.places[0].url
+    return f"gitopoly join --me {shlex.quote(f'{name}={own}')} --from {shlex.quote(first)}"
+
+
+def is_path(url: str) -> bool:
+    """Whether an address is a folder, which only those reach who share the disk."""
+    return check_url(url).path is not None

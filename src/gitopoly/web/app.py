@@ -28,6 +28,7 @@ from gitopoly.errors import (
 from gitopoly.kernel import check_legal
 from gitopoly.table.seat import Seat
 from gitopoly.web import requests
+from gitopoly.web.address import door
 from gitopoly.web.film import Film
 from gitopoly.web.film_source import Source, source_of_game
 from gitopoly.web.guard import TooLong
@@ -50,17 +51,22 @@ TYPES = {
 }
 
 
-def make_app(hall: Hall) -> Starlette:
-    """The application that serves a hall; put a `Guard` before it."""
+def make_app(hall: Hall, again: str = "") -> Starlette:
+    """The application that serves a hall; put a `Guard` before it.
+
+    `again` is the token of the next run, if pages may wait for that.
+    """
     app = Starlette(
         routes=[
             Route("/", _page),
             Route("/static/{name}", _static),
+            Route("/api/again", _again),
             Route("/api/games", _games, methods=["GET"]),
             Route("/api/games", _begin, methods=["POST"]),
             Route("/api/games/{game}", _snapshot),
             Route("/api/games/{game}/events", _events),
             Route("/api/games/{game}/replay", _replay),
+            Route("/api/games/{game}/again", _begin_again, methods=["POST"]),
             Route("/api/games/{game}/{order}", _order, methods=["POST"]),
         ],
         exception_handlers={
@@ -70,7 +76,7 @@ def make_app(hall: Hall) -> Starlette:
             ClientDisconnect: _too_long,
         },
     )
-    app.state.hall = hall
+    app.state.hall, app.state.again = hall, again
     return app
 
 
@@ -95,6 +101,12 @@ def _file(name: str) -> Response:
     return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
 
 
+async def _again(request: Request) -> Response:
+    """By what a page knows the next run of this program."""
+    token = request.app.state.again
+    return _json({"token": token, "door": door(token)})
+
+
 # Games.
 
 
@@ -112,6 +124,13 @@ async def _games(request: Request) -> Response:
 async def _begin(request: Request) -> Response:
     facts = requests.read_new_game(await request.body())
     room = await run_in_threadpool(lambda: _hall(request).begin(**facts))
+    return _json({"game": room.name}, 201)
+
+
+async def _begin_again(request: Request) -> Response:
+    requests.read_body(await request.body(), {})
+    game = request.path_params["game"]
+    room = await run_in_threadpool(lambda: _hall(request).begin_again(game))
     return _json({"game": room.name}, 201)
 
 

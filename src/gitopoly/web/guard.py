@@ -7,10 +7,16 @@ browser would show it to every other server on this machine.
 from __future__ import annotations
 
 import hmac
+import html
 import json
+import re
 import secrets
+from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from gitopoly.web.address import door, proof
+from gitopoly.web.catalogue import Words
 
 LONGEST_BODY = 16_384
 METHODS = ("GET", "HEAD", "POST")
@@ -27,6 +33,8 @@ HEADERS = {
     "x-frame-options": "DENY",
 }
 """What every answer carries."""
+WRONG_TOKEN = "the address lacks the right token; open the one that was printed"
+_NONCE = re.compile(r"[0-9a-f]{32}")
 
 
 def new_token() -> str:
@@ -40,6 +48,7 @@ class Guard:
     def __init__(self, app: ASGIApp, token: str, hosts: frozenset[str]) -> None:
         self._app = app
         self._token = token.encode()
+        self._door = door(token).encode()
         self._hosts = hosts
         """The values of Host that are meant for this server, such as 127.0.0.1:8000."""
 
@@ -49,7 +58,10 @@ class Guard:
             return
         refusal = self._refusal(scope)
         if refusal is not None:
-            await _refuse(send, *refusal)
+            await _refuse(send, *refusal, people=_asked_by_people(scope))
+            return
+        if self._is_door(scope["path"]):
+            await self._prove(scope, send)
             return
         path = scope["path"].split("/", 2)[2]
         inner = {**scope, "path": f"/{path}", "raw_path": f"/{path}".encode(), "root_path": ""}
@@ -63,11 +75,26 @@ class Guard:
             return 421, "this server answers to its own address and port only"
         parts = scope["path"].split("/", 2)
         given = parts[1].encode("utf-8", "surrogateescape")
-        if len(parts) < 3 or not hmac.compare_digest(given, self._token):
-            return 403, "the address lacks the right token; open the one that was printed"
+        known = len(parts) == 3 and hmac.compare_digest(given, self._token)
+        if not known and not self._is_door(scope["path"]):
+            return 403, WRONG_TOKEN
         if scope["method"] not in METHODS:
             return 405, "only GET, HEAD and POST are served"
         return self._other_site(scope["method"], headers, host)
+
+    def _is_door(self, path: str) -> bool:
+        """Whether a page asks if this is the server that it waits for."""
+        return hmac.compare_digest(path.encode("utf-8", "surrogateescape"), self._door)
+
+    async def _prove(self, scope: Scope, send: Send) -> None:
+        """Show that the token is known, without saying it."""
+        query = parse_qs(scope["query_string"].decode("latin-1"))
+        nonce = query.get("nonce", [""])[0]
+        if scope["method"] != "GET" or not _NONCE.fullmatch(nonce):
+            await _refuse(send, 400, "ask with a nonce of 32 hexadecimal digits")
+            return
+        host = _only(scope["headers"], b"host") or ""
+        await _answer(send, 200, {"proof": proof(self._token.decode(), host, nonce)})
 
     def _other_site(
         self, method: str, headers: list[tuple[bytes, bytes]], host: str
@@ -121,10 +148,40 @@ def _with_headers(send: Send) -> Send:
     return send_more
 
 
-async def _refuse(send: Send, status: int, reason: str) -> None:
-    body = json.dumps({"error": reason}).encode()
-    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+def _asked_by_people(scope: Scope) -> str:
+    """The language of whoever opens an address in a browser; empty for requests of scripts."""
+    headers = [(name.lower(), value) for name, value in scope["headers"]]
+    if "text/html" not in (_only(headers, b"accept") or ""):
+        return ""
+    return "de" if (_only(headers, b"accept-language") or "").startswith("de") else "en"
+
+
+async def _refuse(send: Send, status: int, reason: str, people: str = "") -> None:
+    if people and reason == WRONG_TOKEN:
+        await _send(send, status, "text/html; charset=utf-8", _for_people(people))
+    else:
+        await _answer(send, status, {"error": reason})
+
+
+def _for_people(language: str) -> str:
+    """What a tab of an earlier run shows when it is loaded anew."""
+    words = Words(language)
+    title, text = html.escape(words("gone.title")), html.escape(words("gone.text"))
+    return (
+        f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width"><meta name="color-scheme" '
+        f'content="light dark"><title>Gitopoly</title><main><h1>{title}</h1><p>{text}</p>'
+        "<pre>gitopoly games latest</pre></main></html>"
+    )
+
+
+async def _answer(send: Send, status: int, facts: dict[str, str]) -> None:
+    await _send(send, status, "application/json", json.dumps(facts))
+
+
+async def _send(send: Send, status: int, kind: str, text: str) -> None:
+    headers = [(b"content-type", kind.encode()), (b"cache-control", b"no-store")]
     start = {"type": "http.response.start", "status": status, "headers": headers}
     send = _with_headers(send)
     await send(start)
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": "http.response.body", "body": text.encode()})

@@ -60,6 +60,12 @@ class Hall:
                 step()
         return self.room(saved.id)
 
+    def begin_again(self, game_id: str) -> Room:
+        """A new game against as many bots of the same kind, by the same rules."""
+        saved = homes.read(self.home, game_id)
+        policy = next(iter(saved.bots.values()), USUAL_POLICY)
+        return self.begin(saved.person, len(saved.bots), policy, saved.options, saved.edition)
+
     def lay_out(
         self,
         person: str,
@@ -100,15 +106,26 @@ class Hall:
             if room is not None and not room.failure:
                 return room
             saved = homes.read(self.home, game_id)
-            room = Room(game_id, self.table(saved), frozenset(saved.bots), self.pace)
+            room = Room(
+                game_id,
+                self.table(saved),
+                frozenset(saved.bots),
+                self.pace,
+                f"gitopoly games {game_id}",
+            )
             self._rooms[game_id], self._saved[game_id] = room, saved
             return room
 
-    def add(self, name: str, table: Table) -> Room:
-        """A room for a game that was opened elsewhere."""
+    def add(self, name: str, table: Table, again: str = "") -> Room:
+        """A room for a game that was opened elsewhere, by a command that can be given again."""
         with self._lock:
-            self._rooms[name] = Room(name, table, pace=self.pace)
+            self._rooms[name] = Room(name, table, pace=self.pace, again=again)
             return self._rooms[name]
+
+    def watched(self) -> list[str]:
+        """The games that are on a page now."""
+        with self._lock:
+            return [name for name, room in self._rooms.items() if room.watched]
 
     def games(self) -> list[dict[str, Any]]:
         """All games, the newest first, and those on other repositories before them."""

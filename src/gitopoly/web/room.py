@@ -18,6 +18,7 @@ from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.kernel import actions as a
 from gitopoly.table.seat import Habits
 from gitopoly.table.telling import Event
+from gitopoly.table.turns import TurnCount
 from gitopoly.web.patches import difference
 from gitopoly.web.tale import line_of
 from gitopoly.web.view import Table, printed, view_of
@@ -61,9 +62,14 @@ class Room:
     """A game that is open in the server."""
 
     def __init__(
-        self, name: str, table: Table, bots: frozenset[str] = frozenset(), pace: str = "normal"
+        self,
+        name: str,
+        table: Table,
+        bots: frozenset[str] = frozenset(),
+        pace: str = "normal",
+        again: str = "",
     ) -> None:
-        self.name, self.bots = name, bots
+        self.name, self.bots, self._again = name, bots, again
         self.settings = Settings(pace)
         self.failure = ""
         """Why the game cannot go on here, if it cannot."""
@@ -75,6 +81,7 @@ class Room:
         self._view: dict[str, Any] = {}
         self._version = 0
         self._printed: dict[str, Any] | None = None
+        self._turns = TurnCount()
         self._adopt_settings()
         self._recall()
         self._publish([])
@@ -102,6 +109,11 @@ class Room:
         """A page has gone."""
         with self._lock:
             self._listeners.discard(listener)
+
+    @property
+    def watched(self) -> bool:
+        """Whether the game is on a page."""
+        return bool(self._listeners)
 
     def snapshot(self) -> dict[str, Any]:
         """Everything that a page needs to begin with."""
@@ -189,7 +201,9 @@ class Room:
         game = self._table.game
         if not game.started:
             return
-        recent = list(game.counted())[-4 * LINES :]
+        counted = list(game.counted())
+        self._turns.take(game, counted)
+        recent = counted[-4 * LINES :]
         events = [event for event in map(game.event, recent) if not event.quiet]
         self._lines = [line_of(game, event) for event in events[-LINES:]]
 
@@ -201,6 +215,8 @@ class Room:
         fresh = [line_of(game, event) for event in events if not event.quiet]
         view = view_of(self._table, self.bots)
         view["settings"] = vars(self.settings).copy()
+        self._turns.take(game, [event.id for event in events])
+        view["number"] = self._turns.number
         with self._lock:
             patches = difference(self._view, view)
             if not patches and not fresh:
@@ -219,6 +235,8 @@ class Room:
         return json.dumps(
             {
                 "name": self.name,
+                "again": self._again,
+                "repeats": bool(self.bots),
                 "version": self._version,
                 "printed": self._printed,
                 "view": self._view,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import os
 import socket
@@ -14,6 +15,7 @@ from collections.abc import Callable
 import uvicorn
 
 from gitopoly.errors import NoRoom
+from gitopoly.web.address import Address, Keeper
 from gitopoly.web.app import make_app
 from gitopoly.web.guard import Guard, new_token
 from gitopoly.web.hall import Hall
@@ -21,23 +23,41 @@ from gitopoly.web.hall import Hall
 ADDRESS = "127.0.0.1"
 START = 30.0
 """Seconds until the server must answer."""
+BACK = 5.0
+"""Seconds in which an open page finds a new run; it looks every three."""
 
 
 class Server:
     """A hall, served in a thread of its own until it is closed."""
 
-    def __init__(self, hall: Hall, port: int = 0, token: str = "", host: str = "") -> None:
-        """Serve on loopback, or on another address of this machine that is named."""
+    def __init__(
+        self,
+        hall: Hall,
+        port: int = 0,
+        token: str = "",
+        host: str = "",
+        keeper: Keeper | None = None,
+    ) -> None:
+        """Serve on loopback, or on another address of this machine that is named.
+
+        With a keeper the page is served where it was, as long as that is free.
+        """
         self.hall = hall
-        self.token = token or new_token()
-        self._socket = _listening(host or ADDRESS, port)
+        before = keeper.read() if keeper and not host else None
+        self._socket, found = _listening_again(before, port, host or ADDRESS)
+        self.token = token or (found.token if found else new_token())
+        self._before = found.open if found else ()
         address, self.port = self._socket.getsockname()[:2]
         self.exposed = not ipaddress.ip_address(address).is_loopback
         """Whether other machines can reach it."""
+        self._keeper = keeper
+        # In the clear, on a network, others could read what the next run is known by.
+        self._next = new_token() if keeper and not host else ""
+        self._keep()
         names = [host.lower()] if host else [ADDRESS, "localhost"]
         self._name = _in_url(names[0])
         config = uvicorn.Config(
-            Guard(make_app(hall), self.token, _hosts(names, self.port)),
+            Guard(make_app(hall, self._next), self.token, _hosts(names, self.port)),
             log_level="error",
             access_log=False,
             lifespan="off",
@@ -61,12 +81,29 @@ class Server:
         while self._thread.is_alive():
             self._thread.join(0.5)
 
+    def comes_back(self, game: str, seconds: float = BACK) -> bool:
+        """Whether a page that had shown a game when the last run ended shows it again."""
+        deadline = time.monotonic() + seconds
+        while game in self._before and time.monotonic() < deadline:
+            if game in self.hall.watched():
+                return True
+            time.sleep(0.02)
+        return False
+
     def close(self) -> None:
         """Stop, and leave all tables."""
+        self._keep()
         self._uvicorn.should_exit = True
         self._thread.join(10)
         self.hall.close()
         self._socket.close()
+        if self._keeper is not None:
+            self._keeper.release()
+
+    def _keep(self) -> None:
+        """Leave the next run what it needs to be found by the pages of this one."""
+        if self._keeper is not None and self._next:
+            self._keeper.write(Address(self.port, self._next, tuple(self.hall.watched())))
 
     def _wait_until_it_serves(self) -> None:
         deadline = time.monotonic() + START
@@ -78,16 +115,21 @@ class Server:
 
 def open_browser(url: str, opener: Callable[[str], bool] = webbrowser.open) -> bool:
     """Open an address where a person can see it; whether that was possible."""
-    if os.environ.get("GITOPOLY_BROWSER") == "none":
+    if not has_browser():
         return False
-    if sys.platform.startswith("linux") and not (
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    ):
-        return False  # a text browser would take the terminal over
     try:
         return opener(url)
     except webbrowser.Error:
         return False
+
+
+def has_browser() -> bool:
+    """Whether a browser could show something to a person here."""
+    if os.environ.get("GITOPOLY_BROWSER") == "none":
+        return False
+    # Without a screen a text browser would take the terminal over.
+    screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return bool(screen) or not sys.platform.startswith("linux")
 
 
 def _hosts(names: list[str], port: int) -> frozenset[str]:
@@ -98,6 +140,16 @@ def _hosts(names: list[str], port: int) -> frozenset[str]:
 
 def _in_url(host: str) -> str:
     return f"[{host}]" if ":" in host else host
+
+
+def _listening_again(
+    before: Address | None, port: int, host: str
+) -> tuple[socket.socket, Address | None]:
+    """A socket where the page was before, and what is known of that; else wherever it may be."""
+    if before is not None and port in (0, before.port):
+        with contextlib.suppress(NoRoom):
+            return _listening(host, before.port), before
+    return _listening(host, port), None
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -23,6 +23,7 @@ from gitopoly.kernel.phases import (
 from gitopoly.kernel.trade import interest_for
 from gitopoly.table.connection import Status
 from gitopoly.table.game import Game
+from gitopoly.table.places import is_path, join_command
 from gitopoly.table.ranking import gone_from, ranked
 from gitopoly.table.seat import Seat
 from gitopoly.table.standing import standings, warnings
@@ -68,6 +69,7 @@ def view_of(table: Table, bots: frozenset[str]) -> dict[str, Any]:
         "me": seat.number if seat else None,
         "over": game.over,
         "joined": game.joined,
+        "lobby": None if game.started else _lobby(game),
         "waiting": _waiting(table),
         "trust": _trust(table),
         "warnings": [
@@ -80,6 +82,21 @@ def view_of(table: Table, bots: frozenset[str]) -> dict[str, Any]:
     return facts
 
 
+def _lobby(game: Game) -> list[dict[str, Any]]:
+    """What each seat that is awaited has to type, and whether every machine could."""
+    shared = is_path(game.file.places[0].url)
+    return [
+        {
+            "name": place.name,
+            "command": join_command(game.file, place.name),
+            "here": shared or is_path(place.url),
+            "pinned": place.fingerprint,
+        }
+        for place in game.file.places
+        if place.name not in game.joined
+    ]
+
+
 def printed(game: Game) -> dict[str, Any]:
     """What never changes once the game has started."""
     return {
@@ -88,6 +105,7 @@ def printed(game: Game) -> dict[str, Any]:
         "game": game.root,
         "names": list(game.names),
         "board": board_of(game.file.rules()),
+        "limit": game.file.rules().turn_limit,
     }
 
 

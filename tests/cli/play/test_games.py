@@ -18,6 +18,7 @@ from gitopoly.cli import main
 from gitopoly.cli.friends.seating import NOBODY_IN_PARTICULAR, usual_name
 from gitopoly.cli.play import in_browser
 from gitopoly.cli.play.page_options import Where
+from gitopoly.web.address import Keeper
 from gitopoly.web.hall import Hall
 from gitopoly.web.serving import open_browser
 
@@ -146,8 +147,9 @@ def test_a_page_that_others_can_reach_comes_with_a_warning(
     class Exposed:
         """A server that other machines can reach, and that ends at once."""
 
-        def __init__(self, hall: Hall, port: int, host: str) -> None:
+        def __init__(self, hall: Hall, port: int, host: str, keeper: Keeper | None) -> None:
             self.exposed = host != ""
+            self._keeper = keeper
 
         def url(self, place: str) -> str:
             return f"http://example/{place}"
@@ -156,10 +158,11 @@ def test_a_page_that_others_can_reach_comes_with_a_warning(
             return
 
         def close(self) -> None:
-            return
+            if self._keeper is not None:
+                self._keeper.release()
 
     monkeypatch.setattr(in_browser, "Server", Exposed)
-    hall = Hall(tmp_path)
+    hall = Hall(tmp_path / "games")
     for host, warned in (("192.0.2.7", True), ("", False)):
         runner = CliRunner()
         with runner.isolation() as (_, errors, _):

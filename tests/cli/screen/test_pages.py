@@ -66,15 +66,3 @@ def test_before_the_start_there_is_no_board() -> None:
     assert pages.page("board", "", game.game, None, UNICODE) is None
     assert pages.page("nonsense", "", game.game, None, UNICODE) is None
     assert "Type the number" in shown(game, "help")
-
-
-def test_a_command_to_join_can_be_pasted_whatever_the_address() -> None:
-    from gitopoly.table.game_file import GameFile, Place
-
-    game = MemoryGame(Table(2))
-    game.game.file = GameFile(
-        "classic", (Place("ann", "/a b.git"), Place("ben", "https://h/x;y.git"))
-    )
-    assert pages.join_command(game.game, "ben") == (
-        "gitopoly join --me 'ben=https://h/x;y.git' --from '/a b.git'"
-    )

@@ -81,9 +81,9 @@ def new(
     play first, unless the edition throws for it. Relative paths start in the
     present folder.
     """
-    from gitopoly.cli.screen.pages import join_command
     from gitopoly.table.connection import Connection
     from gitopoly.table.game_file import GameFile
+    from gitopoly.table.places import join_command
     from gitopoly.table.trust import own_key
 
     own = seating.ask_place(me, "--me", "Your")
@@ -99,7 +99,7 @@ def new(
     connection = Connection.new(folder, invitation, key, token)
     click.echo(f"Your key is {key.public.fingerprint}; your friends see the same.")
     for place in invitation.places[1:]:
-        click.echo(f"{place.name} joins with: {join_command(connection.game, place.name)}")
+        click.echo(f"{place.name} joins with: {join_command(invitation, place.name)}")
     seating.play_on(connection, folder, identity, ui, where)
 
 

@@ -178,7 +178,7 @@ def play_on(
         from gitopoly.cli.play.in_browser import show_on_page
 
         again = f"{resume_command(folder, identity)} --ui web"
-        show_on_page(connection, folder.name, again, where)
+        show_on_page(connection, folder.name, again, where, f"seat {folder.absolute()}")
         return
     from gitopoly.cli.screen.at_the_table import sit_down
     from gitopoly.cli.terminal import Terminal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,7 +49,8 @@ def watch(place: str, as_json: bool, ui: str, where: Where) -> None:
         if ui == "web":
             from gitopoly.cli.play.in_browser import show_on_page
 
-            show_on_page(connection, "watched", f"gitopoly watch {place} --ui web", where)
+            again = f"{shlex.join(['gitopoly', 'watch', place])} --ui web"
+            show_on_page(connection, "watched", again, where, f"watch {Path.cwd()} {place}")
         elif as_json:
             _tell_as_json(connection)
         else:

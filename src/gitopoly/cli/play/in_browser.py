@@ -12,10 +12,13 @@ from gitopoly.cli.friends.seating import usual_name
 from gitopoly.cli.play.page_options import ON_LOOPBACK, Where
 from gitopoly.errors import NoRoom
 from gitopoly.table.connection import Connection
+from gitopoly.web.address import Keeper
 from gitopoly.web.hall import Hall
-from gitopoly.web.serving import Server, open_browser
+from gitopoly.web.serving import Server, has_browser, open_browser
 
 REPLAYED = "game"
+GAMES = "games"
+"""The page of all games against bots."""
 GAME_WORDS = ("The game is", "play")
 LATER = "; go on with the game later: "
 KEPT = "The game is kept."
@@ -41,14 +44,15 @@ def play_on_page(
         return hall.begin(name or usual_name(), bots, policy, options, edition).name
 
     # The game begins when the page can be served, or a refusal would leave it behind.
-    _serve(hall, begin, where, GAME_WORDS, f"{LATER}gitopoly games latest", KEPT)
+    _serve(hall, begin, where, GAME_WORDS, f"{LATER}gitopoly games latest", KEPT, GAMES)
 
 
-def show_on_page(connection: Connection, name: str, again: str, where: Where) -> None:
-    """Show a game on repositories, as a seat of it or to watch."""
+def show_on_page(connection: Connection, name: str, again: str, where: Where, page: str) -> None:
+    """Show a game on repositories, as a seat of it or to watch; `page` tells it from others."""
     hall = Hall()
-    hall.add(name, connection)
-    serve(hall, name, where, again)
+    hall.add(name, connection, again)
+    # The same folder or address is the same page, whichever command opens it.
+    serve(hall, name, where, again, page)
 
 
 def show_film(film: dict[str, Any], where: Where) -> None:
@@ -59,10 +63,14 @@ def show_film(film: dict[str, Any], where: Where) -> None:
 
 
 def serve(
-    hall: Hall, game: str, where: Where = ON_LOOPBACK, again: str = "gitopoly games latest"
+    hall: Hall,
+    game: str,
+    where: Where = ON_LOOPBACK,
+    again: str = "gitopoly games latest",
+    page: str = GAMES,
 ) -> None:
     """Show a game in the browser, and serve the page until Ctrl-C."""
-    _serve(hall, lambda: game, where, GAME_WORDS, f"{LATER}{again}", KEPT)
+    _serve(hall, lambda: game, where, GAME_WORDS, f"{LATER}{again}", KEPT, page)
 
 
 def _serve(
@@ -72,15 +80,20 @@ def _serve(
     words: tuple[str, str],
     later: str,
     end: str,
+    page: str = "",
 ) -> None:
+    keeper = Keeper.of(hall.home, page) if page else None
     try:
-        server = Server(hall, where.port, host=where.host)
+        server = Server(hall, where.port, host=where.host, keeper=keeper)
     except NoRoom:
+        if keeper is not None:
+            keeper.release()
         hall.close()  # a game between friends is left in order, and can be resumed
         raise
     try:
-        url = server.url(place())
-        shown = where.browser and open_browser(url)
+        game = place()
+        url = server.url(game)
+        shown = where.browser and has_browser() and (server.comes_back(game) or open_browser(url))
         said = f"{words[0]} open in your browser" if shown else f"Open this page to {words[1]}"
         click.echo(f"{said}: {url}")
         if server.exposed:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 
 from rich.text import Text
@@ -12,6 +11,7 @@ from gitopoly.cli.screen.players_view import deed_lines, player_lines
 from gitopoly.cli.screen.symbols import Symbols, player_style
 from gitopoly.kernel import State
 from gitopoly.table.game import Game
+from gitopoly.table.places import join_command
 from gitopoly.table.telling import Event
 from gitopoly.table.trust import fingerprints, held_against, warning
 
@@ -91,12 +91,5 @@ def lobby_lines(game: Game) -> list[str]:
     lines = [line.plain for line in key_lines(game)]
     missing = [place for place in game.file.places if place.name not in game.joined]
     for place in missing:
-        lines.append(f"{place.name} joins with: {join_command(game, place.name)}")
+        lines.append(f"{place.name} joins with: {join_command(game.file, place.name)}")
     return lines
-
-
-def join_command(game: Game, name: str) -> str:
-    """What a player types to join."""
-    url = game.file.places[game.file.seat(name)].url
-    first = game.file.places[0].url
-    return f"gitopoly join --me {shlex.quote(f'{name}={url}')} --from {shlex.quote(first)}"

@@ -13,7 +13,33 @@ export class Refused extends Error {
   }
 }
 
+/** What the next run of the program is known by; nobody is told who has not shown to know it. */
+let next = { token: "", door: "" };
+
+/** Get ready for a server that ends and is started anew. */
+export async function prepare() {
+  if (crypto.subtle) next = await get("api/again");
+}
+
+export const returns = () => Boolean(next.token);
+
+const hexadecimal = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Move to the new address if the server at this place is the next run of the one we knew. */
+async function comeBack() {
+  if (!next.token) return;
+  const words = new TextEncoder(), nonce = hexadecimal(crypto.getRandomValues(new Uint8Array(16)));
+  try {
+    const { proof } = await (await fetch(`${next.door}?nonce=${nonce}`, { cache: "no-store", signal: AbortSignal.timeout(AGAIN) })).json();
+    const key = await crypto.subtle.importKey("raw", words.encode(next.token), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    if (proof !== hexadecimal(await crypto.subtle.sign("HMAC", key, words.encode(`gitopoly again\n${location.host}\n${nonce}`)))) return;
+    sessionStorage.setItem("gitopoly.returned", "true");
+    location.replace(`/${next.token}/${location.hash}`);
+  } catch { /* nobody is there, or somebody else */ }
+}
+
 async function answer(response) {
+  if (response.status === 403) comeBack();
   const facts = await response.json().catch(() => ({}));
   if (!response.ok) throw new Refused(facts.error || response.statusText, facts.refused, response.status);
   return facts;
@@ -42,6 +68,13 @@ export function patched(value, patches) {
 /** Follow a game: `changed(game, fresh lines)` after every change; returns how to stop. */
 export function follow(id, changed, trouble) {
   let game = null, source = null, timer = null;
+  const lose = () => {
+    trouble("lost");
+    clearTimeout(timer);
+    if (source.readyState !== EventSource.CLOSED) return;
+    comeBack();
+    timer = setTimeout(listen, AGAIN);
+  };
   const listen = () => {
     source?.close();
     source = new EventSource(`api/games/${encodeURIComponent(id)}/events`);
@@ -58,13 +91,14 @@ export function follow(id, changed, trouble) {
       game.lines = [...game.lines, ...lines].slice(-150);
       changed(game, lines);
     });
-    source.addEventListener("closed", (event) => { trouble("closed", JSON.parse(event.data).reason); source.close(); });
+    source.addEventListener("closed", (event) => {
+      const { reason } = JSON.parse(event.data);
+      source.close();
+      if (reason) trouble("closed", reason);
+      else lose(); // nothing is wrong with the game: the program ends
+    });
     // A browser gives up when it gets an answer that is no stream; somebody else may have the port then.
-    source.onerror = () => {
-      trouble("lost");
-      clearTimeout(timer);
-      if (source.readyState === EventSource.CLOSED) timer = setTimeout(listen, AGAIN);
-    };
+    source.onerror = lose;
   };
   listen();
   return () => { clearTimeout(timer); source.close(); };

@@ -65,7 +65,8 @@ export class Board {
     const middle = text.x + text.width / 2, bottom = text.y + text.height;
     if (band) group.append(...bandOf(band, facts.group));
     const top = text.y + (band ? 2 : corner ? 6 : drawn(group, facts.type, middle, box.y + 24, 0.8) ? 40 : 6);
-    if (corner) drawn(group, facts.type, middle, box.y + 70, 1.1);
+    const tall = corner && wrapped(facts.name, text.width - 8, 18, 600).length > 1;
+    if (corner) drawn(group, facts.type, middle, box.y + (tall ? 78 : 70), tall ? 0.95 : 1.1);
     this.write(group, facts.name, { corner, middle, top, room: text.width - 8, free: bottom - (facts.price ? 22 : 6) - top });
     if (facts.price) group.append(svg("text", { class: "price", x: middle + (band ? 11 : 0), y: bottom - 8 }, money(facts.price)));
     const marks = svg("g"), count = svg("text", { class: "count", x: corner ? box.x + 24 : middle, y: band ? bottom - 7 : corner ? bottom - 12 : box.y + 32 });

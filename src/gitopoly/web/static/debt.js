@@ -17,8 +17,8 @@ export function debtPanel(table) {
     h("div", { class: "meter", role: "progressbar", "aria-valuenow": share, "aria-valuemin": 0, "aria-valuemax": 100, "aria-label": t("debt.label") }, bar),
     h("div", { class: "balance" }, h("span", {}, t("debt.cash", { cash: money(cash) })), h("span", {}, t("debt.missing", { missing: money(debt.missing) }))),
     h("p", { class: "reason" }, t("debt.could", { amount: money(Math.max(0, view.seats[debt.debtor].liquid - cash)) })),
-    mine ? buttons(table) : null,
-    mine && debt.missing ? raising(table) : null);
+    mine && debt.missing ? raising(table) : null, // first what helps, then what it is for
+    mine ? buttons(table) : null);
 }
 
 /** Everything that brings money, the most first, one click each. */

@@ -13,6 +13,7 @@ export function forSale(table) {
   return h("section", { class: "for-sale", "aria-label": facts.name },
     h("div", { class: "deed-line" }, h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, LETTERS[facts.group]), h("strong", {}, groupName(facts.group)), h("span", { class: "reason" }, owners(table, square))),
     h("dl", { class: "glance" }, rents(facts).map(([name, amount]) => h("div", {}, h("dt", {}, name), h("dd", {}, amount)))),
+    completes(table, square) ? h("p", { class: "completes" }, t("buy.completes", { letter: LETTERS[facts.group] })) : null,
     left >= 0 ? h("p", { class: "reason" }, t("buy.leaves", { amount: money(left) })) : null);
 }
 
@@ -20,6 +21,11 @@ function rents(facts) {
   if (facts.type === "street") return [[t("rent.bare"), money(facts.rent[0])], [t("rent.group.short"), money(2 * facts.rent[0])], [t("deed.hotel.short"), money(facts.rent.at(-1))]];
   if (facts.type === "rail") return facts.rent.slice(0, 4).map((rent, place) => [t("rent.rails.short", { count: place + 1 }), money(rent)]);
   return [[t("rent.util.one"), t("rent.times", { count: 4 })], [t("rent.util.both"), t("rent.times", { count: 10 })]];
+}
+
+/** Whether all the rest of its group is the person's own. */
+function completes({ squares, view }, square) {
+  return squares.every((one, number) => number === square || one.group !== squares[square].group || view.owners[number] === view.me);
 }
 
 /** Who owns how much of its group. */

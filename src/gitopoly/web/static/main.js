@@ -1,12 +1,13 @@
 // The page: which view is shown, and what a change redraws.
-import { follow, get, post, Refused } from "./api.js";
+import { follow, get, post, prepare, Refused, returns } from "./api.js";
 import { Board } from "./board.js";
 import { showDeed } from "./deed.js";
 import { announce, h, toast } from "./dom.js";
 import { showHome } from "./home.js";
+import { lobby } from "./lobby.js";
 import { players } from "./players.js";
 import { useTheme } from "./settings.js";
-import { headline, stage } from "./stage.js";
+import { headline, stage, winnerOf } from "./stage.js";
 import { sideTabs } from "./tabs.js";
 import { loadTexts, reason, t } from "./texts.js";
 import { note, sentence } from "./story.js";
@@ -53,7 +54,7 @@ class Table {
 
 function showGame(id) {
   const table = new Table(id);
-  let parts = null, redraw = null;
+  let parts = null, redraw = null, waits = null;
   const build = () => {
     const board = new Board(table.game, (square) => showDeed(table, square));
     const scene = h("section", { class: "stage", "aria-label": t("stage.label") });
@@ -63,7 +64,7 @@ function showGame(id) {
     app.replaceChildren(
       top(table),
       alarm,
-      h("main", { class: "table" }, h("div", { class: "arena" }, board.element, scene), h("div", { class: "side" }, people, tabs)),
+      h("main", { class: "table live" }, h("div", { class: "arena" }, board.element, scene), h("div", { class: "side" }, people, tabs)),
     );
     if (app.dataset.begun) scene.dataset.waits = app.dataset.begun;
     delete app.dataset.begun;
@@ -77,40 +78,42 @@ function showGame(id) {
     parts.tabs();
     warn(parts.alarm, table);
   };
-  table.redraw = redraw;
+  table.redraw = () => {
+    if (table.game.printed) redraw();
+    else { waits = lobby(app, top(table)); waits(table.game); }
+  };
   const changed = (game, fresh) => {
     const first = !table.game?.printed;
     table.game = game;
-    if (!game.printed) { showLobby(game); return; }
+    if (!game.printed) {
+      waits ??= lobby(app, top(table));
+      waits(game);
+      return;
+    }
     note(table, fresh ?? game.lines.slice(-12), fresh === null);
     // A connection that comes back redraws what changed, and leaves the focus where it was.
     if (first) build();
     draw(fresh === null);
     tell(table, fresh);
   };
-  stop = follow(id, changed, trouble);
+  stop = follow(id, changed, (what, why) => trouble(what, why, table.game?.again));
 }
+
+/** A sentence for the ear: no arrows, and an end. */
+const spoken = (text) => `${text.replaceAll(" → ", ": ")}${/[.!?]$/.test(text) ? "" : "."}`;
 
 /** Read out what happened, and what is asked of the person; the title says so too. */
 function tell(table, fresh) {
   const { decisions, decision, phase, over } = table.view;
-  const words = (fresh || []).map((line) => sentence(table, line));
+  const words = (fresh || []).map((line) => spoken(sentence(table, line)));
   const asked = !over && Boolean(decisions && (decisions.bid || decisions.buttons.some((button) => !button.refused)));
   const about = asked ? `${decision} ${phase}` : "";
-  if (asked && about !== table.told) words.push(`${headline(table)}${/[.!?]$/.test(headline(table)) ? "" : "."}`, t("announce.choose"));
+  if (asked && about !== table.told) words.push(spoken(headline(table)), t("announce.choose"));
   table.told = about;
+  if (table.view.standings && !table.ended && fresh) words.push(spoken(winnerOf(table)));
+  table.ended = Boolean(table.view.standings);
   if (words.length) announce(words.join(" "));
-  document.title = asked ? `● ${t("title.yours")} · Gitopoly` : "Gitopoly";
-}
-
-function showLobby(game) {
-  const { joined, waiting } = game.view;
-  app.replaceChildren(
-    top(null),
-    h("main", { class: "home" }, h("h1", {}, t("lobby.title")),
-      h("p", { class: "lead" }, t("lobby.waiting", { names: waiting.map((one) => one.name).join(", ") })),
-      h("ul", {}, joined.map((name) => h("li", {}, t("lobby.joined", { name }))))),
-  );
+  document.title = asked ? `● ${t("title.yours")} · Gitopoly` : table.view.standings ? `${winnerOf(table)} · Gitopoly` : "Gitopoly";
 }
 
 /** A game that is wound back and forth; its scripts are loaded when somebody wants them. */
@@ -126,13 +129,13 @@ async function showFilm(id) {
 
 let lost = null;
 /** Say on top of the page that the server cannot be heard, until it can; nothing else takes that away. */
-function trouble(what, why = "") {
+function trouble(what, why = "", command = "") {
   if (what && lost?.dataset.what === what) return;
   lost?.remove();
   lost = null;
   if (!what) return;
   lost = h("div", { class: "banner", role: "alert", "data-what": what },
-    what === "lost" ? [t("error.lost"), " ", h("span", {}, t("error.again")), " ", h("code", {}, "gitopoly games latest")] : t("error.closed", { reason: why || "…" }));
+    what === "lost" ? [t("error.lost"), " ", h("span", {}, t("error.again")), " ", h("code", {}, command || "gitopoly games latest"), " ", returns() ? h("span", {}, t("error.back")) : null] : t("error.closed", { reason: why || "…" }));
   document.body.prepend(lost);
 }
 
@@ -147,7 +150,19 @@ async function show() {
   else { stop = () => {}; await showHome(app, top(null), show); }
 }
 
+/** Whoever comes back from an earlier run goes on where they were, with the keyboard too. */
+function returned() {
+  try {
+    if (!sessionStorage.getItem("gitopoly.returned")) return;
+    sessionStorage.removeItem("gitopoly.returned");
+  } catch { return; }
+  app.dataset.begun = "true";
+  announce(t("error.returned"));
+}
+
 await loadTexts();
 useTheme();
 window.addEventListener("hashchange", show);
+returned();
 await show();
+await prepare().catch(() => {}); // a page that cannot be found again is a page all the same

@@ -1,8 +1,9 @@
 // The middle of the board: whose turn it is, the dice, and everything that can be decided.
+import { post } from "./api.js";
 import { auctionPanel } from "./auction.js";
 import { buttons } from "./choices.js";
 import { debtPanel } from "./debt.js";
-import { h, open, part, scrollable } from "./dom.js";
+import { h, open, part, scrollable, toast } from "./dom.js";
 import { forSale } from "./forsale.js";
 import { openDeeds } from "./manage.js";
 import { offerPanel, openTrade } from "./trade.js";
@@ -15,7 +16,7 @@ export function stage(table, element) {
   element.replaceChildren(bank, scene, extras);
   if (element.dataset.waits) scene.dataset.waits = "true";
   const parts = [
-    part(bank, () => [table.view.bank, table.game.printed.board.pot], () => bankLine(table)),
+    part(bank, () => [table.view.bank, table.view.number, table.view.over, table.game.printed.board.pot], () => bankLine(table)),
     part(scene, () => [shownFacts(table), table.dice, table.card?.id, table.game.lines.at(-1)?.id], () => drawScene(table)),
     part(extras, () => [table.view.decisions?.trade, Object.keys(table.view.decisions?.deeds || {}).length, table.view.decision, table.view.over, silent(table), hurries(table)], () => [...votes(table), ...hurry(table), ...more(table)]),
   ];
@@ -31,9 +32,9 @@ const shownFacts = ({ view }) => [
 ];
 
 function bankLine({ view, game }) {
-  const words = [t("bank.stock", { houses: view.bank.houses, hotels: view.bank.hotels })];
+  const words = [view.over || !view.number ? "" : game.printed.limit ? t("turn.of", { turn: number(view.number), limit: number(game.printed.limit) }) : t("turn.number", { turn: number(view.number) }), t("bank.stock", { houses: view.bank.houses, hotels: view.bank.hotels })];
   if (game.printed.board.pot) words.push(t("bank.pot", { amount: money(view.bank.pot) }));
-  return [h("span", {}, words.join(" · ")), h("span", {}, t(`bank.${game.printed.dice}`))];
+  return [h("span", {}, words.filter(Boolean).join(" · ")), h("span", {}, t(`bank.${game.printed.dice}`))];
 }
 
 function drawScene(table) {
@@ -135,20 +136,44 @@ function more(table) {
   }, t("trade.open")), closed ? h("span", { class: "reason", id: "why-trade" }, why) : null].filter(Boolean);
 }
 
+function played({ turns, number: last }) {
+  const count = turns || last;
+  return count ? h("p", { class: "reason" }, count === 1 ? t("end.turns.one") : t("end.turns", { turns: number(count) })) : null;
+}
+
+/** Begin another game of the same kind; one click, because the wish for it comes now. */
+async function again(table, button) {
+  if (button.getAttribute("aria-disabled")) return;
+  button.setAttribute("aria-disabled", "true");
+  try {
+    const { game } = await post(`api/games/${encodeURIComponent(table.id)}/again`, {});
+    document.getElementById("app").dataset.begun = "true"; // the keyboard goes on there
+    location.hash = game;
+  } catch (error) {
+    button.removeAttribute("aria-disabled");
+    toast(error.message);
+  }
+}
+
+export const winnerOf = ({ view }) => {
+  const { winner } = view.standings;
+  return winner < 0 ? t("end.tie") : winner === view.me ? t("end.mine") : t("end.winner", { name: view.seats[winner].name });
+};
+
 function ending(table) {
-  const { winner, order } = table.view.standings;
-  const mine = winner === table.view.me;
+  const { order } = table.view.standings;
   return [
-    h("h1", { class: "winner" }, winner < 0 ? t("end.tie") : mine ? t("end.mine") : t("end.winner", { name: table.name(winner) })),
+    h("h1", { class: "winner" }, winnerOf(table)),
     h("ol", { class: "standings", "aria-label": t("end.standings") }, order.map((seat, place) => {
       const facts = table.view.seats[seat];
       const deeds = table.view.owners.filter((owner) => owner === seat).length;
       return h("li", {}, h("span", {}, `${place + 1}.`), pawnPicture(seat, facts.name), h("span", {}, facts.name),
         h("span", {}, facts.out ? t("players.out") : t("end.worth", { worth: money(facts.worth), deeds })));
     })),
-    table.view.turns ? h("p", { class: "reason" }, t("end.turns", { turns: number(table.view.turns) })) : null,
+    played(table.view),
     table.id ? h("div", { class: "choices" },
-      h("a", { class: "button primary", href: "#", "data-focus": "again", "data-first": true }, t("end.again")),
+      table.game.repeats ? h("button", { class: "button primary", "data-focus": "again", "data-first": true, "data-do": "again", onclick: (event) => again(table, event.currentTarget) }, t("end.again"))
+        : h("a", { class: "button primary", href: "#", "data-focus": "again", "data-first": true }, t("end.again")),
       h("a", { class: "button", href: `#replay/${encodeURIComponent(table.id)}`, "data-focus": "replay" }, t("end.replay"))) : null,
   ];
 }

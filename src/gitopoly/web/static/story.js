@@ -5,7 +5,8 @@ import { clock, has, money, signed, t, translated } from "./texts.js";
 /** One line in the reader's language. */
 export function sentence(table, line) {
   if (!line.steps.length) return plain(table, line);
-  return line.steps.map((step) => stepTold(table, step)).join(" ") || line.text;
+  const told = line.steps.map((step) => stepTold(table, step)).filter(Boolean);
+  return told.map((text, place) => (place < told.length - 1 && !/[.!?”“]$/.test(text) ? `${text}.` : text)).join(" ") || line.text;
 }
 
 /** A line that does nothing under the rules: the server tells it in English, the catalogue in others. */

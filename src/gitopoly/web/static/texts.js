@@ -37,6 +37,12 @@ export function translated(prefix, text, facts) {
   return key ? t(key, facts) : text;
 }
 
+/** How far one's moves are published, in the reader's language; what a host said about it stays as it is. */
+export function published(text) {
+  const behind = /^(\d+) moves? (?:is|are) not published since ([\d:]+)(.*)$/.exec(text || "");
+  return behind ? `${t("published.behind", { count: behind[1], time: behind[2] })}${behind[3]}` : translated("published.", text, {});
+}
+
 export const has = (key) => key in catalogue;
 
 /** How a street is built on, in words: a level of 5 is a hotel. */

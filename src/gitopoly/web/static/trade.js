@@ -21,9 +21,20 @@ export function offerPanel(table) {
     facts.interest ? h("p", { class: "reason" }, t("trade.interest", { amount: money(facts.interest) })) : null);
   return h("section", { class: "auction", "aria-label": t("trade.label") },
     h("div", { class: "sides" }, side(offer.from, offer.gives), side(offer.to, offer.wants)),
+    worth(table, offer),
     completed(table, offer).map((words) => h("p", { class: "completes" }, words)),
     accepted ? h("p", { class: "reason" }, t("trade.accepted")) : null,
     buttons(table));
+}
+
+/** What an offer brings the person at list prices, and the cash that is left after it. */
+function worth(table, { from, to, gives, wants }) {
+  const { me } = table.view;
+  if (me !== from && me !== to) return null;
+  const [mine, theirs] = me === from ? [gives, wants] : [wants, gives];
+  const draft = { to: me === from ? to : from, give: mine.cash, want: theirs.cash, deeds: new Set([...mine.deeds, ...theirs.deeds]), cards: new Set([...mine.cards, ...theirs.cards]) };
+  const left = table.view.seats[me].money - mine.cash + theirs.cash - mine.interest;
+  return [balance(table, draft, me), h("p", { class: "reason" }, t("trade.left", { amount: money(left) }))];
 }
 
 /** Which groups a trade would complete for whom; that is what most trades are about. */
@@ -79,6 +90,7 @@ export function openTrade(table) {
     h("span", {}, table.squares[square].name, " ", h("span", { class: "reason" }, table.view.mortgaged[square] ? t("deed.mortgaged") : money(table.squares[square].price))));
   const box = (seat, squares, side, label) => h("fieldset", { class: "side-box" }, h("legend", {}, label),
     h("div", { class: "picks" }, squares.length ? squares.map(deed) : h("p", { class: "reason" }, t("trade.none"))),
+    squares.length < table.view.owners.filter((owner) => owner === seat).length ? h("p", { class: "reason" }, t("trade.built")) : null,
     table.view.seats[seat].cards.map((deck) => h("label", { class: "check" }, h("input", { type: "checkbox", onchange: pick(draft.cards, deck) }), t(deck ? "trade.card.chest" : "trade.card.chance"))),
     cash(side, t("trade.cash", { most: money(table.view.seats[seat].money) }), table.view.seats[seat].money));
 

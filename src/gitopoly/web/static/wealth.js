@@ -5,7 +5,7 @@ import { list, money, t } from "./texts.js";
 const DASHES = ["", "9 4", "2 4", "12 4 2 4", "6 3 2 3 2 3", "16 5", "5 5", "1 6"];
 const LEFT = 60, RIGHT = 10, TOP = 8, BOTTOM = 20, TALL = 170, LOW = 110;
 /** Beside the board the height is the window's, and the chart makes room. */
-const lowWindow = matchMedia("(min-width: 1000px) and (max-height: 780px)");
+const lowWindow = matchMedia("(min-width: 700px) and (max-height: 780px)");
 
 /** The chart; `jump(frame)` is called when somebody points at a time. */
 export function wealthChart(table, reel, jump) {
