@@ -5,8 +5,8 @@ from __future__ import annotations
 from gitopoly.bots.worth import (
     gain_by_exchange,
     group_prize,
+    group_worth,
     rents_of_others,
-    whole_worth,
     worth_of_denying,
     worth_to,
 )
@@ -27,14 +27,9 @@ def test_dear_groups_promise_more_than_cheap_ones() -> None:
 
 def test_a_mortgage_lowers_the_worth_by_more_than_it_brings() -> None:
     free, burdened = Scenario().give(1, 39), Scenario().give(1, 39, mortgaged=True)
-    lost = whole_worth(free.s, free.rules, 0) - whole_worth(burdened.s, burdened.rules, 0)
-    assert lost > 200
-
-
-def test_who_is_bankrupt_is_worth_nothing() -> None:
-    game = Scenario()
-    game.s.is_bankrupt[0] = 1
-    assert whole_worth(game.s, game.rules, 0) == 0 < whole_worth(game.s, game.rules, 1)
+    rules, group = free.rules, free.rules.group[39]
+    worth, left = (group_worth(game.s, rules, 0, 1, group, 0) for game in (free, burdened))
+    assert worth - left > rules.value[39] // 2
 
 
 def test_an_exchange_that_completes_a_group_gains() -> None:

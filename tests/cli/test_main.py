@@ -29,6 +29,8 @@ def act(ending: str) -> None:
         raise KeyboardInterrupt
     if ending == "unread":
         raise BrokenPipeError
+    if ending == "misplaced":
+        raise FileNotFoundError(2, "No such file or directory", "ours.toml")
     if ending == "defect":
         raise RuntimeError("ours")
     click.echo(ending)
@@ -184,6 +186,22 @@ def test_output_that_finds_no_room_is_told_in_one_line() -> None:
         (said,) = result.stderr.splitlines()
         assert said.startswith("gitopoly: ")
         assert "No space left" in said or "no option" in said
+
+
+@pytest.mark.parametrize(
+    "line", [("replay", "--json"), ("arena", "test"), ("rules", "list"), ("rules", "stats")]
+)
+def test_a_file_that_cannot_be_looked_at_is_told_in_one_line(line: tuple[str, ...]) -> None:
+    """A name that no file can have fails like one in a folder that one may not look into."""
+    result = invoke(main, *line, "x" * 300)
+    assert (result.exit_code, result.stdout) == (2, "")
+    (said,) = result.stderr.splitlines()
+    assert said.startswith("gitopoly: 'xxx")
+    assert said.endswith("x' cannot be used: File name too long; name another")
+
+
+def test_a_file_of_ours_that_is_not_there_is_our_defect(table: click.Group) -> None:
+    assert isinstance(invoke(table, "act", "misplaced").exception, FileNotFoundError)
 
 
 def test_the_module_runs_as_the_program() -> None:

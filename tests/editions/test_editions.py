@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.editions import BOARDS, EDITIONS, Edition, Square, assign_tokens, load, tokens
+from gitopoly.editions import BOARDS, EDITIONS, Edition, Square, load, tokens
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel.phases import (
     CARD_KINDS,
@@ -202,17 +202,5 @@ def test_what_does_not_exist_is_refused(
 # Tokens.
 
 
-def test_game_4_every_player_chooses_another_of_nine_tokens() -> None:
+def test_game_4_there_are_nine_tokens() -> None:
     assert len(tokens()) == len(set(tokens())) == 9
-    assert assign_tokens(reversed(tokens())) == tuple(reversed(tokens()))
-
-
-def test_game_4_a_duplicate_token_is_refused() -> None:
-    with pytest.raises(InvalidRules, match=r"the token 'car' is taken; choose another one"):
-        assign_tokens(["car", "iron", "car"])
-
-
-@pytest.mark.parametrize("token", ["spoon", "", "Car"])
-def test_game_4_an_unknown_token_is_answered_with_all(token: str) -> None:
-    with pytest.raises(InvalidRules, match="choose one of car, iron, lantern"):
-        assign_tokens([token])

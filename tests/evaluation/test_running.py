@@ -123,7 +123,7 @@ def Settings_rows(tick: Tick, value: int) -> Rows:
 
 
 def test_a_missing_package_is_told_before_anything_runs() -> None:
-    lacking = Section("x", "x", "", lambda s: [], lambda f: [], needs=[("this", "no_such", "fast")])
+    lacking = Section("x", "x", "", lambda s: [], lambda f: [], needs=[("this", "no_such")])
     with pytest.raises(MissingExtra, match="no_such"):
         demand_packages([lacking])
     demand_packages([section("y")])

@@ -209,3 +209,11 @@ class Scenario:
     def _check(self) -> None:
         broken = invariants(self.s)
         assert not broken, broken
+
+
+def traders() -> Scenario:
+    """Two who own something, on the board whose names have commas."""
+    game = Scenario(players=3, board="uk").give(1, "The Angel, Islington", "Mayfair")
+    return (
+        game.give(2, "Strand", "King's Cross Station").jail_card(1).jail_card(2, "community chest")
+    )

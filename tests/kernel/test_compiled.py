@@ -277,11 +277,3 @@ def test_versions_side_by_side_do_not_push_each_other_out_of_the_cache() -> None
     found = (twins(), batch._twins(), checker.functions(), compiled.twins(checker.marks))
     folders = {folder for twin in found for folder in twin._folders.values()}
     assert keep >= 4 * len(folders)
-
-
-def test_a_cache_named_from_here_stays_where_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("GITOPOLY_CACHE", "kept")
-    assert compiled.cache_folder() == tmp_path / "kept"

@@ -6,7 +6,7 @@ from math import isclose
 
 import pytest
 
-from gitopoly.editions import assign_tokens, tokens
+from gitopoly.editions import tokens
 from gitopoly.errors import IllegalAction, InvalidOutcome, InvalidRules
 from gitopoly.kernel import (
     Rules,
@@ -93,21 +93,6 @@ def test_game_3_a_throw_has_36_equal_outcomes(edition: str) -> None:
 def test_game_3_other_dice_are_refused(faces: str) -> None:
     with pytest.raises(InvalidOutcome):
         Scenario().do("end pre-roll", f"roll -> {faces}")
-
-
-def test_game_4_there_are_nine_tokens() -> None:
-    assert len(set(tokens())) == 9
-    assert assign_tokens(tokens()[:8]) == tokens()[:8]
-
-
-def test_game_4_a_duplicate_token_is_refused() -> None:
-    with pytest.raises(InvalidRules, match="GAME-4"):
-        assign_tokens(["iron", "car", "iron"])
-
-
-def test_game_4_an_unknown_token_is_refused() -> None:
-    with pytest.raises(InvalidRules, match="no token"):
-        assign_tokens(["iron", "spaceship"])
 
 
 def test_game_4_tokens_are_neither_rules_nor_state() -> None:

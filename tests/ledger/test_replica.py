@@ -6,7 +6,6 @@ import pytest
 
 from gitopoly.errors import (
     InvalidEntry,
-    InvalidIdentity,
     InvalidRepository,
     InvalidRules,
     StaleHead,
@@ -254,14 +253,6 @@ def test_a_first_entry_without_a_key_or_with_anothers_is_refused() -> None:
         assert refused is not None
         assert refused.code == "forged"
     assert alice.keys["bob"] is None
-
-
-def test_a_key_is_fixed_once() -> None:
-    alice = Replica(MemoryStore(), {**KEYS, "bob": None}, no_judge)
-    alice.trust("bob", KEYS["bob"])
-    alice.trust("bob", KEYS["bob"])
-    with pytest.raises(InvalidIdentity, match="another key"):
-        alice.trust("bob", MALLORY.public)
 
 
 def test_a_vote_binds_its_author(table: Table) -> None:

@@ -109,7 +109,6 @@ def test_an_appended_entry_is_there_now_and_later(kind: Kind) -> None:
             assert store.has(item.id)
             assert store.read(item.id) == (item.kind, item.data)
             assert store.header(item.id) == (item.kind, len(item.data))
-            assert store.size(item.id) == len(item.data)
 
 
 @pytest.mark.parametrize("expected", [None, "1" * 40])
@@ -130,7 +129,7 @@ def test_a_log_that_is_elsewhere_is_not_moved(kind: Kind, expected: str | None) 
 def test_what_is_not_there_is_missing(kind: Kind) -> None:
     for name in ("1" * 40, "x", ""):
         assert not kind.store.has(name)
-        for ask in (kind.store.read, kind.store.size, kind.store.header):
+        for ask in (kind.store.read, kind.store.header):
             with pytest.raises(MissingObject):
                 ask(name)
     with pytest.raises(MissingObject):

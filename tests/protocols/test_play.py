@@ -22,7 +22,6 @@ from gitopoly.protocols import (
     skip,
     waits_for,
 )
-from gitopoly.protocols.play import has_floor
 from tests.protocols.network import new_game, play, random_order, settle
 from tests.protocols.positions import CHAINS, act, begun, do, link_of, ready, refused, reveal
 from tests.protocols.test_absence import bidding
@@ -99,10 +98,8 @@ def test_nothing_is_offered_to_who_has_left() -> None:
 def test_who_is_waited_for() -> None:
     p = ready()
     assert waits_for(p) == [ANN]
-    assert has_floor(p, ANN)
     act(p, a.ROLL_AND_MOVE)
     assert waits_for(p) == [BEN, CLEO]
-    assert not has_floor(p, ANN)
     assert waits_for(offered()) == [BEN]
     assert waits_for(do(offered(), BEN, Act(ACCEPT, 1))) == [ANN]
     assert waits_for(bidding()) == [ANN, BEN, CLEO]

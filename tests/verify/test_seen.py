@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.errors import NoRoom
-from gitopoly.kernel import compiled
 from gitopoly.verify import seen
 
 NUMBERS = seen.Seen("holds", 10, 5, 3, 0.5, True, "2026-01-01")
@@ -47,7 +45,7 @@ def test_a_folder_that_cannot_be_made_is_no_trouble(cache: Path) -> None:
     assert seen.recall() == {}
 
 
-def test_a_user_without_a_home_remembers_nothing_and_is_told_when_it_matters(
+def test_a_user_without_a_home_remembers_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def homeless() -> Path:
@@ -58,16 +56,3 @@ def test_a_user_without_a_home_remembers_nothing_and_is_told_when_it_matters(
     monkeypatch.setattr(Path, "home", homeless)
     seen.remember([("A", "tlc", NUMBERS)])
     assert seen.recall() == {}
-    with pytest.raises(NoRoom, match="GITOPOLY_CACHE"):
-        compiled.cache_folder()
-
-
-@pytest.mark.parametrize("variables", [{"GITOPOLY_CACHE": "x"}, {"XDG_CACHE_HOME": "y"}, {}])
-def test_the_folder_is_that_of_compiled_code(
-    variables: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("GITOPOLY_CACHE", "XDG_CACHE_HOME"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    assert seen.cache_folder() == compiled.cache_folder()

@@ -120,7 +120,7 @@ def test_a_proof_is_for_one_token_one_address_and_one_question() -> None:
     wanted = hmac.new(TOKEN.encode(), said, hashlib.sha256).hexdigest()
     assert proof(TOKEN, "127.0.0.1:1", "nonce") == wanted
     others = {
-        proof(new_token(), "127.0.0.1:1", "nonce"),
+        proof(TOKEN[::-1], "127.0.0.1:1", "nonce"),
         proof(TOKEN, "127.0.0.1:2", "nonce"),
         proof(TOKEN, "127.0.0.1:1", "other"),
     }

@@ -36,6 +36,11 @@ class Behaviours:
     """Name of the invariant that failed in the last behaviour, if one did."""
 
 
+def steps_to_compile() -> list[Callable[[], None]]:
+    """What is left to do before the compiled engine can run behaviours."""
+    return list(twins().steps("play_on", "restart"))
+
+
 def run_behaviours(
     rules: Rules, depth: int, seed: int, go_on: Callable[[Behaviours], bool], engine: str
 ) -> Behaviours:

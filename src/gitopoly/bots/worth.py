@@ -72,16 +72,6 @@ def group_worth(s: State, rules: Rules, player: int, other: int, group: int, dee
     return total
 
 
-def whole_worth(s: State, rules: Rules, player: int) -> int:
-    """Cash and property of a seat, with what its groups promise."""
-    if s.is_bankrupt[player]:
-        return 0
-    total = s.money[player]
-    for group in range(MOST_GROUPS):
-        total += group_worth(s, rules, player, player, group, 0)
-    return total
-
-
 def gain_in_group(s: State, rules: Rules, player: int, other: int, group: int, deeds: int) -> int:
     """What a seat gains in one group when deeds change hands."""
     after = group_worth(s, rules, player, other, group, deeds)

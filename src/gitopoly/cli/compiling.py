@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 import click
 
 from gitopoly.bots.simulation import steps_to_compile
 from gitopoly.bots.strong import able
 
+LABEL = "compiling the kernel, once for this version"
 FEW_STEPS = 20
 """Fewer steps of compiling than this are not worth telling."""
 
 
 def compile_kernel(searches: bool) -> None:
     """Compile the kernel and the policies, or load them; with what a search needs, or without."""
-    steps = steps_to_compile(searches)
-    label = "compiling the kernel, once for this version"
+    take(steps_to_compile(searches))
+
+
+def take(steps: list[Callable[[], None]]) -> None:
+    """Take the steps of compiling; if they are many, show how far they are."""
     if len(steps) < FEW_STEPS or not sys.stderr.isatty():
-        if len(steps) >= FEW_STEPS:
-            click.echo(f"{label} …", err=True)
+        announce(len(steps))
         for step in steps:
             step()
         return
-    with click.progressbar(steps, label=label, file=sys.stderr) as bar:
+    with click.progressbar(steps, label=LABEL, file=sys.stderr) as bar:
         for step in bar:
             step()
+
+
+def announce(steps: int) -> None:
+    """Say why nothing else happens for a while, if there are many steps of compiling to come."""
+    if steps >= FEW_STEPS:
+        click.echo(f"{LABEL} …", err=True)
 
 
 def prepare_policy(policy: str) -> None:

@@ -18,12 +18,14 @@ OPTION_HELP = (
 
 
 def game_options(
-    policy: str, seats: str = "the edition's usual number", seed: int | None = None
+    policy: str,
+    seats: str = "Seats; by default the edition's usual number.",
+    seed: int | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command the options that say which game is played, with its own defaults."""
     another = "; by default another each time" if seed is None else ""
     shared = (
-        click.option("--players", type=int, metavar="N", help=f"Seats; by default {seats}."),
+        click.option("--players", type=int, metavar="N", help=seats),
         click.option(
             "--edition",
             type=click.Choice(EDITIONS),

@@ -5,7 +5,9 @@ import contextlib
 import errno
 import io
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator
 
 import click
@@ -13,7 +15,7 @@ import click
 from gitopoly.cli.usage import usage_line
 from gitopoly.errors import GitopolyError
 
-__all__ = ["BAD_INPUT", "INTERRUPTED", "PIPE_CLOSED", "told_in_one_line"]
+__all__ = ["BAD_INPUT", "INTERRUPTED", "PIPE_CLOSED", "ended_as_by_keyboard", "told_in_one_line"]
 
 BAD_INPUT = 2
 """The exit code of bad usage and bad input; click uses the same for usage."""
@@ -27,6 +29,19 @@ PIPE_CLOSED = 141
 
 NO_ROOM = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """What the system says when a disk, a file or a user's share of the disk is full."""
+
+
+OUT_OF_REACH = {
+    errno.EACCES,
+    errno.EPERM,
+    errno.EROFS,
+    errno.EIO,
+    errno.EISDIR,
+    errno.ELOOP,
+    errno.ENAMETOOLONG,
+    errno.ENOTDIR,
+}
+"""What the system says of a file that somebody has named and that cannot be used as it is."""
 
 
 @contextlib.contextmanager
@@ -44,7 +59,7 @@ def told_in_one_line() -> Iterator[None]:
         # A reader that went away shows only here, if the output was short.
         sys.stdout.flush()
     except GitopolyError as error:
-        if os.environ.get("GITOPOLY_DEBUG", "0") not in ("", "0"):
+        if _is_debugged():
             raise
         click.echo(f"gitopoly: {_printable(str(error))}", err=True)
         raise click.exceptions.Exit(BAD_INPUT) from None
@@ -54,6 +69,9 @@ def told_in_one_line() -> Iterator[None]:
             raise
         click.echo(f"gitopoly: {_printable(usage_line(error))}", err=True)
         raise click.exceptions.Exit(BAD_INPUT) from None
+    except _Ended as ended:
+        click.echo(f"gitopoly: stopped by {ended.signal.name}", err=True)
+        raise click.exceptions.Exit(128 + ended.signal) from None
     except KeyboardInterrupt:
         # The terminal has already shown ^C on the current line.
         click.echo("\ngitopoly: stopped by Ctrl-C", err=True)
@@ -62,12 +80,50 @@ def told_in_one_line() -> Iterator[None]:
         _discard_output()
         raise click.exceptions.Exit(PIPE_CLOSED) from None
     except OSError as error:
-        if error.errno not in NO_ROOM:
-            raise
+        click.echo(f"gitopoly: {_printable(_told_of_system(error))}", err=True)
+        raise click.exceptions.Exit(BAD_INPUT) from None
+
+
+def _is_debugged() -> bool:
+    return os.environ.get("GITOPOLY_DEBUG", "0") not in ("", "0")
+
+
+def _told_of_system(error: OSError) -> str:
+    """What the system refuses, in one line; raises whatever is a defect of ours."""
+    if error.errno in NO_ROOM:
         _discard_output()
         where = f" {error.filename}" if error.filename else ""
-        click.echo(f"gitopoly: cannot write{where}: {error.strerror}; make room first", err=True)
-        raise click.exceptions.Exit(BAD_INPUT) from None
+        return f"cannot write{where}: {error.strerror}; make room first"
+    if error.errno in OUT_OF_REACH and error.filename and not _is_debugged():
+        return f"{str(error.filename)[:80]!r} cannot be used: {error.strerror}; name another"
+    raise error
+
+
+class _Ended(KeyboardInterrupt):
+    """Somebody ended the program from outside."""
+
+    def __init__(self, number: int) -> None:
+        self.signal = signal.Signals(number)
+
+
+@contextlib.contextmanager
+def ended_as_by_keyboard() -> Iterator[None]:
+    """Whoever ends the program from outside leaves everything as Ctrl-C does: in order."""
+
+    def end(number: int, _: object) -> None:
+        raise _Ended(number)
+
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        known = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))
+        # What is ignored, as nohup has it, stays ignored.
+        wanted = [one for one in known if one and signal.getsignal(one) == signal.SIG_DFL]
+        before = {one: signal.signal(one, end) for one in wanted}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def _open_missing_streams() -> None:

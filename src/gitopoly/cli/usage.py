@@ -3,8 +3,9 @@
 import re
 
 import click
+from click.core import ParameterSource
 
-__all__ = ["usage_line"]
+__all__ = ["refuse", "usage_line"]
 
 _OWN_WORDS = (
     (r"is not a valid integer( range)?\b", "is no whole number"),
@@ -32,6 +33,14 @@ def usage_line(error: click.UsageError) -> str:
     elif name:
         reason = f"{name}{' ' if isinstance(error, click.BadParameter) else ': '}{reason}"
     return f"{reason} ({error.ctx.command_path} --help)"
+
+
+def refuse(context: click.Context, names: tuple[str, ...], why: str) -> None:
+    """Refuse options that mean nothing here, instead of forgetting them."""
+    for name in names:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            option = next(p.opts[0] for p in context.command.params if p.name == name)
+            raise click.UsageError(f"{option} {why}")
 
 
 def _reason(error: click.UsageError) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import reprlib
 import tomllib
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -99,17 +98,6 @@ def load(name: str, board: str | None = None, cards: int | str | None = None) ->
 def tokens() -> tuple[str, ...]:
     """The nine pieces that a player may choose from (GAME-4)."""
     return tuple(_read("tokens.toml")["tokens"])
-
-
-def assign_tokens(choices: Iterable[str]) -> tuple[str, ...]:
-    """Check that every seat chose an existing token that no other seat has (GAME-4)."""
-    chosen = tuple(choices)
-    for seat, token in enumerate(chosen):
-        if token not in tokens():
-            raise InvalidRules(f"there is no token {token!r}; choose one of {', '.join(tokens())}")
-        if token in chosen[:seat]:
-            raise InvalidRules(f"the token {token!r} is taken; choose another one (GAME-4)")
-    return chosen
 
 
 @cache

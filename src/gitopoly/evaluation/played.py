@@ -17,6 +17,8 @@ from gitopoly.table.simulation import Plan, SimulatedGame, folder_name
 
 EDITION = "formal"
 PLAYERS = 3
+CHUNK = 25
+"""Games in memory between two signs of progress."""
 LONGEST = 1000
 """Turns after which a game is broken off; a few would go on for tens of thousands."""
 
@@ -56,19 +58,28 @@ def play_in(folder: Path, policy: str, game: int, turns: int, seed: int) -> Row:
 def measure_lengths(tick: Tick, policy: str, games: int, seed: int) -> Rows:
     """Play whole games in memory, which is where a quick study learns how long they are."""
     series = Series(EDITION, PLAYERS, (policy,), seed, LONGEST)
-    played = play_chunk(series, choose_engine("auto", games), 0, games).games
-    rows: list[Row] = [
-        {
-            "policy": policy,
-            "game": game.game,
-            "ended": game.status == playout.TERMINATED,
-            "turns": game.turns,
-            "actions": game.actions,
-            "violation": game.violation,
-        }
-        for game in played
-    ]
-    return {"lengths": rows}
+    return {"lengths": play_in_memory(tick, series, games, choose_engine("auto", games))}
+
+
+def play_in_memory(tick: Tick, series: Series, games: int, engine: str) -> list[Row]:
+    """Rows of the first games of a series, all of whose seats have one policy."""
+    rows: list[Row] = []
+    for first in range(0, games, CHUNK):
+        number = min(CHUNK, games - first)
+        for game in play_chunk(series, engine, first, number).games:
+            rows.append(
+                {
+                    "edition": series.edition,
+                    "policy": series.policies[0],
+                    "game": game.game,
+                    "ended": game.status == playout.TERMINATED,
+                    "turns": game.turns,
+                    "actions": game.actions,
+                    "violation": game.violation,
+                }
+            )
+        tick((first + number) / games)
+    return rows
 
 
 def disk_usage(folder: Path) -> int:

@@ -17,9 +17,9 @@ from gitopoly.evaluation.study import Found, Rows, Section, Store, Task, Watch, 
 def demand_packages(sections: Sequence[Section]) -> None:
     """Refuse before anything starts if something is not installed that a section needs."""
     for section in sections:
-        for purpose, package, extra in section.needs:
+        for purpose, package in section.needs:
             if importlib.util.find_spec(package) is None:
-                raise MissingExtra(purpose, package, extra)
+                raise MissingExtra(purpose, package, "evaluate")
 
 
 def run_sections(

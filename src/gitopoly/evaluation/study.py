@@ -118,8 +118,8 @@ class Section:
     """What was checked and does not hold."""
     side_by_side: bool = False
     """Whether its tasks may run at the same time, because none of them is timed."""
-    needs: Sequence[tuple[str, str, str]] = ()
-    """Packages that it cannot do without: purpose, package, extra."""
+    needs: Sequence[tuple[str, str]] = ()
+    """What it cannot do without: purposes, and the package that each needs."""
 
 
 class Store:

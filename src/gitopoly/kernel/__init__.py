@@ -23,9 +23,10 @@ from gitopoly.kernel.game import (
     throw,
     winner,
 )
+from gitopoly.kernel.parsing import parse_action, parse_outcome
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State, initial
-from gitopoly.kernel.text import format_action, format_outcome, parse_action, parse_outcome
+from gitopoly.kernel.text import format_action, format_outcome
 from gitopoly.kernel.yaml_form import from_yaml, to_yaml
 
 __all__ = [

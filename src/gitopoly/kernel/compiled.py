@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from gitopoly.errors import MissingExtra, NoRoom
+from gitopoly.kernel.cache import cache_folder
 from gitopoly.kernel.fields import Field
 from gitopoly.kernel.rules import CONSTANTS, DERIVED, FLAGS, TABLES, Rules
 from gitopoly.kernel.state import FIELDS, State
@@ -185,8 +186,9 @@ class Twins:
         twin = types.FunctionType(function.__code__, world, name, function.__defaults__)
         twin.__module__ = function.__module__
         twin.__qualname__ = function.__qualname__
-        vars(numba.config)["CACHE_DIR"] = str(self._folders[name])
-        self._parts[name] = part_of(twin, COMPILER)
+        with _COMPILING:  # all threads share the folder that is set
+            vars(numba.config)["CACHE_DIR"] = str(self._folders[name])
+            self._parts[name] = part_of(twin, COMPILER)
 
     def __getattr__(self, name: str) -> Any:
         if name not in self._plain:
@@ -197,7 +199,7 @@ class Twins:
         return self._wholes[name]
 
     def steps(self, *names: str) -> list[Callable[[], None]]:
-        """What to do before functions can be called: compile or load parts, then wholes."""
+        """What to do for functions that are not kept: compile or load parts, then make wholes."""
         parts: list[str] = []
         wholes = [name for name in names if not self._is_there(name)]
         for name in wholes:
@@ -318,19 +320,6 @@ def _forget_old_caches(base: Path, keep: int = 20) -> None:
                 used[folder] = folder.stat().st_mtime
     for folder in sorted(used, key=used.__getitem__, reverse=True)[keep:]:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def cache_folder() -> Path:
-    """Where compiled code is kept: `GITOPOLY_CACHE`, or the user's cache folder."""
-    if chosen := os.environ.get("GITOPOLY_CACHE"):
-        return Path(chosen).absolute()
-    try:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    except RuntimeError:
-        raise NoRoom(
-            "this user has no home folder; name a folder for compiled code with GITOPOLY_CACHE"
-        ) from None
-    return Path(base) / "gitopoly"
 
 
 def _signature(function: types.FunctionType) -> tuple[Any, ...]:

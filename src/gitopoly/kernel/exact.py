@@ -11,6 +11,7 @@ import re
 
 from gitopoly.errors import InvalidAction
 from gitopoly.kernel import actions as a
+from gitopoly.kernel.phases import MOST_DEEDS, MOST_PLAYERS
 
 _FORM = re.compile(r"[A-Za-z0-9]+(?: -?[0-9]{1,10}){0,4}")
 _KINDS = {name: kind for kind, name in enumerate(a.NAMES)}
@@ -65,7 +66,7 @@ def _offer(numbers: list[int], player: int) -> int | None:
     if len(numbers) != 4:
         return None
     addressee, deeds, cards, cash = numbers
-    fits = 0 <= addressee <= 7 and 0 <= deeds < 1 << 28 and 0 <= cards <= 3
+    fits = 0 <= addressee < MOST_PLAYERS and 0 <= deeds < 1 << MOST_DEEDS and 0 <= cards <= 3
     if not fits or abs(cash) > a.LARGEST_OFFER:
         return None
     return a.offer(player, addressee, deeds, cards, cash)

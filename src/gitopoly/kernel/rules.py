@@ -301,6 +301,7 @@ class Rules:
             self.deed_count += 1
 
     def _set_cards(self, data: editions.Edition) -> None:
+        """CARD-1, CARD-15: the decks, of sixteen or seventeen cards each."""
         decks = (data.chance, data.community_chest)
         texts = [tuple(_with_names(c.text, self.names) for c in deck) for deck in decks]
         self.card_texts = (texts[0], texts[1])
@@ -332,7 +333,7 @@ def _unknown_option(name: str) -> str:
 
 
 def _checked(name: str, setting: Any) -> int:
-    """CARD-1, CARD-15: the decks, of sixteen or seventeen cards each."""
+    """The value of an option as a whole number within its bounds; flags also in words."""
     number = WORDS.get(setting.lower(), setting) if isinstance(setting, str) else setting
     if isinstance(number, str) and re.fullmatch(r"-?[0-9]{1,1000}", number):
         number = int(number)

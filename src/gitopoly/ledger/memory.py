@@ -41,10 +41,6 @@ class MemoryStore:
         kind, data = self.read(object_id)
         return kind, len(data)
 
-    def size(self, object_id: str) -> int:
-        """Give the size of an object."""
-        return self.header(object_id)[1]
-
     def read(self, object_id: str) -> tuple[str, bytes]:
         """Give kind and bytes of an object, or raise `MissingObject`."""
         try:

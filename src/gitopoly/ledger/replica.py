@@ -50,7 +50,7 @@ class Received(NamedTuple):
     """The first thing that was refused or proved, if any."""
 
 
-def key_trailer(entry: Entry) -> PublicKey | None:
+def _key_trailer(entry: Entry) -> PublicKey | None:
     """Read the key that a seat's first entry brings in its trailer ``Key``."""
     try:
         return PublicKey.parse(entry.trailers.get("Key", ""))
@@ -69,14 +69,13 @@ class Replica:
         *,
         game: str | None = None,
         first_hand: bool = True,
-        key_of: Callable[[Entry], PublicKey | None] = key_trailer,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """Begin with an empty log; `load` reads what the store holds.
 
         The order of `seats` is the order of the game.
-        A key that is None is taken by `key_of` from the seat's first entry, if that comes from
-        the seat itself.
+        A key that is None is taken from the seat's first entry, if that comes from the seat
+        itself.
         `game` is the id of the invitation; without it the first one seen is trusted.
         Without `first_hand` a key is taken from wherever a seat's first entry comes: that is
         for onlookers, who can only see whether a game is consistent.
@@ -89,7 +88,7 @@ class Replica:
         self.log = Log(tuple(seats))
         self.evidence = [Evidence.from_record(record) for record in store.notes()]
         """What was refused or proved so far, oldest first."""
-        self._judge, self._game, self._key_of, self._clock = judge, game, key_of, clock
+        self._judge, self._game, self._clock = judge, game, clock
         self._first_hand = first_hand
         self._noted = {(e.code, e.id, e.seat): e for e in self.evidence}
         self._count = Counter(e.seat for e in self.evidence)
@@ -167,12 +166,6 @@ class Replica:
         self._add(entry)
         return entry
 
-    def trust(self, seat: str, key: PublicKey) -> None:
-        """Fix the key of a seat that has none yet."""
-        if self.keys.get(seat, key) not in (None, key):
-            raise InvalidIdentity(f"{seat} has another key already")
-        self.keys[seat] = key
-
     def bind_only(self, seats: Iterable[str]) -> None:
         """Take no more entries of these seats, nor what stands on them: a vote binds its author."""
         self._bound = set(seats)
@@ -215,7 +208,7 @@ class Replica:
             # From anybody else it could be a stranger's key under this seat's name.
             if self._first_hand and source not in (None, entry.seat):
                 return Problem("unknown-key", f"{entry.seat} itself has not been heard of yet")
-            key = self._key_of(entry)
+            key = _key_trailer(entry)
             if key is None:
                 return Problem("forged", f"the first entry of {entry.seat} brings no key")
         if signed and not check(key, entry.payload, entry.signature):
@@ -225,7 +218,7 @@ class Replica:
     def _add(self, entry: Entry) -> None:
         self.log.add(entry)
         if self.keys[entry.seat] is None:
-            self.keys[entry.seat] = self._key_of(entry)
+            self.keys[entry.seat] = _key_trailer(entry)
 
     def _show(self, seat: str, head: str) -> Evidence | None:
         """Compare what a seat shows, and is in the log, with what it has shown before."""
@@ -281,7 +274,7 @@ class Replica:
         noted = self._noted.get((problem.code, entry_id, seat))
         if noted is not None:
             return noted
-        size = problem.size or (self.store.size(entry_id) if self.store.has(entry_id) else 0)
+        size = problem.size or (self.store.header(entry_id)[1] if self.store.has(entry_id) else 0)
         now = int(self._clock())
         rule = problem.rule
         found = Evidence(problem.code, entry_id, seat, problem.reason, size, now, also, rule)

@@ -29,9 +29,6 @@ class Store(Protocol):
     def header(self, object_id: str) -> tuple[str, int]:
         """Give kind and size of an object without reading it, however large it is."""
 
-    def size(self, object_id: str) -> int:
-        """Give the size of an object without reading it."""
-
     def read(self, object_id: str) -> tuple[str, bytes]:
         """Give kind and bytes of an object, or raise `MissingObject`."""
 

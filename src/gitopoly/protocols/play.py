@@ -7,7 +7,6 @@ from gitopoly.kernel import BidRange, Choice, OfferTemplate, check_legal, is_ove
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.phases import AUCTION, TRADE
 from gitopoly.kernel.transition import step
-from gitopoly.kernel.turn import floor
 from gitopoly.protocols import absence, dice, trade
 from gitopoly.protocols.auction import AUTOMATIC, check_auction, highest_known_bid
 from gitopoly.protocols.dice import Chain
@@ -203,9 +202,3 @@ def _duty_in_auction(position: Position, seat: int) -> Move | None:
         if step(s, s.rules, action, 0, False) == 0:
             return Act(action)
     return None
-
-
-def has_floor(position: Position, seat: int) -> bool:
-    """Whether the floor is a seat's, and nothing is under way."""
-    s = position.state
-    return position.draw is None and not is_over(s) and floor(s, s.rules) == seat

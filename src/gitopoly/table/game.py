@@ -121,10 +121,8 @@ class Game:
     def fold(self) -> Fold:
         """From entries to positions; there is one once the game has started."""
         if self._fold is None:
-            missing = [name for name in self.names if name not in self.joined]
-            raise InvalidGame(
-                f"the game has not started; waiting for {', '.join(missing) or self.names[0]}"
-            )
+            missing = ", ".join(self.waiting_for())
+            raise InvalidGame(f"the game has not started; waiting for {missing}")
         return self._fold
 
     @property

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gitopoly.editions import tokens
 from gitopoly.errors import IllegalAction, InvalidGame
@@ -92,7 +92,7 @@ class Seat:
             (),
             f"{name} invites to a game of {invitation.edition}.",
             invite_trailers(identity.public),
-            {"game.yml": b"", "state.yml": b""},
+            {},
             int(clock()),
         )
         game = Game(store, "", invitation)
@@ -283,7 +283,7 @@ class Seat:
             parents,
             sentence,
             trailers,
-            {"game.yml": b"", "state.yml": b""},
+            {},
             self._time(),
         )
         draft = _with_files(draft, game, game.file)
@@ -299,16 +299,8 @@ class Seat:
 
 def _with_files(draft: Draft, game: Game, invitation: GameFile) -> Draft:
     """A draft of the lobby with the files that it must carry."""
-    entry = _preview(draft)
-    files = expected_files(entry, game.log, invitation)
-    return Draft(
-        draft.seat,
-        draft.parents,
-        draft.sentence,
-        draft.trailers,
-        {name: text.encode() for name, text in files.items()},
-        draft.time,
-    )
+    files = expected_files(_preview(draft), game.log, invitation)
+    return replace(draft, files={name: text.encode() for name, text in files.items()})
 
 
 def _preview(draft: Draft) -> Entry:

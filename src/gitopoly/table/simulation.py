@@ -17,7 +17,6 @@ from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_over, winner
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.transports.neighbours import Neighbours, NeighbourStore
-from gitopoly.protocols import Act
 from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile, Place
 from gitopoly.table.opening import name_remotes
@@ -201,9 +200,8 @@ class SimulatedGame:
 
     def _act(self, seat: Seat, action: int) -> None:
         kind = a.kind_of(action)
-        answers = (a.ACCEPT_TRADE, a.DECLINE_TRADE, a.WITHDRAW_TRADE)
         turn_player = seat.position.state.turn_player
-        seat.write(Act(action, seat.position.offers if kind in answers else 0))
+        seat.act(action)
         s = seat.position.state
         if (kind == a.END_TURN and s.doubles_count == 0) or (
             kind == a.GO_BANKRUPT and s.turn_player != turn_player

@@ -86,7 +86,7 @@ class Checker:
 
     def check(self, models: Sequence[Model]) -> Iterator[Checked]:
         """Check models, the largest first; yields each as it ends."""
-        self._demand_ready(models)
+        self.demand_ready(models)
         by_tlc = [model for model in models if self.engine_of(model) == TLC]
         if len(by_tlc) >= WORTH_PREPARING:
             tlc.prepare()
@@ -116,7 +116,7 @@ class Checker:
         run = self._explore(model) if engine == NATIVE else self._run_tlc(model)
         return Checked(model, engine, run, tuple(self._differences(model, run)))
 
-    def _demand_ready(self, models: Sequence[Model]) -> None:
+    def demand_ready(self, models: Sequence[Model]) -> None:
         """Refuse before anything starts."""
         if any(self.engine_of(model) == TLC for model in models):
             tlc.find_tools()

@@ -12,6 +12,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from gitopoly.errors import NoRoom
+from gitopoly.kernel.cache import cache_folder
+
 FILE = "checked.json"
 
 
@@ -28,14 +31,6 @@ class Seen:
     when: str
 
 
-def cache_folder() -> Path:
-    """The folder in which compiled code is kept, too; this must not need the compiler."""
-    if chosen := os.environ.get("GITOPOLY_CACHE"):
-        return Path(chosen).absolute()
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "gitopoly"
-
-
 def today() -> str:
     """The day of a run, as it is written down."""
     return datetime.datetime.now(datetime.UTC).date().isoformat()
@@ -44,8 +39,7 @@ def today() -> str:
 def recall() -> dict[tuple[str, str], Seen]:
     """What is known of each model and engine; a file that cannot be read knows nothing."""
     found = {}
-    # A user without a home folder has no cache either, which shows as a RuntimeError.
-    with contextlib.suppress(OSError, ValueError, TypeError, AttributeError, RuntimeError):
+    with contextlib.suppress(NoRoom, OSError, ValueError, TypeError, AttributeError):
         document = json.loads((cache_folder() / FILE).read_text(encoding="utf-8"))
         for model, engines in document.items():
             for engine, numbers in engines.items():
@@ -60,7 +54,7 @@ def remember(news: Iterable[tuple[str, str, Seen]]) -> None:
     document: dict[str, dict[str, Any]] = {}
     for (model, engine), seen in sorted(known.items()):
         document.setdefault(model, {})[engine] = asdict(seen)
-    with contextlib.suppress(OSError, RuntimeError):
+    with contextlib.suppress(NoRoom, OSError):
         cache_folder().mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=cache_folder(), prefix=FILE)
         with os.fdopen(handle, "w", encoding="utf-8") as file:

@@ -88,6 +88,7 @@ def test_a_record_that_was_changed_is_noticed() -> None:
     assert difference(lines) == ""
     assert "state" in difference(changed(lines, 3, state=[]))
     assert "seat" in difference(changed(lines, 3, seat=2))
+    assert "method" in difference(changed(lines, 3, method=["no", "name"]))
     assert difference(changed(lines, buying, answer=False))
     assert "end" in difference(changed(lines, -1, winner=2)[: len(lines)])
     assert "goes on" in difference([*lines[:-1], lines[-2], lines[-1]])
@@ -103,6 +104,8 @@ def test_a_record_that_was_changed_is_noticed() -> None:
         ['{"kind": "call"}'],
         ['{"kind": "match", "format": 99}'],
         ['{"kind": "match", "format": 1}'],
+        ['{"kind": "match", "format": 1, "agents": 1.5}'],
+        ['{"kind": "match", "format": 1, "agents": [null, "x"]}'],
         ["[" * 100_000],
     ],
 )

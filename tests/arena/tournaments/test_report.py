@@ -50,8 +50,9 @@ def test_a_bots_name_cannot_break_the_page(tmp_path: Path, results: dict[str, An
 
 def test_results_go_through_a_file(tmp_path: Path, results: dict[str, Any]) -> None:
     path = tmp_path / "cup.json"
-    path.write_text(json.dumps(results), encoding="utf-8")
-    assert read_results(path) == results
+    for seed in (results["seed"], 2**64 - 1):
+        path.write_text(json.dumps({**results, "seed": seed}), encoding="utf-8")
+        assert read_results(path) == {**results, "seed": seed}
 
 
 @pytest.mark.parametrize(
@@ -63,6 +64,40 @@ def test_what_holds_no_results_is_refused(tmp_path: Path, text: str) -> None:
         read_results(path)
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InvalidMatch):
+        read_results(path)
+
+
+@pytest.mark.parametrize(
+    ("where", "junk"),
+    [
+        (["seed"], "<script>"),
+        (["seed"], 10**400),
+        (["standings"], []),
+        (["standings", 0, "rating"], float("nan")),
+        (["standings", 0, "won"], "<b>"),
+        (["standings", 0, "name"], "nobody"),
+        (["standings", 0, "faults"], {"junk": None}),
+        (["meetings", 0, "bots"], ["random"]),
+        (["meetings", 0, "score"], None),
+        (["money", "random"], [1, "x"]),
+        (["money"], {}),
+        (["played", 0, "winner"], 3),
+        (["played", 0, "bots", 1], "nobody"),
+        (["played", 0], []),
+    ],
+)
+def test_damaged_results_are_refused(
+    tmp_path: Path, results: dict[str, Any], where: list[Any], junk: Any
+) -> None:
+    """What stands in them goes into a page, and may come from somebody else."""
+    changed = json.loads(json.dumps(results))
+    part = changed
+    for key in where[:-1]:
+        part = part[key]
+    part[where[-1]] = junk
+    path = tmp_path / "cup.json"
+    path.write_text(json.dumps(changed), encoding="utf-8")
+    with pytest.raises(InvalidMatch, match="is damaged: save the tournament again"):
         read_results(path)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import gitopoly.arena
 from gitopoly.arena import Adjudicator
 from gitopoly.arena.agents.roster import parse_bots, players
-from gitopoly.arena.tournaments.series import Fixed, Game, count_wins, play_series, summary
+from gitopoly.arena.tournaments.series import Fixed, Game, play_series, summary
 from tests.arena.invented_agents import Scripted, table
 
 
@@ -44,10 +44,6 @@ def test_faults_are_told_by_seat() -> None:
     told = summary(0, ("a", "b"), winner, match, view)
     assert told.faults == ({"junk": 1}, {"junk": 1})
     assert told.first_faults[0] == "a, buyProperty: junk: 'x', but True or False is expected"
-
-
-def test_wins_are_counted() -> None:
-    assert sum(count_wins(games(4)).values()) == 4
 
 
 def test_the_public_names_of_the_arena() -> None:

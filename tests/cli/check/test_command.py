@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -211,6 +216,36 @@ def test_an_unexpected_counterexample_is_told_in_a_quick_run(answers: Callable[.
     assert "    There InvConservationOfMoney does not hold." in result.output
 
 
+# How it is stopped.
+
+SLOW = """
+import time
+from gitopoly.cli import main
+from gitopoly.verify.checking import Checker
+
+def check(self, models):
+    print("begun", flush=True)
+    try:
+        yield time.sleep(60)
+    finally:
+        print("tidied", flush=True)
+
+Checker.check = check
+main(["check", "MCDice1"])
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals differ elsewhere")
+def test_whoever_is_ended_from_outside_leaves_no_checker_running() -> None:
+    program = subprocess.Popen([sys.executable, "-c", SLOW], stdout=PIPE, stderr=PIPE, text=True)
+    assert program.stdout
+    assert program.stdout.readline() == "begun\n"
+    program.send_signal(signal.SIGTERM)
+    output, errors = program.communicate(timeout=60)
+    assert (program.returncode, output) == (128 + signal.SIGTERM, "tidied\n")
+    assert errors.endswith("gitopoly: stopped by SIGTERM\n")
+
+
 # Random behaviours.
 
 
@@ -260,7 +295,9 @@ def test_a_behaviour_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None
         (("MCDize1",), "gitopoly: there is no model 'MCDize1'; did you mean MCDice1"),
         (("MCDice1", "--engine", "native"), "gitopoly: MCDice1 is for TLC only, because it is no"),
         (("--depth", "3", "MCDice1"), "--depth, --seconds and --seed belong to --simulate"),
-        (("--simulate", "MCDice1"), "--simulate takes only"),
+        (("--simulate", "MCDice1"), "--simulate takes no models"),
+        (("--simulate", "--coverage"), "--coverage does not go with --simulate"),
+        (("--simulate", "--memory", "3"), "--memory does not go with --simulate"),
         (("--simulate", "--engine", "tlc"), "are the model SIMMonopoly"),
         (("--memory", "0", "MCDice1"), "0 is not in the range"),
         (("--workers", "0", "MCDice1"), "0 is not in the range"),

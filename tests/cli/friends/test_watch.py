@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
@@ -97,6 +101,29 @@ def test_a_game_is_watched_on_a_page_of_another_address(
     assert told.exit_code == 0, told.output
     assert served[0].startswith("http://127.0.0.2:")
     assert served[0] in told.output
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP])
+def test_whoever_is_ended_while_watching_leaves_no_folder_behind(
+    home: Path, end: signal.Signals
+) -> None:
+    begun(home)
+    scratch = home / "scratch"
+    scratch.mkdir()
+    program = subprocess.Popen(
+        [sys.executable, "-m", "gitopoly", "watch", "game/ann.git", "--json"],
+        env={**os.environ, "TMPDIR": str(scratch)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert program.stdout
+    assert "invites to a game" in program.stdout.readline()
+    assert len(list(scratch.iterdir())) == 1
+    program.send_signal(end)
+    _, errors = program.communicate(timeout=60)
+    assert (program.returncode, errors) == (128 + end, f"gitopoly: stopped by {end.name}\n")
+    assert not list(scratch.iterdir())
 
 
 def test_a_page_and_json_at_once_are_refused(home: Path) -> None:

@@ -173,7 +173,16 @@ def test_options_and_policies_are_passed_on() -> None:
         (("--max-turns", "0"), "0 is not in the range"),
         (("--jobs", "0"), "0 is not in the range"),
         (("--show",), "--show tells one game; add --game N"),
-        (("--show", "--game", "1", "--json"), "--show tells a story; leave out --json"),
+        (
+            ("--show", "--game", "1", "--json"),
+            "--json does not go with --show, which tells a story",
+        ),
+        (("--show", "--game", "1", "--record", "x"), "--record does not go with --show"),
+        (("--out", "x"), "--out goes with --on git"),
+        (("--dice", "joint"), "--dice goes with --on git"),
+        (("--on", "git", "--record", "x"), "--record does not go with --on git"),
+        (("--on", "git", "--game", "1", "--show"), "--show does not go with --on git"),
+        (("--on", "git", "--no-check"), "--check does not go with --on git"),
     ],
     ids=lambda value: " ".join(value)[:30] if isinstance(value, tuple) else "",
 )

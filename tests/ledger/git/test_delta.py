@@ -3,12 +3,37 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gitopoly.ledger.git.delta import delta, patched
+from gitopoly.ledger.git.delta import delta
 
 texts = st.binary(max_size=600) | st.lists(
     st.sampled_from([b"money: 1500\n", b"owner: null\n", b"a\n", b"", b"x" * 200 + b"\n"]),
     max_size=40,
 ).map(b"".join)
+
+
+def patched(base: bytes, changes: bytes) -> bytes:
+    """What a delta makes of a base, as Git would apply it."""
+    at, result = 0, bytearray()
+    for _ in range(2):
+        while changes[at] & 0x80:
+            at += 1
+        at += 1
+    while at < len(changes):
+        code = changes[at]
+        at += 1
+        if not code & 0x80:
+            result += changes[at : at + code]
+            at += code
+            continue
+        numbers = [0, 0]
+        for bit in range(7):
+            if code & (1 << bit):
+                which, shift = (0, bit) if bit < 4 else (1, bit - 4)
+                numbers[which] |= changes[at] << (8 * shift)
+                at += 1
+        offset, size = numbers[0], numbers[1] or 0x10000
+        result += base[offset : offset + size]
+    return bytes(result)
 
 
 @given(texts, texts)

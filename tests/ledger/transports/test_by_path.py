@@ -79,7 +79,7 @@ def test_fetching_from_a_seats_own_folder_works_as_well(seats: Seats) -> None:
 def test_an_empty_repository_has_no_head(seats: Seats) -> None:
     assert seats.fetch.fetch(seats.bea, "anna") is None
     probe = seats.fetch.probe()
-    assert (probe.head, probe.empty, probe.bare) == (None, True, True)
+    assert (probe.head, probe.empty) == (None, True)
 
 
 def test_a_repository_with_other_branches_only_is_not_empty(seats: Seats) -> None:

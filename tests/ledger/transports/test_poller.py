@@ -47,21 +47,6 @@ def test_every_peer_is_followed(tmp_path: Path) -> None:
     poller.close()
 
 
-def test_a_callback_is_called_for_each_arrival(tmp_path: Path) -> None:
-    game(tmp_path / "bea")
-    head = act(game(tmp_path / "anna"))
-    arrived, seen = threading.Event(), []
-
-    def notice(arrival: Arrival) -> None:
-        seen.append(arrival)
-        arrived.set()
-
-    poller = following(tmp_path, "anna", on_arrival=notice)
-    assert arrived.wait(SOON)
-    assert seen == [Arrival("anna", head)]
-    poller.close()
-
-
 def test_a_refusal_arrives_once_and_does_not_stop_the_poller(tmp_path: Path) -> None:
     game(tmp_path / "bea")
     anna = game(tmp_path / "anna")

@@ -10,11 +10,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from gitopoly.arena.matches.calls import BSMT_METHODS
 from gitopoly.arena.matches.mistakes import told
 from gitopoly.errors import InvalidBot
 
 USUAL_NAME = "Agent"
-METHODS = ("getBSMTDecision", "getBMSTDecision", "buyProperty", "auctionProperty")
+METHODS = (*BSMT_METHODS, "buyProperty", "auctionProperty")
 """A class with one of these is an agent."""
 
 

@@ -16,10 +16,9 @@ from typing import Any
 
 from gitopoly.arena.agents.loading import load_file, load_module, make_agent
 from gitopoly.arena.matches.answers import plain
+from gitopoly.arena.matches.calls import BSMT_METHODS
 from gitopoly.arena.matches.mistakes import told
 from gitopoly.errors import InvalidBot
-
-BSMT_METHODS = ("getBSMTDecision", "getBMSTDecision")
 
 
 class TooSlow(BaseException):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from gitopoly.arena.matches.calls import NO_ANSWER, Fault, Limits
+from gitopoly.arena.matches.calls import BSMT_METHODS, NO_ANSWER, Fault, Limits
 from gitopoly.arena.matches.draws import Draws
 from gitopoly.arena.matches.history import View
 from gitopoly.arena.matches.match import Match
@@ -115,7 +115,7 @@ def read_records(lines: Iterable[str], name: str = "record") -> Iterator[Record]
         if line["kind"] == "match":
             if line.get("format") != FORMAT:
                 raise InvalidMatch(f"{name}, line {number}: format {FORMAT} is expected")
-            agents, calls = tuple(line.get("agents", ("", "")))[:2], []
+            agents, calls = _agents(line, f"{name}, line {number}"), []
         elif calls is None:
             raise InvalidMatch(f"{name}, line {number}: a match has to begin with its first line")
         elif line["kind"] == "call":
@@ -125,6 +125,13 @@ def read_records(lines: Iterable[str], name: str = "record") -> Iterator[Record]
             calls = None
     if calls is not None:
         raise InvalidMatch(f"{name}: the last match has no end; the file was cut short")
+
+
+def _agents(line: dict[str, Any], where: str) -> tuple[str, str]:
+    match line.get("agents"):
+        case [str(first), str(second)]:
+            return first, second
+    raise InvalidMatch(f"{where}: agents are the names of two bots")
 
 
 def _parsed(text: str, where: str) -> dict[str, Any]:
@@ -180,8 +187,7 @@ class _Comparison:
 
 def _same_question(key: str, now: Any, recorded: Any) -> bool:
     """The two spellings of the BSMT method are one question."""
-    spellings = {"getBSMTDecision", "getBMSTDecision"}
-    return key == "method" and {now, recorded} <= spellings
+    return key == "method" and now in BSMT_METHODS and recorded in BSMT_METHODS
 
 
 def replay(record: Record) -> Replayed:

@@ -12,7 +12,47 @@ from gitopoly.arena.tournaments.tournament import FORMAT
 from gitopoly.errors import InvalidMatch
 
 PAGE = "report.html"
-KEYS = ("format", "seed", "games", "standings", "meetings", "money", "played")
+LARGEST = 2**64
+"""Every number in results is smaller, a seed included."""
+SHAPE: dict[str, Any] = {
+    "format": str,
+    "seed": int,
+    "games": int,
+    "standings": [
+        {
+            "name": str,
+            "rating": float,
+            "uncertainty": float,
+            "faults": {str: int},
+            "played": int,
+            "won": int,
+            "tied": int,
+            "lost": int,
+        }
+    ],
+    "meetings": [
+        {
+            "bots": (str, str),
+            "games": int,
+            "verdict": str,
+            "score": float,
+            "low": float,
+            "high": float,
+        }
+    ],
+    "money": {str: [float]},
+    "played": [
+        {
+            "game": int,
+            "bots": (str, str),
+            "winner": int,
+            "ending": str,
+            "turns": int,
+            "worth": (int, int),
+        }
+    ],
+}
+"""What a page is made from; it goes into HTML, and may come from somebody else."""
 
 
 def read_results(path: Path) -> dict[str, Any]:
@@ -25,10 +65,38 @@ def read_results(path: Path) -> dict[str, Any]:
         raise InvalidMatch(f"{path} holds no results of a tournament") from None
     if not isinstance(results, dict) or results.get("kind") != "tournament":
         raise InvalidMatch(f"{path} holds no results of a tournament")
-    missing = [key for key in KEYS if key not in results]
-    if results.get("version") != FORMAT or missing:
+    if results.get("version") != FORMAT or any(key not in results for key in SHAPE):
         raise InvalidMatch(f"{path} was written by another version, or is cut short")
+    if not _fits(results, SHAPE) or not _names_fit(results):
+        raise InvalidMatch(f"{path} is damaged: save the tournament again with --save")
     return results
+
+
+def _fits(value: Any, shape: Any) -> bool:
+    """Whether a value has the shape of an example: types, lists of one, pairs, keys or any keys."""
+    if shape in (int, float):
+        # Not a number at all (NaN) is not below anything.
+        return type(value) in (int, shape) and abs(value) < LARGEST
+    if isinstance(shape, type):
+        return type(value) is shape
+    if isinstance(shape, list):
+        return type(value) is list and all(_fits(part, shape[0]) for part in value)
+    if isinstance(shape, tuple):
+        fits = type(value) is list and len(value) == len(shape)
+        return fits and all(map(_fits, value, shape))
+    if type(value) is not dict:
+        return False
+    if str in shape:
+        return all(_fits(part, shape[str]) for part in value.values())
+    return all(_fits(value.get(key), part) for key, part in shape.items())
+
+
+def _names_fit(results: dict[str, Any]) -> bool:
+    """Whether every bot that is named has a place in the standings, and every game an end."""
+    names = {standing["name"] for standing in results["standings"]}
+    named = [bot for each in (*results["meetings"], *results["played"]) for bot in each["bots"]]
+    ends = all(game["winner"] in (0, 1, 2) for game in results["played"])
+    return bool(names) and names <= set(results["money"]) and names.issuperset(named) and ends
 
 
 def write_report(results: dict[str, Any], folder: Path) -> list[Path]:

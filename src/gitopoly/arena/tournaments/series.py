@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -16,9 +15,6 @@ from gitopoly.arena.matches.record import Recorder
 from gitopoly.arena.matches.table import BSMT
 from gitopoly.kernel.money import worth_at_the_end
 from gitopoly.kernel.randomness import next_word, seeded
-
-ENDINGS = ("ruin", "turns", "dice")
-"""How a game can end: somebody could not pay, the last turn is over, the dice are used up."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +35,7 @@ class Game:
     winner: int
     """1, 2, or 0 for a tie."""
     ending: str
+    """`ruin`, `turns` after the last one, or `dice` when given ones are used up."""
     turns: int
     calls: int
     cash: tuple[int, int]
@@ -148,8 +145,3 @@ def play_series(
         dice_seed = next_word(seeded(seed, number))
         seeds = agent_seeds(seed, number)
         yield play_game(players, number, dice_seed, seeds, limits, fixed, recorder)
-
-
-def count_wins(games: list[Game]) -> Counter[int]:
-    """How often each seat won; 0 counts ties."""
-    return Counter(game.winner for game in games)

@@ -35,7 +35,7 @@ def agent_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--call-seconds",
             type=click.FloatRange(0.01, 3600),
-            metavar="S",
+            metavar="SECONDS",
             default=Limits.call,
             show_default=True,
             help="Time for one answer.",
@@ -43,7 +43,7 @@ def agent_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--match-seconds",
             type=click.FloatRange(0.01, 10**6),
-            metavar="S",
+            metavar="SECONDS",
             default=Limits.match,
             show_default=True,
             help="Time of one bot for a whole game.",

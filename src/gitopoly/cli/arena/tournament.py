@@ -63,7 +63,7 @@ from gitopoly.errors import InvalidMatch
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
-    metavar="J",
+    metavar="N",
     help="Processes; by default one per core. The results are the same.",
 )
 @click.option("--cluster", metavar="ADDRESS", help="Play on the Ray cluster at this address.")

@@ -8,12 +8,19 @@ from pathlib import Path
 import click
 
 from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.refusals import ended_as_by_keyboard
+from gitopoly.cli.usage import refuse
 from gitopoly.verify import seen, suite
 from gitopoly.verify.checking import ENGINES, NATIVE, TLC, Checked, Checker, never_taken
 from gitopoly.verify.manifest import Manifest, Model
 from gitopoly.verify.specs.model_config import native_refusal
 
 DIFFERS = 1
+FOR_MODELS = (
+    *("listing", "quick", "everything", "workers", "memory", "symmetry", "exact"),
+    *("all_invariants", "coverage", "checkpoint", "resume"),
+)
+"""The options that say which models are checked, and how."""
 
 
 @click.command(
@@ -37,17 +44,26 @@ DIFFERS = 1
 @click.option(
     "--engine",
     type=click.Choice(ENGINES),
-    help="tlc checks the specification, native the compiled rules themselves.  [the model's own]",
+    help="tlc checks the specification, native the compiled rules.  [default: the model's own]",
 )
 @click.option("--simulate", is_flag=True, help="Random behaviours of formal-small instead.")
 @click.option(
-    "--depth", type=click.IntRange(1, 10**6), metavar="D", help="Actions a behaviour.  [250]"
+    "--depth",
+    type=click.IntRange(1, 10**6),
+    metavar="N",
+    help="Actions a behaviour.  [default: 250]",
 )
 @click.option(
-    "--seconds", type=click.FloatRange(0, 10**6), metavar="N", help="How long to simulate.  [10]"
+    "--seconds",
+    type=click.FloatRange(0, 10**6),
+    metavar="N",
+    help="How long to simulate.  [default: 10]",
 )
 @click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1), metavar="N", help="Seed of --simulate.  [0]"
+    "--seed",
+    type=click.IntRange(0, 2**64 - 1),
+    metavar="N",
+    help="Seed of --simulate.  [default: 0]",
 )
 @click.option(
     "--workers",
@@ -59,11 +75,11 @@ DIFFERS = 1
     "--memory",
     type=click.IntRange(1, 4096),
     metavar="GB",
-    help="The most that a model may use.  [what the manifest says, usually 2]",
+    help="The most that a model may use.  [default: what the manifest says, usually 2]",
 )
 @click.option(
     "--symmetry/--no-symmetry",
-    help="native: take positions that differ only in who sits where for one.  [no]",
+    help="native: take positions that differ only in who sits where for one.",
 )
 @click.option("--exact", is_flag=True, help="native: compare whole positions, not fingerprints.")
 @click.option(
@@ -80,6 +96,7 @@ DIFFERS = 1
 )
 @click.option("--resume", is_flag=True, help="native: go on from the --checkpoint.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@ended_as_by_keyboard()
 def check(
     models: tuple[str, ...],
     listing: bool,
@@ -107,8 +124,9 @@ def check(
     tells its counterexample, and so does one that differs.
     """
     if simulate:
-        if models or quick or everything or listing or workers:
-            raise click.UsageError("--simulate takes only --depth, --seconds, --seed and --json")
+        if models:
+            raise click.UsageError("--simulate takes no models")
+        refuse(click.get_current_context(), FOR_MODELS, "does not go with --simulate")
         if engine == TLC:
             raise click.UsageError(
                 "--simulate runs the kernel; TLC's random behaviours are the model SIMMonopoly"
@@ -189,10 +207,12 @@ def _run(
     """Check models; unless they were picked by name, also says which branches none takes."""
     from gitopoly.cli.check import report
 
+    checker.demand_ready(models)
     if any(checker.engine_of(model) == NATIVE for model in models):
+        from gitopoly.cli.compiling import announce
         from gitopoly.verify.native.run import left_to_compile
 
-        report.announce_compiling(left_to_compile())
+        announce(left_to_compile())  # TLC's models need not wait for it
     results = []
     watch = report.Watch(checker, len(models), told, coverage, quiet=as_json)
     with watch:

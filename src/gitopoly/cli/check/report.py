@@ -6,7 +6,6 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import click
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
@@ -20,8 +19,6 @@ from gitopoly.verify.tlc.output import Result
 
 Known = Mapping[tuple[str, str], Seen]
 
-MANY_FUNCTIONS = 20
-"""Fewer functions than this are compiled in a moment."""
 VERDICTS = {
     Result.HOLDS: "holds",
     Result.INVARIANT: "breaks",
@@ -30,12 +27,6 @@ VERDICTS = {
     Result.DEADLOCK: "deadlock",
     Result.ERROR: "no result",
 }
-
-
-def announce_compiling(functions: int) -> None:
-    """Say why nothing happens for a while, the first time."""
-    if functions >= MANY_FUNCTIONS:
-        click.echo("compiling the kernel, once for this version …", err=True)
 
 
 def verdict(result: Result, violated: str | None) -> str:

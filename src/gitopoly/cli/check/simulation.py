@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from gitopoly.bots.behaviours import Behaviours, run_behaviours, tell_behaviour
-from gitopoly.bots.simulation import choose_engine, steps_to_compile
-from gitopoly.cli.check.report import announce_compiling
+from gitopoly.bots.behaviours import run_behaviours, steps_to_compile, tell_behaviour
+from gitopoly.bots.simulation import choose_engine
+from gitopoly.cli.compiling import take
 from gitopoly.cli.terminal import Terminal
 from gitopoly.kernel import Rules
 from gitopoly.verify.specs.actions import actions_of
@@ -30,16 +30,12 @@ def simulate_behaviours(depth: int, seconds: float, seed: int, as_json: bool) ->
     names = actions_of(find_specs() / "monopoly" / "Monopoly.tla")
     engine = choose_engine(ENGINE, MANY)
     if engine == "compiled":
-        announce_compiling(len(steps_to_compile()))
-    started: list[float] = []
-
-    def go_on(found: Behaviours) -> bool:
-        if not started:  # what was compiled before the first behaviour does not count
-            started.append(time.perf_counter())
-        return time.perf_counter() - started[0] < seconds
-
-    found = run_behaviours(rules, depth, seed, go_on, engine)
-    took = time.perf_counter() - started[0] if started else 0.0
+        take(steps_to_compile())
+    started = time.perf_counter()
+    found = run_behaviours(
+        rules, depth, seed, lambda _: time.perf_counter() - started < seconds, engine
+    )
+    took = time.perf_counter() - started
     story = tell_behaviour(rules, depth, seed, found.count - 1) if found.violation else []
     never = [name for name in names if not found.actions[name]]
     facts: dict[str, Any] = {

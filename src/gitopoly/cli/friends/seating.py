@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gitopoly.cli.invocation import program
-from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, page_options, refuse
+from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, page_options
 from gitopoly.cli.screen.keyboard import is_terminal
+from gitopoly.cli.usage import refuse
+from gitopoly.editions import tokens
 from gitopoly.errors import GitopolyError, InvalidGame
 
 if TYPE_CHECKING:
@@ -66,9 +68,8 @@ def me_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def token_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the option for one's token."""
-    return click.option("--token", default="", metavar="NAME", help="The token that you wish.")(
-        command
-    )
+    wishes = f"The token that you wish: {', '.join(tokens())}."
+    return click.option("--token", default="", metavar="NAME", help=wishes)(command)
 
 
 def folder_option(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -9,7 +9,8 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
-from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, page_options, refuse
+from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, page_options
+from gitopoly.cli.usage import refuse
 from gitopoly.editions import load
 from gitopoly.kernel import Rules
 
@@ -36,10 +37,14 @@ HERE = ("delay",)
     help="Where you play: on a page of your browser, or here.",
 )
 @click.option("--watch", is_flag=True, help="Watch bots here instead of playing.")
-@click.option("--bots", type=int, metavar="N", default=3, show_default=True, help="Your opponents.")
+@click.option(
+    "--bots", type=int, metavar="N", default=3, show_default=True, help="How many you play against."
+)
 @click.option("--name", metavar="NICK", help="Your name.")
 @page_options
-@game_options(policy="trader", seats="three, if the edition allows")
+@game_options(
+    policy="trader", seats="With --watch: seats; by default three, if the edition allows."
+)
 @click.option(
     "--delay",
     type=click.FloatRange(0, 60),

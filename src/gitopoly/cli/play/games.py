@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, page_options, refuse
+from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, page_options
+from gitopoly.cli.usage import refuse
 
 if TYPE_CHECKING:
     from gitopoly.web.home import Saved
@@ -55,6 +56,7 @@ def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
         else:
             _print(saved, str(home))
         return
+    refuse(click.get_current_context(), ("as_json",), "prints the list; leave out the game")
     if game == "latest":
         if not saved:
             raise InvalidGame(f"there is no game in {home} yet; begin one with gitopoly play")

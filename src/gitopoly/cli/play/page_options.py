@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 
 @dataclass(frozen=True)
@@ -52,11 +51,3 @@ def page_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ):
         with_where = option(with_where)
     return with_where
-
-
-def refuse(context: click.Context, names: tuple[str, ...], why: str) -> None:
-    """Refuse options that mean nothing here, instead of forgetting them."""
-    for name in names:
-        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            option = next(p.opts[0] for p in context.command.params if p.name == name)
-            raise click.UsageError(f"{option} {why}")

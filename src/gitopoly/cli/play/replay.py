@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.play.page_options import Where, page_options, refuse
+from gitopoly.cli.play.page_options import Where, page_options
+from gitopoly.cli.usage import refuse
 from gitopoly.errors import InvalidGame
 
 if TYPE_CHECKING:

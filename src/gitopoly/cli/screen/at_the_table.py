@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import signal
 import sys
-import threading
 from collections.abc import Iterator
 from typing import Protocol, TextIO
 
 from rich.text import Text
 
+from gitopoly.cli.refusals import ended_as_by_keyboard
 from gitopoly.cli.screen import keyboard
 from gitopoly.cli.screen.session import OpenGame, Session
 from gitopoly.cli.screen.symbols import spelled, symbols_for
@@ -125,32 +124,12 @@ def sit_down(connection: Live, console: Terminal, stream: TextIO | None = None) 
     session = Session(connection, symbols_for(console.encoding))
     with (
         contextlib.suppress(KeyboardInterrupt),
-        _ended_as_by_keyboard(),
+        ended_as_by_keyboard(),
         _face(connection, console, stream) as (face, typed),
         contextlib.suppress(KeyboardInterrupt),
     ):
         _play(connection, session, face, typed)
     return session
-
-
-@contextlib.contextmanager
-def _ended_as_by_keyboard() -> Iterator[None]:
-    """Whoever ends the program from outside leaves the terminal as Ctrl-C does: in order."""
-
-    def end(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    before = {}
-    if threading.current_thread() is threading.main_thread():
-        known = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))
-        # What is ignored, as nohup has it, stays ignored.
-        wanted = [one for one in known if one and signal.getsignal(one) == signal.SIG_DFL]
-        before = {one: signal.signal(one, end) for one in wanted}
-    try:
-        yield
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
 
 
 def _play(connection: Live, session: Session, face: Face, typed: keyboard.Input) -> None:

@@ -17,6 +17,7 @@ from gitopoly.cli.compiling import compile_kernel
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
 from gitopoly.cli.simulate.summary import Summary, print_summary
+from gitopoly.cli.usage import refuse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -143,20 +144,20 @@ def simulate(
     first = 0
     if game is not None:
         first, games = game, 1
+    context = click.get_current_context()
     if where == "git":
         from gitopoly.cli.simulate.on_git import simulate_on_git
 
+        refuse(context, ("folder", "show", "check", "engine"), "does not go with --on git")
         chosen_games = range(first, first + games)
         raise click.exceptions.Exit(
             simulate_on_git(series, chosen_games, out, dice, concurrent, jobs, as_json)
         )
-    if out or concurrent or dice != "seeded":
-        raise click.UsageError("--out, --dice and --concurrent are for --on git")
+    refuse(context, ("out", "dice", "concurrent"), "goes with --on git")
     if show:
         if game is None:
             raise click.UsageError("--show tells one game; add --game N")
-        if as_json:
-            raise click.UsageError("--show tells a story; leave out --json")
+        refuse(context, ("as_json", "folder"), "does not go with --show, which tells a story")
         from gitopoly.cli.play.bot_story import tell_game
 
         tell_game(series, game)

@@ -11,6 +11,7 @@ import click
 from rich.markup import escape
 
 from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.refusals import ended_as_by_keyboard
 from gitopoly.cli.terminal import Terminal
 from gitopoly.cli.waiting import Waiting
 from gitopoly.kernel import State
@@ -26,8 +27,8 @@ DOES_NOT_HOLD = 1
 @click.command(
     cls=ShowsExamples,
     examples=[
-        ("A game on the ledger, from its repository alone", "gitopoly verify monopoly_anna"),
-        ("From anywhere", "gitopoly verify https://example.org/anna/monopoly.git"),
+        ("A game on the ledger, from its repository alone", "gitopoly verify monopoly_ann"),
+        ("From anywhere", "gitopoly verify https://example.org/ann/monopoly.git"),
         ("A recorded game: was it played by the rules?", "gitopoly verify games/game-0.jsonl"),
         ("Does the specification allow it?", "gitopoly verify games/game-0.jsonl --tlc"),
         (
@@ -44,6 +45,7 @@ DOES_NOT_HOLD = 1
     help="Let TLC decide, too, whether the game is a behaviour of Monopoly.tla.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@ended_as_by_keyboard()
 def verify(game: str, with_tlc: bool, as_json: bool) -> None:
     """Verify that a game was played by the rules.
 

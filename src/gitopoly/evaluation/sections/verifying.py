@@ -270,5 +270,5 @@ SECTION = Section(
     tell=tell,
     headlines=headlines,
     faults=faults,
-    needs=(("the compiled rules", "numba", "evaluate"),),
+    needs=(("the compiled rules", "numba"),),
 )

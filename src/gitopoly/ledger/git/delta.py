@@ -26,31 +26,6 @@ def delta(base: bytes, target: bytes) -> bytes:
     return b"".join(parts)
 
 
-def patched(base: bytes, changes: bytes) -> bytes:
-    """Apply a delta; the twin that tests hold `delta` against."""
-    at, result = 0, bytearray()
-    for _ in range(2):
-        while changes[at] & 0x80:
-            at += 1
-        at += 1
-    while at < len(changes):
-        code = changes[at]
-        at += 1
-        if not code & 0x80:
-            result += changes[at : at + code]
-            at += code
-            continue
-        numbers = [0, 0]
-        for bit in range(7):
-            if code & (1 << bit):
-                which, shift = (0, bit) if bit < 4 else (1, bit - 4)
-                numbers[which] |= changes[at] << (8 * shift)
-                at += 1
-        offset, size = numbers[0], numbers[1] or 0x10000
-        result += base[offset : offset + size]
-    return bytes(result)
-
-
 def _common(one: bytes, two: bytes) -> int:
     """Count the bytes at the beginning that are the same."""
     low, high = 0, min(len(one), len(two))

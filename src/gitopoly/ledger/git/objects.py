@@ -29,10 +29,6 @@ class GitObjects:
             raise MissingObject(object_id) from None
         return KINDS.get(int(kind), "?"), size
 
-    def size(self, object_id: str) -> int:
-        """Give the size of an object without reading it."""
-        return self.header(object_id)[1]
-
     def read(self, object_id: str) -> tuple[str, bytes]:
         """Give kind and bytes of an object; a damaged one is missing, too."""
         try:

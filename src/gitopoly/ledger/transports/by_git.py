@@ -62,7 +62,7 @@ class GitTransport:
             raise Unreachable(self._url, answer.problem)
         rows = re.findall(r"^([0-9a-f]{40})\t(\S+)$", answer.out, flags=re.MULTILINE)
         heads = {name: head for head, name in rows}
-        return Probe(heads.get(OWN_BRANCH), not heads, None)
+        return Probe(heads.get(OWN_BRANCH), not heads)
 
     def may_have_moved(self) -> bool:
         """A network cannot be seen without asking; asking this machine is cheap."""

@@ -69,7 +69,7 @@ class PathTransport:
         try:
             self._demand_our_kind(folder)
             head = ref_files.read_ref(folder, OWN_BRANCH)
-            return Probe(head, head is None and not ref_files.has_refs(folder), self._bare)
+            return Probe(head, head is None and not ref_files.has_refs(folder))
         except Damaged as error:
             raise Unreachable(self._url, str(error)) from error
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,11 +75,9 @@ class Poller:
         self,
         repository: Path | str,
         remotes: Sequence[Remote],
-        on_arrival: Callable[[Arrival], None] | None = None,
         paces: dict[str, Pace] | None = None,
     ) -> None:
         self._path = str(repository)
-        self._on_arrival = on_arrival
         self._paces = {remote.name: pace_of(check_url(remote.url)) for remote in remotes}
         self._paces |= paces or {}
         self._changed = threading.Condition()
@@ -187,8 +185,6 @@ class Poller:
             self._arrivals.append(arrival)
             self._moved = time.monotonic()
             self._changed.notify_all()
-        if self._on_arrival is not None:
-            self._on_arrival(arrival)
 
     def _pause(self, pace: Pace, looked: float, failures: int) -> None:
         least = delay_after(failures, max(pace.quick, 0.1), pace.slow) if failures else 0.0

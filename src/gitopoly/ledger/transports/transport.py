@@ -23,8 +23,6 @@ class Probe:
     """The commit of its branch main, None if it has none."""
     empty: bool
     """Whether it has no branch and no tag at all."""
-    bare: bool | None
-    """Whether it has no working copy; None if that cannot be seen from here."""
 
 
 class Transport(Protocol):

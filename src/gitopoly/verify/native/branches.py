@@ -22,7 +22,6 @@ from gitopoly.kernel.actions import (
     player_of,
     square_of,
 )
-from gitopoly.kernel.actions import NAMES as ACTION_NAMES
 from gitopoly.kernel.board import owns_all_of_set
 from gitopoly.kernel.outcomes import card_drawn, first_die, second_die
 from gitopoly.kernel.phases import (
@@ -163,8 +162,3 @@ def branch_of_card(
 def name_of_branch(kind: int, branch: int) -> str:
     """A branch in words that follow the name of its action; nothing for an only one."""
     return BRANCHES[kind][branch] if kind in BRANCHES else ""
-
-
-def branches_of(kinds: list[int]) -> list[tuple[str, str]]:
-    """All branches of some actions, each with the name of its action."""
-    return [(ACTION_NAMES[kind], name) for kind in kinds for name in BRANCHES.get(kind, ("",))]

@@ -10,7 +10,8 @@ import hashlib
 import os
 from pathlib import Path
 
-from gitopoly.verify.seen import cache_folder
+from gitopoly.errors import NoRoom
+from gitopoly.kernel.cache import cache_folder
 
 MODULE = "Start"
 TEXT = """---- MODULE Start ----
@@ -37,7 +38,7 @@ def place_of(java: Path, jar: Path) -> Path | None:
     digest = hashlib.sha256(repr(marks).encode()).hexdigest()[:16]
     try:
         return cache_folder() / f"tlc-{digest}.aot"
-    except RuntimeError:
+    except NoRoom:
         return None
 
 

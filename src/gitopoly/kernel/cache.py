@@ -1,0 +1,21 @@
+"""Where compiled code is kept, and whatever else takes long to make; this needs no compiler."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from gitopoly.errors import NoRoom
+
+
+def cache_folder() -> Path:
+    """`GITOPOLY_CACHE`, or Gitopoly's place in the user's cache folder."""
+    if chosen := os.environ.get("GITOPOLY_CACHE"):
+        return Path(chosen).absolute()
+    try:
+        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    except RuntimeError:
+        raise NoRoom(
+            "this user has no home folder; name a folder for compiled code with GITOPOLY_CACHE"
+        ) from None
+    return Path(base) / "gitopoly"

@@ -1,0 +1,239 @@
+"""Reading what people write: an action or an outcome in words becomes its code."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Sequence
+
+from gitopoly.errors import InvalidAction, InvalidOutcome
+from gitopoly.kernel import actions as a
+from gitopoly.kernel import turn
+from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of
+from gitopoly.kernel.game import legal_actions
+from gitopoly.kernel.order import count_of_orders
+from gitopoly.kernel.phases import BANKRUPTCY_PREVENTION, STREET
+from gitopoly.kernel.refusals import LEGAL, NOT_OWN, NOT_THAT_SQUARE, WRONG_PHASE
+from gitopoly.kernel.state import State
+from gitopoly.kernel.text import (
+    CARDS,
+    OPERATIONS,
+    PHRASES,
+    WINDOWS,
+    format_action,
+    order_of,
+    seat_names,
+)
+from gitopoly.kernel.transition import step
+
+
+def parse_action(
+    s: State, text: str, player: int | None = None, names: Sequence[str] | None = None
+) -> int:
+    """The action that `text` means for `player` (by default whoever has the floor).
+
+    A name in front says who acts: `p2: bid 120`.
+    """
+    seats = seat_names(s, names)
+    if not isinstance(text, str):
+        raise InvalidAction(text, "an action as text")
+    words = " ".join(text.split())
+    for seat, name in enumerate(seats):
+        if words.lower().startswith(f"{name.lower()}: "):
+            if player not in (None, seat):
+                raise InvalidAction(text, f"an action of {seats[player]}, who is asked")
+            player, words = seat, words[len(name) + 2 :]
+    actor = turn.floor(s, s.rules) if player is None else player
+    if words.lower() in PHRASES:
+        return _fitting(s, PHRASES[words.lower()], actor)
+    for pattern, read in _SENTENCES:
+        if match := pattern.fullmatch(words) or pattern.fullmatch(_lower_verb(words)):
+            return read(s, actor, seats, *match.groups())
+    raise InvalidAction(text, _what_would_be_valid(s, actor, names))
+
+
+def parse_outcome(s: State, action: int, text: str) -> int:
+    """The outcome that `text` means for an action; the opposite of `format_outcome`."""
+    match = re.fullmatch(
+        r"(?:(?P<first>\d), ?(?P<second>\d)|card (?P<card>\d{1,9}))?"
+        r" ?(?:order (?P<order>\d(?: \d)*))?",
+        " ".join(text.split()).lower(),
+    )
+    if match is None:
+        raise InvalidOutcome(f"{text!r} is no outcome; write 3,4 or card 7 or order 2 1 3")
+    _check_drawn(s, action, text, match["first"], match["card"])
+    outcome = 0
+    if match["first"]:
+        outcome = (int(match["first"]) - 1) * 6 + int(match["second"]) - 1
+        if not (1 <= int(match["first"]) <= 6 and 1 <= int(match["second"]) <= 6):
+            raise InvalidOutcome(f"{text!r} is no throw of two dice")
+    elif match["card"]:
+        outcome = int(match["card"])
+        if outcome > 63:
+            raise InvalidOutcome(f"there is no card {outcome}")
+    if match["order"]:
+        wanted = [int(seat) - 1 for seat in match["order"].split()]
+        for rank in range(count_of_orders(s, s.rules)):
+            if order_of(s, rank << 6) == wanted:
+                return outcome + (rank << 6)
+        raise InvalidOutcome(f"{text!r} is no order of the live players")
+    return outcome
+
+
+def _check_drawn(s: State, action: int, text: str, die: str | None, card: str | None) -> None:
+    """A throw is no card, a card is no throw, and neither may be left out."""
+    draw = draw_of(s, s.rules, action)
+    if draw == THROW and die is None:
+        raise InvalidOutcome(f"{text!r} is no throw; write both dice, such as 3,4")
+    if draw in (CHANCE_CARD, CHEST_CARD) and card is None:
+        raise InvalidOutcome(f"{text!r} is no card; write its number in the deck, such as card 7")
+
+
+def _fitting(s: State, kinds: tuple[int, ...], player: int) -> int:
+    """Of several kinds with one name, the legal one, else the one that explains best."""
+    codes = [a.action(kind, player) for kind in kinds]
+    reasons = [step(s, s.rules, code, 0, False) for code in codes]
+    if LEGAL in reasons:
+        return codes[reasons.index(LEGAL)]
+    vague = {WRONG_PHASE: 2, NOT_THAT_SQUARE: 1, NOT_OWN: 1}
+    return min(zip(codes, reasons, strict=True), key=lambda pair: vague.get(pair[1], 0))[0]
+
+
+def _parse_operation(s: State, player: int, seats: Sequence[str], verb: str, name: str) -> int:
+    first = WINDOWS.get(s.phase, a.PRE_ROLL_UNMORTGAGE)
+    kind = first + OPERATIONS.index(verb)
+    if kind < a.BANKRUPTCY_PREVENTION_MORTGAGE and s.phase == BANKRUPTCY_PREVENTION:
+        kind = a.PRE_ROLL_UNMORTGAGE + OPERATIONS.index(verb)  # a debtor may not; refused as such
+    return a.action(kind, player, _named_square(s, name))
+
+
+def _parse_group_sale(s: State, player: int, seats: Sequence[str], name: str, left: str) -> int:
+    square = _named_square(s, name)
+    if s.rules.square_type[square] != STREET:
+        raise InvalidAction(name, "a street of the group that is to be sold")
+    kind = WINDOWS.get(s.phase, a.PRE_ROLL_UNMORTGAGE) + a.SELL_GROUP
+    return a.action(kind, player, s.rules.group[square], _amount(left))
+
+
+def _parse_bid(s: State, player: int, seats: Sequence[str], amount: str) -> int:
+    return a.action(a.BID, player, number=_amount(amount))
+
+
+def _parse_abstract_auction(
+    s: State, player: int, seats: Sequence[str], name: str, amount: str
+) -> int:
+    return a.action(a.AUCTION_PROPERTY, player, _named_seat(seats, name) + 1, _amount(amount))
+
+
+def _parse_placing(s: State, player: int, seats: Sequence[str], name: str) -> int:
+    return a.action(a.PLACE_BUILDING, player, _named_square(s, name))
+
+
+def _parse_offer(s: State, player: int, seats: Sequence[str], given: str, wanted: str) -> int:
+    """TRADE-7: deeds, jail cards and cash now, nothing else."""
+    deeds, cards, cash = 0, 0, 0
+    addressee, given = _addressed(seats, given)
+    for side, giver, sign in ((given, player, 1), (wanted, addressee, -1)):
+        for thing in _things(side):
+            if thing.startswith('"'):
+                deeds = _with(deeds, _deed(s, giver, seats, thing), thing, "each deed once")
+            elif match := re.fullmatch(r"\$(\d+)", thing):
+                cash += sign * _amount(match[1])
+            else:
+                cards = _with(
+                    cards, _jail_card(s, giver, seats, thing), thing, "each jail card once"
+                )
+    if abs(cash) > a.LARGEST_OFFER:
+        raise InvalidAction(f"${abs(cash)}", f"at most ${a.LARGEST_OFFER}")
+    return a.offer(player, addressee, deeds, cards, cash)
+
+
+_SENTENCES: tuple[tuple[re.Pattern[str], Callable[..., int]], ...] = (
+    (re.compile(r'(unmortgage|build|mortgage|sell) "([^"]+)"'), _parse_operation),
+    (re.compile(r'sell group "([^"]+)" down to (\d+)'), _parse_group_sale),
+    (re.compile(r"bid \$?(\d+)"), _parse_bid),
+    (re.compile(r"auction to (.+) for \$?(\d+)"), _parse_abstract_auction),
+    (re.compile(r'place building on "([^"]+)"'), _parse_placing),
+    (re.compile(r"offer (.+) for (.+)"), _parse_offer),
+)
+"""Actions with parameters, and who reads them."""
+
+
+def _things(side: str) -> list[str]:
+    """What one side of an offer names; names of squares may contain commas, so nothing is split."""
+    found = (item.strip() for item in re.findall(r'"[^"]*"|[^,"]+|"', side))
+    things = [thing if thing.startswith('"') else thing.lower() for thing in found]
+    return [thing for thing in things if thing not in ("", "nothing")]
+
+
+def _with(members: int, member: int, thing: str, expected: str) -> int:
+    """A set with one member more, which it must not have yet."""
+    if members & member:
+        raise InvalidAction(thing, expected)
+    return members | member
+
+
+def _deed(s: State, giver: int, seats: Sequence[str], thing: str) -> int:
+    square = _named_square(s, thing.strip('"'))
+    if s.owner[square] != giver:
+        raise InvalidAction(thing, f"a deed that {seats[giver]} owns on that side")
+    return 1 << s.rules.deed_index[square]
+
+
+def _jail_card(s: State, giver: int, seats: Sequence[str], thing: str) -> int:
+    owners = {1: s.goojf_ch_owner, 2: s.goojf_cc_owner}
+    for card, name in CARDS.items():
+        if thing == name:
+            if owners[card] != giver:
+                raise InvalidAction(thing, f"a jail card that {seats[giver]} holds")
+            return card
+    raise InvalidAction(
+        thing,
+        'a deed in quotes, "$50", a "chance jail card", or "nothing"; '
+        "immunities, options and promises cannot be traded (TRADE-7)",
+    )
+
+
+def _addressed(seats: Sequence[str], words: str) -> tuple[int, str]:
+    """Who is addressed, and what comes after the name, which may consist of several words."""
+    for seat in sorted(range(len(seats)), key=lambda seat: -len(seats[seat])):
+        if words.lower().startswith(f"{seats[seat].lower()} "):
+            return seat, words[len(seats[seat]) + 1 :]
+    name, _, rest = words.partition(" ")
+    return _named_seat(seats, name), rest
+
+
+def _amount(text: str) -> int:
+    if len(text) > 9:
+        raise InvalidAction(text, "an amount of at most nine digits")
+    return int(text)
+
+
+def _lower_verb(words: str) -> str:
+    """The same sentence with its words, but not its names, in lower case."""
+    return "".join(
+        part if part.startswith('"') else part.lower() for part in re.split(r'("[^"]*")', words)
+    )
+
+
+def _named_square(s: State, name: str) -> int:
+    for square, known in enumerate(s.rules.names):
+        if known.lower() == name.lower():
+            return square
+    close = difflib.get_close_matches(name, s.rules.names, 3, 0.4) or s.rules.names[:3]
+    raise InvalidAction(name, "a square such as " + ", ".join(f'"{n}"' for n in close))
+
+
+def _named_seat(seats: Sequence[str], name: str) -> int:
+    for seat, known in enumerate(seats):
+        if known.lower() == name.lower():
+            return seat
+    raise InvalidAction(name, "a player: " + ", ".join(seats))
+
+
+def _what_would_be_valid(s: State, player: int, names: Sequence[str] | None) -> str:
+    legal = [format_action(s, choice, names) for choice in legal_actions(s, player)]
+    if not legal:
+        return "nothing: this player cannot act now"
+    shown = ", ".join(legal[:8])
+    return shown + (f" … ({len(legal)} in all)" if len(legal) > 8 else "")
