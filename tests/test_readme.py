@@ -139,7 +139,8 @@ def test_friends_can_play_with_nothing_but_the_readme(tmp_path: Path) -> None:
             elif words[:2] == ["gitopoly", "resume"]:
                 _leave_and_come_back(players, tmp_path, words)
             elif words[:2] == ["gitopoly", "watch"]:
-                players["watching"] = Played(tmp_path, *words[1:])
+                # It is killed in the end, and cannot remove what it keeps for itself.
+                players["watching"] = Played(tmp_path, *words[1:], TMPDIR=str(tmp_path))
                 players["watching"].wait_for("► ", "watching")
             else:
                 result = run(command, tmp_path)

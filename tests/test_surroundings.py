@@ -60,6 +60,7 @@ TOUCHY = (
     "tests/cli/friends/test_new.py::"
     "test_an_invitation_is_published_and_the_others_are_told_how_to_come",
     "tests/cli/test_helping.py",
+    "tests/cli/test_main.py::test_a_program_without_input_or_output_ends_as_ever",
 )
 
 
@@ -79,7 +80,8 @@ def surroundings(tmp_path: Path) -> dict[str, str]:
         "http_proxy": "http://127.0.0.1:9",
         "FORCE_COLOR": "1",
         "COLUMNS": "40",
-        "LC_ALL": "C",
+        "LC_ALL": "xx_XX.UTF-8",
+        "PYTHONWARNINGS": "default",
         "TZ": "Pacific/Kiritimati",
     }
 

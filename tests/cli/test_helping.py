@@ -84,5 +84,9 @@ def test_a_real_shell_takes_the_script(shell: str, tmp_path: Path) -> None:
         pytest.skip(f"there is no {shell} here")
     script = tmp_path / "script"
     script.write_text(invoke("completion", shell)[1], encoding="utf-8")
-    done = subprocess.run([program, "-n", str(script)], capture_output=True, text=True)
+    # Bash warns of a locale that is not installed, such as one that came over ssh.
+    environment = {**os.environ, "LC_ALL": "C"}
+    done = subprocess.run(
+        [program, "-n", str(script)], env=environment, capture_output=True, text=True
+    )
     assert (done.returncode, done.stderr) == (0, "")

@@ -149,7 +149,7 @@ def test_a_closed_pipe_leaves_no_traceback() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="streams are closed otherwise here")
 @pytest.mark.parametrize("closing", ["<&-", ">&-", "<&- >&- 2>&-"])
 def test_a_program_without_input_or_output_ends_as_ever(closing: str) -> None:
-    command = f"{PYTHON} -m gitopoly --version {closing}"
+    command = f"{PYTHON} -W default -m gitopoly --version {closing}"
     result = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert (result.returncode, result.stderr) == (0, "")
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 
 import pygit2
 import pytest
 
 from gitopoly.errors import Unreachable
-from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
+from gitopoly.evaluation import servers
+from gitopoly.evaluation.servers import TRANSPORTS, bare_repository, git_daemon
 from gitopoly.ledger.transports.remote import transport
 
 
@@ -29,3 +31,16 @@ def test_what_is_pushed_can_be_fetched(tmp_path: Path, name: str) -> None:
     if name != "local path":
         with pytest.raises(Unreachable):
             transport(url, tmp_path).fetch(other, "anna")
+
+
+def test_a_port_that_somebody_else_took_meanwhile_is_left_to_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare_repository(tmp_path / "origin.git")
+    with socket.create_server(("127.0.0.1", 0)) as stranger:
+        taken = stranger.getsockname()[1]
+        ports = [servers._free_port(), taken]
+        monkeypatch.setattr(servers, "_free_port", ports.pop)
+        with git_daemon(tmp_path) as base:
+            assert not base.endswith(f":{taken}")
+            assert transport(f"{base}/origin.git", tmp_path).probe().empty

@@ -19,16 +19,23 @@ from gitopoly.ledger.git import store as git_store
 from gitopoly.ledger.git.store import GitStore
 from tests.ledger.seats import replica, sealed
 
+SAID, TOO_EARLY = 3, 5.0
+"""Whoever says it too early pauses before it writes this entry, for so many seconds: long enough
+to be killed then, also on a busy machine.
+"""
+
 
 def append_for_ever(folder: Path, say: int, early: bool) -> None:
     """Append, with news of a peer now and then, and say each entry once it is acknowledged."""
     mine = replica(GitStore(folder))
     mine.load(trusted=True)
     os.write(say, b"open\n")
-    for number in range(len(mine.log), sys.maxsize):
+    first = len(mine.log)
+    for number in range(first, sys.maxsize):
         entry = sealed("alice", mine.log.frontier("alice"), f"move-{number}")
         if early:
             os.write(say, entry.entry.id.encode() + b"\n")
+            time.sleep(TOO_EARLY if number - first + 1 == SAID else 0.0)
         mine.append(entry)
         if not early:
             os.write(say, entry.entry.id.encode() + b"\n")
@@ -50,7 +57,7 @@ def killed_writer(folder: Path, random: Random, early: bool) -> list[str]:
     os.close(writing)
     with os.fdopen(reading, "r", encoding="ascii") as said:
         assert said.readline() == "open\n"
-        text = "".join(said.readline() for _ in range(random.randrange(12)))
+        text = "".join(said.readline() for _ in range(SAID if early else random.randrange(12)))
         time.sleep(random.random() * 0.01)
         os.kill(writer, signal.SIGKILL)
         text += said.read()

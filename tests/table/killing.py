@@ -142,15 +142,23 @@ class Killing:
     def _kill_one(self, number: int) -> None:
         """Let a player go on for a moment, kill it, look what is there, and start it again."""
         process = self.processes[number]
+        if self.early:
+            # As soon as it has said something, however long a busy machine takes to let it.
+            said = len(process.acknowledged)
+            self._hear_until(lambda: len(process.acknowledged) > said or process.ended)
+        else:
+            self._wait_a_moment(process)
+        process.kill()
+        self.kills += 1
+        self._compare(process)
+        self.processes[number] = Process(self._next(process.player))
+
+    def _wait_a_moment(self, process: Process) -> None:
         goal = len(process.lines) + self.random.randrange(MOST_ENTRIES)
         deadline = time.monotonic() + LONGEST * self.random.random()
         while len(process.lines) < goal and time.monotonic() < deadline and not process.ended:
             hear(self.processes, 0.05)
         time.sleep(self.random.random() * LATER)
-        process.kill()
-        self.kills += 1
-        self._compare(process)
-        self.processes[number] = Process(self._next(process.player))
 
     def _compare(self, process: Process) -> None:
         """Look in a player's repository, as it was left, for all that it ever acknowledged."""

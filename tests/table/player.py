@@ -27,8 +27,8 @@ from tests.table.tables import NAMES
 Say = Callable[[str], None]
 PATIENCE = 120.0
 """Seconds without any news after which a player gives up."""
-TOO_EARLY = 0.05
-"""Seconds between saying and doing of a player who says it too early."""
+TOO_EARLY = 5.0
+"""Seconds between saying and doing the first entry of a player who says it too early."""
 
 
 @dataclass(frozen=True)
@@ -113,10 +113,11 @@ def _play(connection: Connection, policy: TablePolicy, say: Say) -> None:
 
 def _say_too_early(connection: Connection, say: Say) -> None:
     append = connection.store.append
+    pauses = [TOO_EARLY]
 
     def said_first(seat: str, expected: str | None, objects: Any, new_head: str) -> None:
         say(new_head)
-        time.sleep(TOO_EARLY)
+        time.sleep(pauses.pop() if pauses else 0.0)
         append(seat, expected, objects, new_head)
 
     connection.store.append = said_first  # type: ignore[method-assign]

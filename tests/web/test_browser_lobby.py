@@ -106,3 +106,10 @@ def test_another_language_leaves_the_table_on_the_page(visit: Visit, lobby: Room
     page.locator("#language").select_option("de")
     expect(page.locator(".lead")).to_have_text("Es fehlt noch: ben und cleo")
     expect(page.locator(".lobby li")).to_have_count(3)
+
+
+def test_the_first_page_says_how_to_begin_with_friends(visit: Visit) -> None:
+    page = visit.open(permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy the command for a game with friends").click()
+    expect(page.locator("#announcer")).to_contain_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == "gitopoly new --ui web"

@@ -249,7 +249,7 @@ def test_behind_every_line_stands_a_commit(visit: Visit) -> None:
     page.keyboard.press("Escape")
     page.get_by_role("tab", name="Trust").click()
     expect(page.locator(".trust li")).to_have_count(2)
-    expect(page.locator(".trust")).to_contain_text("each signature and each rule checked")
+    expect(page.locator(".trust")).to_contain_text("entries with checked signature and rules")
 
 
 def test_whoever_is_out_need_not_wait_for_the_bots(visit: Visit) -> None:

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from gitopoly.table.connection import Status
 from gitopoly.web.room import Room
 from tests.web.conftest import SLOW, Visit
 from tests.web.films import film
 from tests.web.halls import view, wait_for
-from tests.web.stages import scene, stage
+from tests.web.stages import laid_out, scene, stage
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
@@ -294,3 +295,32 @@ def test_the_end_says_after_how_many_turns_it_came(visit: Visit) -> None:
     page = visit.open(stage(visit.hall, broke))
     page.get_by_role("button", name="Go bankrupt").click()
     expect(page.locator(".scene")).to_contain_text("After one turn")
+
+
+class Onlooker:
+    """A table at which one only looks on."""
+
+    seat = None
+    status = Status("not published")
+
+    def __init__(self, table: Any) -> None:
+        self.game, self._table = table.game, table
+
+    def poll(self, timeout: float = 0.0) -> list[Any]:
+        """Nothing happens."""
+        return []
+
+    def close(self) -> bool:
+        """Leave."""
+        closed: bool = self._table.close()
+        return closed
+
+
+def test_whoever_watches_has_neither_deeds_nor_decisions(visit: Visit) -> None:
+    table: Any = Onlooker(laid_out(visit.hall))
+    page = visit.open(visit.hall.add("watched", table))
+    expect(page.get_by_role("tab")).to_have_text(["Story", "Trust"])
+    expect(page.locator(".stage button")).to_have_count(0)
+    page.close()
+    page = visit.open(stage(visit.hall, scene()))
+    expect(page.get_by_role("tab")).to_have_text(["Story", "My deeds", "Trust"])

@@ -1,5 +1,6 @@
 """How a command ends when it does not end well: one line and an exit code."""
 
+import atexit
 import contextlib
 import errno
 import io
@@ -129,7 +130,9 @@ def _open_missing_streams() -> None:
     """A program may be started without input or output, which Python shows as None."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+            stream = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115
+            atexit.register(stream.close)
+            setattr(sys, name, stream)
 
 
 def _forgive_letters() -> None:

@@ -31,6 +31,9 @@ ENVIRONMENT = {
 """Nobody's settings."""
 PATIENCE = 20.0
 """Seconds that a server may take to start or to stop."""
+ATTEMPTS = 5
+SETTLED = 0.1
+"""Seconds after which a server that answers is not one that ends for lack of a port."""
 
 
 def bare_repository(path: Path) -> Path:
@@ -43,34 +46,48 @@ def bare_repository(path: Path) -> Path:
 @contextlib.contextmanager
 def git_daemon(folder: Path) -> Iterator[str]:
     """Serve the repositories below `folder` with ``git daemon``; yields the address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = ["git", "daemon", "--reuseaddr", "--listen=127.0.0.1", f"--port={port}"]
-    command += ["--export-all", "--enable=receive-pack", f"--base-path={folder}", str(folder)]
-    # Its workers end with it: they are in its group, and it is told to stop politely.
-    process = subprocess.Popen(
-        command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    process, port = _daemon(folder)
     try:
-        _wait_for(port)
         yield f"git://127.0.0.1:{port}"
     finally:
         process.terminate()
         process.wait(PATIENCE)
 
 
-def _wait_for(port: int) -> None:
+def _daemon(folder: Path) -> tuple[subprocess.Popen[bytes], int]:
+    """Start it on a free port, or on another one where somebody was quicker."""
+    for _ in range(ATTEMPTS):
+        port = _free_port()
+        command = ["git", "daemon", "--reuseaddr", "--listen=127.0.0.1", f"--port={port}"]
+        command += ["--export-all", "--enable=receive-pack", f"--base-path={folder}", str(folder)]
+        # Its workers end with it: they are in its group, and it is told to stop politely.
+        process = subprocess.Popen(
+            command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        if _answers(process, port):
+            return process, port
+    raise TimeoutError("git daemon does not start")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _answers(process: subprocess.Popen[bytes], port: int) -> bool:
+    """Whether a server answers and is the one that was started, which ends if it has no port."""
     deadline = time.monotonic() + PATIENCE
-    while True:
-        try:
+    while process.poll() is None and time.monotonic() < deadline:
+        with contextlib.suppress(OSError):
             socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            if time.monotonic() > deadline:
-                raise TimeoutError("git daemon does not start") from None
-            time.sleep(0.02)
-        else:
-            return
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(SETTLED)
+            return process.poll() is None
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
+    return False
 
 
 class _SmartHttp(BaseHTTPRequestHandler):

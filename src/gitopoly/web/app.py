@@ -118,7 +118,8 @@ async def _games(request: Request) -> Response:
         "editions": list(PLAYED),
         "boards": list(BOARDS),
     }
-    return _json({"games": games, "choices": choices})
+    friends = f"{_hall(request).program} new --ui web"
+    return _json({"games": games, "choices": choices, "friends": friends})
 
 
 async def _begin(request: Request) -> Response:

@@ -34,10 +34,16 @@ class Hall:
     """The rooms of a server."""
 
     def __init__(
-        self, home: Path | None = None, identity: Path | None = None, pace: str = "normal"
+        self,
+        home: Path | None = None,
+        identity: Path | None = None,
+        pace: str = "normal",
+        program: str = "gitopoly",
     ) -> None:
+        """Serve the games below `home`; `program` is how people call it in commands."""
         self.home = home or homes.games_folder()
         self.pace = pace
+        self.program = program
         self._identity = identity
         self._rooms: dict[str, Room] = {}
         self._saved: dict[str, Saved] = {}
@@ -111,7 +117,7 @@ class Hall:
                 self.table(saved),
                 frozenset(saved.bots),
                 self.pace,
-                f"gitopoly games {game_id}",
+                f"{self.program} games {game_id}",
             )
             self._rooms[game_id], self._saved[game_id] = room, saved
             return room

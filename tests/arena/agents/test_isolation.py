@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import time
@@ -89,11 +90,11 @@ MISBEHAVIOURS = {
     "returns much": ("return 'yes' * 10**7", "junk"),
     "returns deep things": ("x = []\nfor _ in range(10**4): x = [x]\nreturn x", "junk"),
     "talks on the pipes": (
-        "import os\nfor d in range(3, 30):\n"
+        "import os\nfor d in range(3, 1000):\n"
         "    try: os.write(d, b'\\x00\\x00\\x00\\x02[]' * 50)\n    except OSError: pass",
         "died",
     ),
-    "closes the pipes": ("import os; os.closerange(3, 50); return True", "died"),
+    "closes the pipes": ("import os; os.closerange(3, 1000); return True", "died"),
 }
 
 
@@ -108,6 +109,15 @@ def test_a_misbehaving_bot_gets_the_default_answer(tmp_path: Path, name: str) ->
     assert state[3][1] == (1498 if kind == "died" else 1500) - 200
     assert adjudicator.faults[0].kind == kind
     assert {fault.seat for fault in adjudicator.faults} == {1}
+
+
+@pytest.mark.parametrize("name", ["talks on the pipes", "closes the pipes"])
+def test_pipes_are_guarded_wherever_they_lie(tmp_path: Path, name: str) -> None:
+    """A process that has much open, as one after many tests may, gives them high numbers."""
+    with contextlib.ExitStack() as many:
+        for _ in range(60):
+            many.enter_context(open(os.devnull, encoding="utf-8"))
+        test_a_misbehaving_bot_gets_the_default_answer(tmp_path, name)
 
 
 def test_what_a_bot_prints_goes_nowhere(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -238,5 +238,9 @@ def test_an_interruption_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_closed_pipe_is_no_news() -> None:
     line = shlex.join([sys.executable, "-m", "gitopoly", "simulate", *SMALL, *QUICK])
     command_line = f"set -o pipefail; {line} | true"
-    result = subprocess.run(["bash", "-c", command_line], capture_output=True, text=True)
+    # Bash warns of a locale that is not installed, such as one that came over ssh.
+    environment = {**os.environ, "LC_ALL": "C"}
+    result = subprocess.run(
+        ["bash", "-c", command_line], env=environment, capture_output=True, text=True
+    )
     assert (result.returncode, result.stderr) == (141, "")

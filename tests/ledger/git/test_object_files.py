@@ -1,5 +1,6 @@
 """What we write as objects is what stock Git reads, loose and packed."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -105,3 +106,18 @@ def test_a_linked_pack_is_refused(tmp_path: Path) -> None:
         (folder / "pack" / path.name).symlink_to(path)
     with pytest.raises(Damaged, match="no regular file"):
         ObjectFolder(folder).read(OBJECTS[0][1], 100)
+
+
+@pytest.mark.skipif(not os.path.isdir("/dev/fd"), reason="open files are not listed here")
+def test_packs_are_closed_with_the_folder_and_when_others_take_their_place(tmp_path: Path) -> None:
+    """Each fetch over a network looks into a folder of its own, thousands of times a game."""
+    before = len(os.listdir("/dev/fd"))
+    for number in range(20):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        objects = ObjectFolder(folder)
+        for half in (OBJECTS[:3], OBJECTS[3:]):
+            write_pack(folder / "pack", half)
+            assert objects.read(half[0][1], 1 << 20) == ("blob", half[0][2])
+    del objects
+    assert len(os.listdir("/dev/fd")) <= before

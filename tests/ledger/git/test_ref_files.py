@@ -72,6 +72,20 @@ def test_a_lock_that_was_left_by_a_crash_is_removed(tmp_path: Path, hours: int) 
     assert ref_files.read_ref(folder, MAIN) == "aa" * 20
 
 
+def test_the_age_of_a_lock_is_told_by_the_clock_of_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be on another machine, whose clock differs by more than a lock may be old."""
+    folder = Path(bare(tmp_path / "x.git").path)
+    lock = folder / f"{MAIN}.lock"
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    lock.touch()
+    here = time.time() + 3600
+    monkeypatch.setattr(time, "time", lambda: here)
+    with pytest.raises(ref_files.Locked):
+        ref_files.swap_ref(folder, MAIN, None, "aa" * 20)
+
+
 def test_head_follows_only_when_it_names_nothing(tmp_path: Path) -> None:
     folder = Path(bare(tmp_path / "x.git").path)
     (folder / "HEAD").write_text("ref: refs/heads/other\n", encoding="ascii")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from gitopoly.cli.invocation import program
 from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, page_options
 from gitopoly.cli.screen.keyboard import is_terminal
 from gitopoly.cli.usage import refuse
@@ -165,10 +166,10 @@ def default_folder(name: str) -> Path:
 
 def resume_command(folder: Path, identity: Path | None) -> str:
     """What goes on with a game."""
-    words = ["gitopoly", "resume", str(folder)]
+    words = ["resume", str(folder)]
     if identity is not None:
         words += ["--identity", str(identity)]
-    return shlex.join(words)
+    return f"{program()} {shlex.join(words)}"
 
 
 def play_on(

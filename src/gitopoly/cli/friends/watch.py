@@ -12,6 +12,7 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
+from gitopoly.cli.invocation import program
 from gitopoly.cli.play.page_options import ON_THE_PAGE, Where
 from gitopoly.cli.refusals import ended_as_by_keyboard
 from gitopoly.cli.usage import refuse
@@ -53,7 +54,7 @@ def watch(place: str, as_json: bool, ui: str, where: Where) -> None:
         if ui == "web":
             from gitopoly.cli.play.in_browser import show_on_page
 
-            again = f"{shlex.join(['gitopoly', 'watch', place])} --ui web"
+            again = f"{program()} watch {shlex.quote(place)} --ui web"
             show_on_page(connection, "watched", again, where, f"watch {Path.cwd()} {place}")
         elif as_json:
             _tell_as_json(connection)

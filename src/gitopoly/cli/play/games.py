@@ -62,9 +62,10 @@ def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
             raise InvalidGame(f"there is no game in {home} yet; begin one with gitopoly play")
         game = saved[0].id
     from gitopoly.cli.compiling import prepare_policy
+    from gitopoly.cli.invocation import program
     from gitopoly.web.hall import Hall
 
-    hall = Hall(home)
+    hall = Hall(home, program=program())
     for policy in set(read(home, game).bots.values()):
         prepare_policy(policy)
     if ui == "terminal":

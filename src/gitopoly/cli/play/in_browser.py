@@ -9,6 +9,7 @@ import click
 
 from gitopoly.cli.compiling import prepare_policy
 from gitopoly.cli.friends.seating import usual_name
+from gitopoly.cli.invocation import program
 from gitopoly.cli.play.page_options import ON_LOOPBACK, Where
 from gitopoly.errors import NoRoom
 from gitopoly.table.connection import Connection
@@ -38,13 +39,13 @@ def play_on_page(
 ) -> None:
     """Begin a game against bots and show it."""
     prepare_policy(policy)
-    hall = Hall()
+    hall = Hall(program=program())
 
     def begin() -> str:
         return hall.begin(name or usual_name(), bots, policy, options, edition).name
 
     # The game begins when the page can be served, or a refusal would leave it behind.
-    _serve(hall, begin, where, GAME_WORDS, f"{LATER}gitopoly games latest", KEPT, GAMES)
+    _serve(hall, begin, where, GAME_WORDS, f"{LATER}{program()} games latest", KEPT, GAMES)
 
 
 def show_on_page(connection: Connection, name: str, again: str, where: Where, page: str) -> None:
@@ -66,11 +67,19 @@ def serve(
     hall: Hall,
     game: str,
     where: Where = ON_LOOPBACK,
-    again: str = "gitopoly games latest",
+    again: str = "",
     page: str = GAMES,
 ) -> None:
     """Show a game in the browser, and serve the page until Ctrl-C."""
-    _serve(hall, lambda: game, where, GAME_WORDS, f"{LATER}{again}", KEPT, page)
+    _serve(
+        hall,
+        lambda: game,
+        where,
+        GAME_WORDS,
+        f"{LATER}{again or program() + ' games latest'}",
+        KEPT,
+        page,
+    )
 
 
 def _serve(

@@ -15,8 +15,9 @@ import os
 import stat
 import struct
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pygit2
 
@@ -72,12 +73,41 @@ def object_id(kind: str, content: bytes) -> str:
     return hashlib.sha1(b"%s %d\0" % (kind.encode(), len(content)) + content).hexdigest()
 
 
+class Packs:
+    """The packs of a folder, as they are now; they are closed when this is let go of.
+
+    On its own, pygit2 closes them never: a game over a network would have more and more files
+    open, and keep the room of those that are deleted. A database closes what was added to it.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self._packs = pygit2.OdbBackendPack(folder)
+        self._owner = pygit2.Odb()
+        self._owner.add_backend(self._packs, 1)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._packs)
+
+    def exists(self, wanted: str) -> bool:
+        """Whether an object is there."""
+        return bool(self._packs.exists(wanted))
+
+    def read_header(self, wanted: Any) -> tuple[int, int]:
+        """Kind and size of an object."""
+        kind, size = self._packs.read_header(wanted)
+        return int(kind), size
+
+    def read(self, wanted: str) -> bytes:
+        """The content of an object."""
+        return self._packs.read(wanted)[1]
+
+
 class ObjectFolder:
     """The folder `objects` of a repository, opened without trusting it."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = str(folder)
-        self._packs: pygit2.OdbBackendPack | None = None
+        self._packs: Packs | None = None
         self._packs_seen: tuple[int, int] | None = None
 
     def has(self, wanted: str) -> bool:
@@ -85,7 +115,7 @@ class ObjectFolder:
         if os.path.exists(self._loose_path(wanted)):
             return True
         packs = self._open_packs()
-        return packs is not None and bool(packs.exists(wanted))
+        return packs is not None and packs.exists(wanted)
 
     def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
         """Kind and content; raise KeyError, TooLarge or Damaged."""
@@ -139,13 +169,13 @@ class ObjectFolder:
             kind, size = packs.read_header(wanted)
             if size > largest:
                 raise TooLarge(size)
-            return KINDS[int(kind)], packs.read(wanted)[1]
+            return KINDS[kind], packs.read(wanted)
         except KeyError:
             return None
         except pygit2.GitError as error:
             raise Damaged(f"object {wanted} cannot be read from its pack") from error
 
-    def _open_packs(self) -> pygit2.OdbBackendPack | None:
+    def _open_packs(self) -> Packs | None:
         for _ in range(PATIENCE):
             try:
                 return self._packs_as_they_are()
@@ -153,7 +183,7 @@ class ObjectFolder:
                 self._packs_seen = None
         raise Damaged("its packs are replaced faster than they can be read")
 
-    def _packs_as_they_are(self) -> pygit2.OdbBackendPack | None:
+    def _packs_as_they_are(self) -> Packs | None:
         folder = f"{self._folder}/pack"
         try:
             status = os.lstat(folder)
@@ -166,7 +196,7 @@ class ObjectFolder:
             self._packs_seen = seen
             self._packs = None
             if _plain_packs(folder):
-                self._packs = _without_giants(pygit2.OdbBackendPack(self._folder))
+                self._packs = _without_giants(Packs(self._folder))
         return self._packs
 
 
@@ -181,7 +211,7 @@ def _plain_packs(folder: str) -> bool:
     return found
 
 
-def _without_giants(packs: pygit2.OdbBackendPack) -> pygit2.OdbBackendPack:
+def _without_giants(packs: Packs) -> Packs:
     """Refuse packs with a giant: a small object can be told as a difference to it.
 
     Whoever reads the small one then has the giant in memory, which the size does not show.

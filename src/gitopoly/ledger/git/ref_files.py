@@ -10,7 +10,6 @@ import contextlib
 import itertools
 import os
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -127,8 +126,9 @@ def _take_lock(finished: str, lock: str) -> None:
         _link(finished, lock)
         return
     try:
-        # Whoever crashed may have had a clock that was fast: nobody holds a lock from tomorrow.
-        if abs(time.time() - os.lstat(lock).st_mtime) > STALE_LOCK:
+        # By the clock of the disk, which may be another machine's; and nobody holds a lock from
+        # tomorrow, which a crash left while that clock was fast.
+        if abs(os.lstat(finished).st_mtime - os.lstat(lock).st_mtime) > STALE_LOCK:
             os.unlink(lock)
         _link(finished, lock)
     except (FileExistsError, FileNotFoundError) as error:

@@ -1,6 +1,7 @@
 // The first page: a new game, and those that were left.
 import { get, post } from "./api.js";
 import { h, toast } from "./dom.js";
+import { typed } from "./lobby.js";
 import { clock, has, list, store, stored, t } from "./texts.js";
 
 export async function showHome(app, top) {
@@ -23,7 +24,7 @@ export async function showHome(app, top) {
       clearTimeout(patience);
     }
   };
-  const games = h("ul", { class: "games" });
+  const games = h("ul", { class: "games" }), friends = h("div", { class: "friends" });
   app.replaceChildren(
     top,
     h("main", { class: "home" },
@@ -31,9 +32,11 @@ export async function showHome(app, top) {
       h("section", { class: "card" }, h("h2", {}, t("home.new")), h("form", { onsubmit: begin },
         h("div", { class: "field" }, h("label", { for: "name" }, t("home.name")), name),
         h("div", { class: "field" }, h("label", { for: "bots" }, t("home.bots")), bots), start, more.element)),
-      h("section", { class: "card" }, h("h2", {}, t("home.games")), games)),
+      h("section", { class: "card" }, h("h2", {}, t("home.games")), games),
+      h("section", { class: "card" }, h("h2", {}, t("home.friends")), h("p", { class: "reason" }, t("home.friends.how")), friends)),
   );
-  const { games: found, choices: offered } = await get("api/games");
+  const { games: found, choices: offered, friends: command } = await get("api/games");
+  friends.replaceChildren(typed(command, t("home.friends.copy"), "copy-friends"));
   more.offer(offered);
   start.disabled = false;
   games.replaceChildren(...(found.length ? found.map(row) : [h("li", {}, t("home.none"))]));

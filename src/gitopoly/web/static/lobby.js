@@ -35,18 +35,21 @@ function remarks({ lobby: awaited, trust }) {
 function place(seat, awaited) {
   const name = h("strong", {}, seat.name, seat.own ? ` (${t("players.you")})` : "");
   if (!awaited) return h("li", { class: "here" }, h("div", { class: "ok" }, name, " ", t("lobby.here")), h("div", {}, t("trust.key"), " ", h("code", {}, seat.fingerprint)));
-  const line = h("code", { class: "command" }, `${awaited.command} --ui web`);
   return h("li", {},
     h("div", { class: "wait" }, name, " ", t("lobby.awaited")),
-    h("div", { class: "typed" }, line, h("button", {
-      class: "button small primary", "data-focus": `copy-${seat.name}`, "data-do": "copy", "aria-label": t("lobby.copy.for", { name: seat.name }), onclick: (event) => copy(line, event.currentTarget, seat.name),
-    }, t("lobby.copy"))),
+    typed(`${awaited.command} --ui web`, t("lobby.copy.for", { name: seat.name }), `copy-${seat.name}`),
     awaited.pinned ? h("div", { class: "reason" }, t("lobby.pinned"), " ", h("code", {}, awaited.pinned)) : null,
     seat.error ? h("div", { class: "no" }, seat.error) : null);
 }
 
+/** A line that somebody types in a terminal, with a button that copies it. */
+export function typed(command, label, focus) {
+  const line = h("code", { class: "command" }, command);
+  return h("div", { class: "typed" }, line, h("button", { class: "button small", "data-focus": focus, "data-do": "copy", "aria-label": label, onclick: (event) => copy(line, event.currentTarget) }, t("lobby.copy")));
+}
+
 /** Copy a line; where the browser does not let us, it is marked, so that a key does it. */
-async function copy(line, button, name) {
+async function copy(line, button) {
   getSelection().selectAllChildren(line);
   try {
     await navigator.clipboard.writeText(line.textContent);
@@ -54,6 +57,6 @@ async function copy(line, button, name) {
     if (!document.execCommand("copy")) { toast(t("lobby.copy.hand")); return; }
   }
   button.textContent = t("lobby.copied");
-  announce(t("lobby.copied.for", { name }));
+  announce(t("lobby.copied"));
   setTimeout(() => { button.textContent = t("lobby.copy"); }, 4000);
 }

@@ -38,9 +38,12 @@ export function tabbed(element, panels) {
 }
 
 export function sideTabs(table, element) {
+  const own = table.view.me === null ? {} : { // whoever watches owns nothing
+    deeds: { draw: () => deeds(table), facts: () => [table.view.owners, table.view.levels, table.view.mortgaged, table.view.me] },
+  };
   return tabbed(element, {
     story: { draw: () => storyList(table), facts: () => [table.game.lines.map((line) => line.id), currentLanguage()] },
-    deeds: { draw: () => deeds(table), facts: () => [table.view.owners, table.view.levels, table.view.mortgaged, table.view.me] },
+    ...own,
     trust: { draw: () => trust(table), facts: () => [table.view.trust.map(({ draws: _, ...rest }) => rest), table.view.warnings] },
   });
 }
