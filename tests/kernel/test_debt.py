@@ -1,4 +1,4 @@
-"""DEBT: who cannot pay raises money, pays as soon as he can, or goes bankrupt if he never could."""
+"""DEBT: who cannot pay raises money, pays as soon as possible, or goes bankrupt if it never is."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_debt_3_an_insolvent_debtor_cannot_give_boardwalk_away() -> None:
 
 @pytest.mark.parametrize(("price", "rule"), [(99, "DEBT-3"), (100, "")])
 def test_debt_3_a_sale_that_saves_him_is_legal(price: int, rule: str) -> None:
-    """A mortgaged deed adds nothing to what he can raise, so its price has to."""
+    """A mortgaged deed adds nothing to what can be raised, so its price has to."""
     game = luxury_tax(Scenario().give(1, "Boardwalk", mortgaged=True).cash(0))
     offer = f'offer p2 "Boardwalk" for ${price}'
     if rule:

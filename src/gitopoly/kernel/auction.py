@@ -212,7 +212,7 @@ def decided_winner(s: State, rules: Rules) -> int:
 
 
 def choose_winner(s: State, rules: Rules, player: int, act: bool) -> int:
-    """AUCTION-4: each participant states the outcome for himself."""
+    """AUCTION-4: each participant states the outcome."""
     if s.phase != AUCTION:
         return WRONG_PHASE
     if s.winner[player] == ABSENT:
@@ -264,7 +264,7 @@ def close_auction(s: State, rules: Rules, player: int, act: bool) -> int:
 def hand_over_building(
     s: State, rules: Rules, kind: int, asset: int, orderer: int, buyer: int, next_phase: int
 ) -> None:
-    """SHORT-3: the orderer's building goes where he named it; another winner places it now."""
+    """SHORT-3: the orderer's building goes where it was ordered; another winner places it now."""
     if buyer == orderer:
         add_building(s, rules, asset)
         return

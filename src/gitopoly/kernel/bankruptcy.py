@@ -83,9 +83,9 @@ def go_bankrupt(s: State, rules: Rules, player: int, act: bool) -> int:
 
 
 def leave_game(s: State, rules: Rules, player: int, act: bool) -> int:
-    """LEAVE-1: who gives up goes out when the floor comes to him, as bankrupt to the bank.
+    """LEAVE-1: who gives up goes out when the floor comes to them, as bankrupt to the bank.
 
-    A debtor goes out to his creditor, so that leaving does not save him from paying.
+    A debtor goes out to the creditor, so that leaving saves nobody from paying.
     """
     if player != floor(s, rules):
         return NOT_THE_FLOOR
@@ -169,7 +169,7 @@ def sell_all_buildings(s: State, rules: Rules, player: int) -> None:
 
 
 def clear_debts_of(s: State, rules: Rules, player: int) -> None:
-    """DEBT-5, BANKRUPT-4: what the bankrupt owes is settled; what is owed to him lapses."""
+    """DEBT-5, BANKRUPT-4: what the bankrupt owes is settled; what is owed to them lapses."""
     if rules.defect_stale_debt:
         return
     # From the back, because dropping one moves the later ones up.
@@ -181,7 +181,7 @@ def clear_debts_of(s: State, rules: Rules, player: int) -> None:
 
 
 def hand_over(s: State, rules: Rules, player: int, creditor: int) -> int:
-    """BANKRUPT-1, BANKRUPT-3: all assets to the creditor; the interest that this costs him."""
+    """BANKRUPT-1, BANKRUPT-3: all assets to the creditor; the interest that this costs."""
     heir = creditor if creditor >= 0 else NOBODY
     if heir == NOBODY:
         pay_bank(s, player, s.money[player])

@@ -159,7 +159,7 @@ def collect_from_each(s: State, rules: Rules, player: int, amount: int) -> None:
 
 
 def pay_each(s: State, rules: Rules, player: int, amount: int) -> None:
-    """CARD-7: separate debts clockwise; from the first that he cannot pay they queue up."""
+    """CARD-7: separate debts clockwise; from the first that cannot be paid they queue up."""
     s.phase = DOUBLES_CHECK
     other = next_live_player(s, rules, player)
     while other != player:

@@ -144,7 +144,7 @@ def apply(s: State, action: int, outcome: int = 0) -> None:
 
 
 def leave(s: State, player: int) -> bool:
-    """LEAVE-1: take out a player who gave up, if the floor is his; whether that was possible."""
+    """LEAVE-1: take out a player who gave up, if the floor is theirs; whether that was possible."""
     return bankruptcy.leave_game(s, s.rules, player, True) == LEGAL
 
 

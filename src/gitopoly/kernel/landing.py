@@ -95,7 +95,7 @@ def do_nothing_on(s: State, rules: Rules, player: int, square_type: int, act: bo
 
 
 def do_nothing_on_own_property(s: State, rules: Rules, player: int, act: bool) -> int:
-    """RENT-1: nobody pays rent to himself."""
+    """RENT-1: nobody pays rent to themselves."""
     refusal = refusal_on_deed(s, rules, player)
     if refusal:
         return refusal
@@ -323,7 +323,7 @@ def auction_property(
 
 
 def abstract_bid_allowed(s: State, rules: Rules, buyer: int, amount: int) -> bool:
-    """AUCTION-8: a live player wins with one of the listed bids that he can pay."""
+    """AUCTION-8: a live player wins with one of the listed bids that fits the cash."""
     if buyer >= rules.num_players or s.is_bankrupt[buyer] or s.money[buyer] < amount:
         return False
     for i in range(rules.abstract_bids):

@@ -25,29 +25,29 @@ from gitopoly.kernel.phases import (
 )
 from gitopoly.kernel.refusals import (
     ALREADY_MORTGAGED,
+    BUILDING_NOT_OWNED,
     BUILDING_TOO_DEAR,
+    DEED_NOT_OWNED,
     FULLY_BUILT,
     GROUP_HAS_BUILDINGS,
     GROUP_INCOMPLETE,
     GROUP_MORTGAGED,
+    GROUP_NOT_OWNED,
     GROUP_SALE_NOT_NEEDED,
     HOTEL_NEEDS_HOUSES,
     HOUSES_LACK,
     LEGAL,
     LIFTING_TOO_DEAR,
+    MORTGAGE_NOT_OWNED,
     NO_MORTGAGE_TO_LIFT,
     NO_SUCH_HOUSES,
     NOT_A_STREET,
-    NOT_HIS_BUILDING,
-    NOT_HIS_DEED,
-    NOT_HIS_GROUP,
-    NOT_HIS_MORTGAGE,
-    NOT_HIS_STREET,
     NOT_PLACEABLE,
     NOT_THE_FLOOR,
     NOTHING_TO_SELL,
     SHORTAGE,
     STREET_MORTGAGED,
+    STREET_NOT_OWNED,
     UNEVEN_BUILDING,
     UNEVEN_SELLING,
     WRONG_PHASE,
@@ -66,7 +66,7 @@ def owns_deed(s: State, rules: Rules, player: int, square: int) -> bool:
 def mortgage_property(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
     """MORT-1: half the price from the bank, if no building stands on the group."""
     if not owns_deed(s, rules, player, square):
-        return NOT_HIS_DEED
+        return DEED_NOT_OWNED
     if s.mortgaged[square]:
         return ALREADY_MORTGAGED
     if set_has_buildings(s, rules, rules.group[square]):
@@ -96,7 +96,7 @@ def forget_interest(s: State, rules: Rules, square: int) -> None:
 def unmortgage_property(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
     """MORT-2, MORT-6: the owner pays the mortgage and its interest."""
     if not owns_deed(s, rules, player, square):
-        return NOT_HIS_MORTGAGE
+        return MORTGAGE_NOT_OWNED
     if not s.mortgaged[square]:
         return NO_MORTGAGE_TO_LIFT
     if s.money[player] < cost_of_lifting(s, rules, square):
@@ -113,7 +113,7 @@ def unmortgage_property(s: State, rules: Rules, player: int, square: int, act: b
 def refusal_to_build(s: State, rules: Rules, player: int, square: int) -> int:
     """BUILD-1, BUILD-2, BUILD-6, BUILD-9: complete group, no mortgage, evenly, up to a hotel."""
     if not owns_deed(s, rules, player, square):
-        return NOT_HIS_STREET
+        return STREET_NOT_OWNED
     if rules.square_type[square] != STREET:
         return NOT_A_STREET
     group = rules.group[square]
@@ -220,7 +220,7 @@ def start_building_auction(s: State, rules: Rules, player: int, square: int, hot
 
 
 def place_building(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
-    """SHORT-3: the winner puts the building on one of his legal streets, at once."""
+    """SHORT-3: the winner puts the building on a legal street of their own, at once."""
     if s.phase != PLACING:
         return WRONG_PHASE
     if player != s.auction_initiator:
@@ -242,7 +242,7 @@ def place_building(s: State, rules: Rules, player: int, square: int, act: bool) 
 def downgrade_street(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
     """SELL-1, SELL-2: one level back to the bank at half the list price, evenly."""
     if not owns_deed(s, rules, player, square):
-        return NOT_HIS_BUILDING
+        return BUILDING_NOT_OWNED
     if s.level[square] == 0:
         return NOTHING_TO_SELL
     if s.level[square] < highest_level(s, rules, rules.group[square]):
@@ -262,7 +262,7 @@ def sell_group(s: State, rules: Rules, player: int, group: int, houses: int, act
     if group >= RAIL_GROUP or rules.group_size[group] == 0:
         return NOT_A_STREET
     if not owns_all_of_set(s, rules, player, group):
-        return NOT_HIS_GROUP
+        return GROUP_NOT_OWNED
     if not rules.buildings_are_limited:
         return GROUP_SALE_NOT_NEEDED
     if s.houses_left >= (HOTEL - 1) * hotels_on_group(s, rules, group):

@@ -55,7 +55,7 @@ AMOUNTS = (
 
 FLAGS = {
     "opening_throw": "GAME-5: the highest throw starts",
-    "opening_throw_moves": "GAME-6: the starter's opening throw is his first move",
+    "opening_throw_moves": "GAME-6: the starter's opening throw is their first move",
     "bank_never_breaks": "BANK-1: the bank issues what it lacks",
     "tenth_rounds_up": "BANK-3: 10 % is rounded up",
     "purchase_window": "TIME-1: management is open on an unowned deed, before buying or declining",

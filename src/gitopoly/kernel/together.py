@@ -17,7 +17,9 @@ from gitopoly.kernel.management import cost_of_lifting, forget_interest, owns_de
 from gitopoly.kernel.money import collect_from_bank, pay_bank
 from gitopoly.kernel.phases import HOTEL, STREET
 from gitopoly.kernel.refusals import (
+    BUILDING_NOT_OWNED,
     BUILDING_TOO_DEAR,
+    DEED_NOT_OWNED,
     FULLY_BUILT,
     GROUP_HAS_BUILDINGS,
     GROUP_INCOMPLETE,
@@ -26,11 +28,9 @@ from gitopoly.kernel.refusals import (
     LEGAL,
     LIFTING_TOO_DEAR,
     NOT_A_STREET,
-    NOT_HIS_BUILDING,
-    NOT_HIS_DEED,
-    NOT_HIS_STREET,
     NOTHING_TO_SELL,
     SHORTAGE,
+    STREET_NOT_OWNED,
     UNEVEN_BUILDING,
     UNEVEN_SELLING,
 )
@@ -77,7 +77,7 @@ def build_together(s: State, rules: Rules, player: int, change: list[int], act: 
         if change[square] <= 0:
             continue
         if not owns_deed(s, rules, player, square):
-            return NOT_HIS_STREET
+            return STREET_NOT_OWNED
         if rules.square_type[square] != STREET:
             return NOT_A_STREET
         if not owns_all_of_set(s, rules, player, rules.group[square]):
@@ -112,7 +112,7 @@ def sell_together(s: State, rules: Rules, player: int, change: list[int], act: b
         if change[square] <= 0:
             continue
         if not owns_deed(s, rules, player, square):
-            return NOT_HIS_BUILDING
+            return BUILDING_NOT_OWNED
         if s.level[square] < change[square]:
             return NOTHING_TO_SELL
         refund += change[square] * (rules.house_cost[square] // 2)
@@ -141,7 +141,7 @@ def turn_mortgages_together(
         if change[square] <= 0:
             continue
         if not owns_deed(s, rules, player, square):
-            return NOT_HIS_DEED
+            return DEED_NOT_OWNED
         if s.mortgaged[square]:
             balance -= cost_of_lifting(s, rules, square)
         elif set_has_buildings(s, rules, rules.group[square]):

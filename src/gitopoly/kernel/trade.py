@@ -235,7 +235,7 @@ def exchange(
 ) -> None:
     """TRADE-4, TRADE-6, MORT-3: deeds and cards change hands, and `first` adds the cash.
 
-    Each pays the interest on the mortgages that come to him.
+    Each pays the interest on the mortgages that come to them.
     """
     interest_of_first = interest_for(s, rules, first, second, deeds)
     interest_of_second = interest_for(s, rules, second, first, deeds)

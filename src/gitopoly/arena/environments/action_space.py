@@ -151,13 +151,13 @@ def cash_at(rung: int, balance: int, least: int, most: int) -> int:
 
 
 def least_cash(s: State, rules: Rules, player: int, other: int, deeds: int) -> int:
-    """TRADE-6: all that the other has beyond the interest on what he receives, as a wish."""
+    """TRADE-6: all that the other has beyond the interest on what they receive, as a wish."""
     interest = interest_for(s, rules, other, player, deeds)
     return max(-LARGEST_OFFER, interest - s.money[other])
 
 
 def most_cash(s: State, rules: Rules, player: int, other: int, deeds: int) -> int:
-    """TRADE-6: all that the proposer has beyond the interest on what he receives."""
+    """TRADE-6: all that the proposer has beyond the interest on what they receive."""
     interest = interest_for(s, rules, player, other, deeds)
     return min(LARGEST_OFFER, s.money[player] - interest)
 

@@ -269,7 +269,7 @@ class Match(Bargaining):
     def auction(self, decliner: int, square: int) -> None:
         """AUCTION-3, AUCTION-6, AUCTION-7, arena: both bid once, blindly; the decliner loses ties.
 
-        Who wins with more than he has loses the game.
+        Who wins with more cash than there is loses the game.
         """
         s = self.s
         view = self.view(AUCTION, (square, 0), NO_DEBT)
