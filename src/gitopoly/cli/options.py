@@ -11,11 +11,6 @@ from gitopoly.bots import POLICIES
 from gitopoly.editions import BOARDS, EDITIONS
 from gitopoly.errors import InvalidRules
 
-OPTION_HELP = (
-    "An option of the rules, such as board=uk or turn_limit=200; a bare NAME switches it on. "
-    "Can be repeated."
-)
-
 
 def game_options(
     policy: str,
@@ -57,15 +52,7 @@ def game_options(
             show_default=True,
             help="Turns after which a game is broken off as capped.",
         ),
-        click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help=OPTION_HELP),
-        click.option(
-            "--list-options",
-            is_flag=True,
-            is_eager=True,
-            expose_value=False,
-            callback=_list_options,
-            help="Show all options of the rules and exit.",
-        ),
+        options_of_the_rules,
     )
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
@@ -74,6 +61,27 @@ def game_options(
         return command
 
     return decorate
+
+
+def options_of_the_rules(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command `--option`, and a list of what it takes."""
+    listed = click.option(
+        "--list-options",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_list_options,
+        help="Show all options of the rules and exit.",
+    )
+    given = click.option(
+        "--option",
+        "options",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="An option of the rules, such as board=uk or turn_limit=200; a bare NAME switches it "
+        "on. Can be repeated.",
+    )
+    return given(listed(command))
 
 
 def _list_options(context: click.Context, _: click.Parameter, wanted: bool) -> None:

@@ -33,6 +33,14 @@ def written(folder: Path) -> GameFile:
     return found
 
 
+def test_the_options_of_the_rules_are_listed_and_nothing_is_published(home: Path) -> None:
+    result = run("new", *TWO, "--list-options")
+    assert result.exit_code == 0
+    assert "board" in result.output
+    assert "turn_limit" in result.output
+    assert not (home / "monopoly_ann").exists()
+
+
 def test_an_invitation_is_published_and_the_others_are_told_how_to_come(home: Path) -> None:
     result = run("new", *TWO, "--player", "cleo=cleo.git")
     assert result.exit_code == 0

@@ -10,7 +10,7 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
-from gitopoly.cli.options import OPTION_HELP, rule_options
+from gitopoly.cli.options import options_of_the_rules, rule_options
 from gitopoly.cli.play.page_options import Where
 from gitopoly.errors import InvalidGame
 
@@ -51,7 +51,7 @@ EDITIONS = ("classic", "formal", "formal-small")
     show_default=True,
     help="Which game is played.",
 )
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help=OPTION_HELP)
+@options_of_the_rules
 @click.option(
     "--absence",
     default="wait",
