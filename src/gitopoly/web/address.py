@@ -68,7 +68,7 @@ class Keeper:
             os.lseek(self._descriptor, 0, os.SEEK_SET)
             facts = json.loads(os.read(self._descriptor, 100_000))
             port, token, shown = facts["port"], facts["token"], facts["open"]
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
         usable = isinstance(token, str) and _TOKEN.fullmatch(token) and isinstance(shown, list)
         if not usable or type(port) is not int or not 0 < port < 65536:

@@ -25,11 +25,11 @@ from gitopoly.verify.native.seen_set import SMALLEST, USUAL, SeenSet
 np: Any = vars(compiled)["numpy"]
 BLOCK = 1 << 16
 """New positions that are kept in one piece."""
-SMALLEST_SHARE = 256
+SMALLEST_SHARE = 512
 """Into fewer positions than this a level is not cut."""
-ALONE = 1024
+ALONE = 2048
 """Fewer positions than this are left by one worker before another one is awake."""
-SHARES = 32
+SHARES = 8
 """Into how many shares a level is cut for each worker, so that all end at about the same time."""
 PLENTY = 1 << 28
 """With so many bytes the table need not begin small."""
@@ -168,7 +168,9 @@ class Explorer:
         waiting = sum(len(block) for block in blocks) // self.width
         self.depth += 1
         self.distinct += waiting
-        size = min(BLOCK, max(SMALLEST_SHARE, waiting // (SHARES * len(self.workers))))
+        size = BLOCK
+        if waiting >= ALONE:
+            size = min(BLOCK, max(SMALLEST_SHARE, waiting // (SHARES * len(self.workers))))
         for block in blocks:
             length = len(block) // self.width
             cuts = range(0, length, size)
