@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -100,18 +99,16 @@ def _single_steps(bench: Bench, folder: Path) -> None:
 
 def _latency(bench: Bench, folder: Path, *, over_http: bool, at_most: float) -> None:
     anna, bea, _ = three(folder)
-    arrived = threading.Event()
     samples = []
     with served(folder, over_http) as (base, _):
         url = f"{base}/anna.git"
         publisher = Publisher(anna.path, url)
-        poller = Poller(bea.path, [Remote("anna", url)], lambda arrival: arrived.set())
+        poller = Poller(bea.path, [Remote("anna", url)])
         for number in range(MOVES):
             act(anna, number)
-            arrived.clear()
             started = time.perf_counter()
             publisher.wake()
-            if not arrived.wait(20):
+            if not poller.wait(20):
                 raise RuntimeError(f"nothing arrived: {publisher.status} {poller.contacts}")
             samples.append(time.perf_counter() - started)
             time.sleep(0.05)

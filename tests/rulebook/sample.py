@@ -59,7 +59,7 @@ def artifacts_of(text: str) -> list[Artifact]:
     return list(parse(text).artifacts)
 
 
-WORDS = st.text(st.characters(exclude_characters="{}\\", exclude_categories=("Cs",)), max_size=12)
+WORDS = st.text(st.characters(exclude_characters="{}\\", exclude_categories=["Cs"]), max_size=12)
 """Text that can be no part of a tag."""
 
 OPENINGS = st.sampled_from(
