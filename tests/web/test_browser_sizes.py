@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -28,16 +31,24 @@ def opened(visit: Visit, setting: Scenario, size: tuple[int, int], **settings: o
     return visit.open(stage(visit.hall, setting), viewport=viewport, **settings)
 
 
-def in_sight(part: Locator) -> bool:
+IN_SIGHT = """part => { const box = part.getBoundingClientRect();
+  return [[box.left, box.top], [box.right, box.bottom]].every(([x, y], end) => {
+    const at = document.elementFromPoint(end ? x - 6 : x + 6, end ? y - 6 : y + 6);
+    return Boolean(at && part.contains(at)); }); }"""
+
+
+def comes_true(page: Page, looked: Callable[[], bool], patience: float = SLOW) -> bool:
+    """Whether something holds once the page has come to rest: news pass by in front of panels."""
+    deadline = time.monotonic() + patience / 1000
+    while not (found := looked()) and time.monotonic() < deadline:
+        page.wait_for_timeout(50)
+    return found
+
+
+def in_sight(part: Locator, patience: float = SLOW) -> bool:
     """Whether all of something can be seen and clicked without scrolling."""
     expect(part).to_be_visible()
-    found: bool = part.evaluate(
-        """part => { const box = part.getBoundingClientRect();
-          return [[box.left, box.top], [box.right, box.bottom]].every(([x, y], end) => {
-            const at = document.elementFromPoint(end ? x - 6 : x + 6, end ? y - 6 : y + 6);
-            return at && part.contains(at); }); }"""
-    )
-    return found
+    return comes_true(part.page, lambda: bool(part.evaluate(IN_SIGHT)), patience)
 
 
 @pytest.mark.parametrize("size", [TABLET, WINDOW, LOW, LARGE])
@@ -63,30 +74,28 @@ def test_whoever_is_in_debt_sees_first_what_helps(visit: Visit, size: tuple[int,
     setting = rich().cash(20, 1525).give(2, 31).at(1, 31).turn(1, "post-roll")
     page = opened(visit, setting, size)
     assert in_sight(page.locator(".debt .operation button").first)
-    overlaps = page.evaluate(
-        """() => { const panel = document.querySelector('.debt').getBoundingClientRect();
-          return [...document.querySelectorAll('.debt > *')].filter((part) =>
-            part.getBoundingClientRect().bottom > panel.bottom + 1).length; }"""
-    )
-    assert overlaps == 0
+    fits = """() => { const panel = document.querySelector('.debt').getBoundingClientRect();
+      return [...document.querySelectorAll('.debt > *')].every((part) =>
+        part.getBoundingClientRect().bottom <= panel.bottom + 1); }"""
+    assert comes_true(page, lambda: bool(page.evaluate(fits)))
 
 
 def test_what_is_out_of_sight_is_noticed(visit: Visit) -> None:
     page = opened(visit, rich().at(1, 37).turn(1, "post-roll"), (360, 300))
-    assert not in_sight(page.locator("[data-do=AuctionProperty]"))
+    assert not in_sight(page.locator("[data-do=AuctionProperty]"), patience=500)
+
+
+BESIDE = """() => { const boxes = (which) => [...document.querySelectorAll(which)].map((one) =>
+    one.getBoundingClientRect());
+  return !boxes('.pawn .body').some((a) => boxes('.bank span').some((b) =>
+    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)); }"""
 
 
 @pytest.mark.parametrize("size", [TABLET, LOW, LARGE])
 def test_pawns_stand_beside_the_words_in_the_middle(visit: Visit, size: tuple[int, int]) -> None:
     for square in (11, 19, 21, 29, 31):
         page = opened(visit, rich().at(1, square).at(2, square), size, locale="de-DE")
-        covered = page.evaluate(
-            """() => { const boxes = (which) => [...document.querySelectorAll(which)].map((one) =>
-                one.getBoundingClientRect());
-              return boxes('.pawn .body').some((a) => boxes('.bank span').some((b) =>
-                a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)); }"""
-        )
-        assert not covered, square
+        assert comes_true(page, lambda page=page: bool(page.evaluate(BESIDE))), square
         page.close()
 
 
@@ -113,16 +122,14 @@ def test_the_last_way_out_can_be_read(visit: Visit, scheme: str) -> None:
 
 def test_names_of_corners_leave_room_for_their_pictures(visit: Visit) -> None:
     page = opened(visit, scene(), LARGE)
-    overlaps = page.evaluate(
-        """() => [...document.querySelectorAll('.tile.corner')].filter((tile) => {
-          const glyph = tile.querySelector('.glyph').getBoundingClientRect();
-          return [...tile.querySelectorAll('text.name')].some((name) => {
-            const size = parseFloat(getComputedStyle(name).fontSize) / 1108
-              * document.querySelector('.board').getBoundingClientRect().width;
-            const base = name.getBoundingClientRect().bottom - size * 0.25;
-            return base > glyph.top; }); }).length"""
-    )
-    assert overlaps == 0
+    apart = """() => [...document.querySelectorAll('.tile.corner')].every((tile) => {
+      const glyph = tile.querySelector('.glyph').getBoundingClientRect();
+      return [...tile.querySelectorAll('text.name')].every((name) => {
+        const size = parseFloat(getComputedStyle(name).fontSize) / 1108
+          * document.querySelector('.board').getBoundingClientRect().width;
+        const base = name.getBoundingClientRect().bottom - size * 0.25;
+        return base <= glyph.top; }); })"""
+    assert comes_true(page, lambda: bool(page.evaluate(apart)))
 
 
 def test_a_purchase_that_completes_a_group_says_so(visit: Visit) -> None:
