@@ -281,11 +281,12 @@ def test_the_number_of_the_turn_is_shown(visit: Visit, locale: str, words: str) 
     expect(page.locator(".bank")).to_contain_text(words)
     page.locator("[data-do=EndPreRoll]").click()
     expect(page.locator(".dice svg")).to_have_count(2)
-    for _ in range(6):
-        go_on = page.locator(".choices .primary:visible").first
-        if page.locator(".bank").get_by_text(re.compile("(Turn|Zug) [2-9]")).count():
-            break
-        go_on.click()
+    go_on = page.locator(".choices .primary:visible").first
+    later = page.locator(".bank").get_by_text(re.compile("(Turn|Zug) [2-9]"))
+    while not later.count():
+        expect(go_on.or_(later).first).to_be_visible()
+        if go_on.is_visible():
+            go_on.click()
         page.wait_for_timeout(300)
     expect(page.locator(".bank")).to_contain_text(re.compile("(Turn|Zug) [2-9]"))
 
