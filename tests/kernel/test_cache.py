@@ -28,11 +28,8 @@ def test_what_is_chosen_comes_before_the_users_cache_and_that_before_the_home(
     assert cache_folder() == tmp_path / "chosen"
 
 
-def test_a_user_without_a_home_is_told_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    def homeless() -> Path:
-        raise RuntimeError("Could not determine home directory.")
-
-    monkeypatch.setattr(Path, "home", homeless)
+@pytest.mark.usefixtures("homeless")
+def test_a_user_without_a_home_is_told_what_to_set() -> None:
     with pytest.raises(NoRoom, match="GITOPOLY_CACHE"):
         cache_folder()
 

@@ -118,15 +118,8 @@ def test_the_default_place_is_the_users_and_can_be_named(monkeypatch: pytest.Mon
     assert default_path() == Path("config") / "gitopoly" / "identity"
 
 
-def test_a_user_without_a_home_is_told_what_to_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a container that runs under a number which no list of users knows."""
-
-    def homeless() -> Path:
-        raise RuntimeError("Could not determine home directory.")
-
-    for name in ("GITOPOLY_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(Path, "home", homeless)
+@pytest.mark.usefixtures("homeless")
+def test_a_user_without_a_home_is_told_what_to_name() -> None:
     for place in (default_path, games_folder):
         with pytest.raises(NoRoom, match="no home folder; name a folder"):
             place()

@@ -45,14 +45,7 @@ def test_a_folder_that_cannot_be_made_is_no_trouble(cache: Path) -> None:
     assert seen.recall() == {}
 
 
-def test_a_user_without_a_home_remembers_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def homeless() -> Path:
-        raise RuntimeError("Could not determine home directory.")
-
-    for name in ("GITOPOLY_CACHE", "XDG_CACHE_HOME"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(Path, "home", homeless)
+@pytest.mark.usefixtures("homeless")
+def test_a_user_without_a_home_remembers_nothing() -> None:
     seen.remember([("A", "tlc", NUMBERS)])
     assert seen.recall() == {}

@@ -122,7 +122,7 @@ def test_two_play_on_a_wide_screen_without_colours(room: list[Played], tmp_path:
     ann.type("resign")
     ann.wait_for("Resign, and be out")
     ann.type("yes")
-    play([ben])  # the dice may have given him the turn, and ann is out when it comes to her
+    play([ben])  # the dice may have passed the turn to ben; ann is out when it comes back
     ben.wait_for("The game is over: ben has won")
     for player in (ann, ben):
         player.wait_for("The game is over")

@@ -82,15 +82,8 @@ def test_a_file_that_is_damaged_in_its_middle_does_no_harm(cache: Path) -> None:
     assert run()[1] is Result.INVARIANT
 
 
-def test_a_user_without_a_home_folder_checks_without_a_cache(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def homeless() -> Path:
-        raise RuntimeError("Could not determine home directory.")
-
-    for name in ("GITOPOLY_CACHE", "XDG_CACHE_HOME"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(Path, "home", homeless)
+@pytest.mark.usefixtures("homeless")
+def test_a_user_without_a_home_folder_checks_without_a_cache() -> None:
     tlc.prepare()
     command, result = run()
     assert not any("AOTCache" in word for word in command)
