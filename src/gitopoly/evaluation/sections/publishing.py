@@ -47,7 +47,7 @@ def tasks(settings: Settings) -> list[Task]:
 def measure(tick: Tick, name: str, mode: str, actions: int, seed: int) -> Rows:
     """Time a seat's entries until it may go on."""
     rows: list[Row] = []
-    with tempfile.TemporaryDirectory(prefix="gitopoly-") as where:
+    with tempfile.TemporaryDirectory(prefix="gitopoly-", ignore_cleanup_errors=True) as where:
         folder = Path(where)
         bare_repository(folder / "origin.git")
         pushing: list[Callable[[], object]] = []

@@ -35,7 +35,7 @@ def tasks(settings: Settings) -> list[Task]:
 def measure(tick: Tick, name: str, moves: int, seed: int) -> Rows:
     """Play with three clients, and time the way of each chosen move to the next seat."""
     rows: list[Row] = []
-    with tempfile.TemporaryDirectory(prefix="gitopoly-") as where:
+    with tempfile.TemporaryDirectory(prefix="gitopoly-", ignore_cleanup_errors=True) as where:
         folder = Path(where)
         for seat_name in NAMES:
             bare_repository(folder / f"{seat_name}.git")
