@@ -33,7 +33,7 @@ def page(browser: Browser, site: str) -> Iterator[Page]:
             faults.append(request.url)
 
     opened = browser.new_page(viewport={"width": 420, "height": 800})
-    opened.set_default_timeout(30_000)
+    opened.set_default_timeout(120_000)
     opened.on("pageerror", lambda error: faults.append(str(error)))
     opened.on("request", asked)
     yield opened
