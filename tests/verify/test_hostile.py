@@ -23,6 +23,7 @@ from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.store import reachable
 from gitopoly.ledger.transports.remote import push
 from gitopoly.table.connection import Connection
+from tests.ledger.repositories import set_branch
 from tests.table.attacks import Opponent, table_at, with_tree
 from tests.table.repositories import bare, play, wait_for
 from tests.table.tables import NAMES
@@ -72,7 +73,7 @@ class Scene:
 
     def show(self, head: str) -> None:
         """Let the hostile seat show a log, in a way that stock Git would not."""
-        (self.folder / "cleo.git" / "refs" / "heads" / "main").write_text(head + "\n")
+        set_branch(self.theirs, head)
 
     def come_back(self, *names: str) -> list[Connection]:
         """Let seats come back to the game."""
