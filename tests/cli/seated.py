@@ -42,9 +42,9 @@ def begun(folder: Path) -> Path:
     """A game between ann and ben that has been played for a while and left; ann's folder."""
     game = invitation(folder / "game", 2, "classic", options=(("opening_throw", 0),))
     seats = open_all(folder / "game", game)
-    play(seats, Random(1), 100, 300)
+    play(seats, Random(1), 100)
     done = "everything is published"
-    wait_for(lambda: all(seat.status.published == done for seat in seats), seats, 300)
+    wait_for(lambda: all(seat.status.published == done for seat in seats), seats)
     for seat in seats:
         seat.close()
     return folder / "game" / "m0"

@@ -71,8 +71,8 @@ def finished(home: Path) -> Path:
     folder = home / "game"
     limit = (("turn_limit", 2),)
     seats = open_all(folder, invitation(folder, 2, "formal-small", options=limit))
-    play(seats, Random(1), 10_000, 300)
-    wait_for(lambda: all(all(seat.game.position.finished) for seat in seats), seats, 300)
+    play(seats, Random(1), 10_000)
+    wait_for(lambda: all(all(seat.game.position.finished) for seat in seats), seats)
     published = [seat.close() for seat in seats]
     assert all(published)
     return folder / "ann.git"
