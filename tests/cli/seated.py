@@ -42,7 +42,7 @@ def begun(folder: Path) -> Path:
     """A game between ann and ben that has been played for a while and left; ann's folder."""
     game = invitation(folder / "game", 2, "classic", options=(("opening_throw", 0),))
     seats = open_all(folder / "game", game)
-    play(seats, Random(1), 100)
+    play(seats, Random(1), 70)
     done = "everything is published"
     wait_for(lambda: all(seat.status.published == done for seat in seats), seats)
     for seat in seats:
