@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ from gitopoly.arena.matches.calls import Remote
 from gitopoly.errors import InvalidBot
 from tests.arena.bots import write_bot
 from tests.arena.invented_agents import Scripted, once, owned
+from tests.lives import ends
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="isolation needs POSIX")
 
@@ -199,19 +202,38 @@ def test_the_process_ends_with_the_agent_and_so_do_its_children(tmp_path: Path) 
         assert ends(pid)
 
 
-def ends(pid: int) -> bool:
-    """Whether a process is gone, or only waits to be forgotten."""
+MAKER = """
+import sys
+from gitopoly.arena import Adjudicator, Limits
+from gitopoly.arena.agents.isolation import IsolatedAgent
+
+limits = Limits(call=900.0, match=900.0)
+with IsolatedAgent(("file", sys.argv[1], ""), limits, 512) as one:
+    one.begin(1, 0)
+    Adjudicator(seed=1, limits=limits).runGame(one, one, [(1, 2)])
+"""
+
+
+def test_a_bot_that_never_returns_ends_with_whoever_was_killed_while_waiting_for_it(
+    tmp_path: Path,
+) -> None:
+    note = tmp_path / "pid"
+    body = f"""
+        import os, re
+        with open({str(note) + "x"!r}, "w") as file:
+            file.write(str(os.getpid()))
+        os.rename({str(note) + "x"!r}, {str(note)!r})
+        re.match("(a+)+b", "a" * 99)
+    """
+    path = write_bot(tmp_path, "stuck", "buyProperty", body)
+    maker = subprocess.Popen([sys.executable, "-c", MAKER, str(path)])
     deadline = time.monotonic() + 120
-    while time.monotonic() < deadline:
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return True
-        stat = Path(f"/proc/{pid}/stat")
-        if stat.exists() and stat.read_text(encoding="utf-8").rsplit(")", 1)[1].split()[0] == "Z":
-            return True
-        time.sleep(0.05)
-    return False
+    while not note.exists():
+        assert time.monotonic() < deadline, "the bot was not asked"
+        time.sleep(0.02)
+    maker.kill()
+    maker.wait(120)
+    assert ends(int(note.read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize(

@@ -85,6 +85,8 @@ def test_a_game_that_is_over_is_told_to_its_end(home: Path) -> None:
     assert told.output.startswith("ann invites to a game.\n")
     assert told.output.count("The game is over: ") == 1
     assert told.output.count(" is worth $") == 2
+    logged = run("log", place).output
+    assert logged.endswith(told.output[told.output.index("The game is over: ") :])
     lines = [json.loads(line) for line in run("watch", place, "--json").output.splitlines()]
     assert lines == [json.loads(line) for line in run("log", place, "--json").output.splitlines()]
     assert lines[-1]["sentence"].endswith("has seen the end of the game.")
