@@ -19,6 +19,7 @@ ALLOWED = {
     "__main__": {"cli"},
     "errors": set(),
     "posix": set(),
+    "processes": set(),
     "editions": set(),
     "kernel": {"editions"},
     "ledger": {"posix"},
@@ -26,16 +27,19 @@ ALLOWED = {
     "measurements": set(),
     "protocols": {"kernel"},
     "table": {"kernel", "ledger", "protocols", "editions"},
-    "bots": {"kernel", "editions"},
-    "arena": {"kernel", "editions", "bots", "posix"},
+    "bots": {"kernel", "editions", "processes"},
+    "arena": {"kernel", "editions", "bots", "posix", "processes"},
     "verify": {"kernel", "editions", "ledger", "protocols", "table"},
     # It measures them all.
-    "evaluation": {"kernel", "editions", "ledger", "protocols", "table", "bots", "verify", "posix"},
+    "evaluation": {
+        *("kernel", "editions", "ledger", "protocols", "table", "bots", "verify"),
+        *("posix", "processes"),
+    },
     # The last three only until `table` and `arena` carry what simulate needs.
     "web": {"table", "arena", "verify", "rulebook", "posix", "kernel", "editions", "bots"},
     "cli": {
         *("web", "table", "arena", "verify", "evaluation", "rulebook", "measurements"),
-        *("posix", "kernel", "editions", "bots"),
+        *("posix", "processes", "kernel", "editions", "bots"),
     },
 }
 

@@ -127,7 +127,7 @@ def run(programs: Path, folder: Path, *arguments: str) -> subprocess.CompletedPr
         env=environment(folder),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
 
 
@@ -191,12 +191,12 @@ def test_the_page_is_served_with_all_that_it_needs(installed: Path, tmp_path: Pa
             assert line, said
             said += line
         address = found[0].rstrip(".")
-        with urllib.request.urlopen(address, timeout=30) as answer:
+        with urllib.request.urlopen(address, timeout=300) as answer:
             page = answer.read().decode()
         linked = re.findall(r'(?:src|href)="([^"#]+\.(?:js|css|svg))"', page)
         assert linked
         for link in linked:
-            with urllib.request.urlopen(urljoin(address, link), timeout=30) as part:
+            with urllib.request.urlopen(urljoin(address, link), timeout=300) as part:
                 assert part.read()
     finally:
         server.kill()

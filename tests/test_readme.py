@@ -126,7 +126,7 @@ def test_no_example_is_left_out_by_accident() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="there are no such terminals here")
 def test_friends_can_play_with_nothing_but_the_readme(tmp_path: Path) -> None:
-    from tests.cli.terminals import Played
+    from tests.cli.terminals import Played, published
 
     players: dict[str, Played] = {}
     try:
@@ -136,21 +136,30 @@ def test_friends_can_play_with_nothing_but_the_readme(tmp_path: Path) -> None:
                 name = words[3].partition("=")[0]
                 players[name] = Played(tmp_path, *words[1:], GITOPOLY_HOME=str(tmp_path / name))
                 players[name].wait_for("> ")
+                players[name].wait_until(lambda: published(tmp_path, "ann"), "the invitation")
             elif words[:2] == ["gitopoly", "resume"]:
                 _leave_and_come_back(players, tmp_path, words)
             elif words[:2] == ["gitopoly", "watch"]:
                 # It is killed in the end, and cannot remove what it keeps for itself.
                 players["watching"] = Played(tmp_path, *words[1:], TMPDIR=str(tmp_path))
                 players["watching"].wait_for("► ", "watching")
+            elif "--show-signature" in command:
+                # Ben's folder has the entries of the others as soon as he has written after them.
+                players["ben"].wait_until(lambda: _all_have_signed(command, tmp_path), command)  # noqa: B023
             else:
                 result = run(command, tmp_path)
                 assert result.returncode == 0, result
-                if "--show-signature" in command:
-                    for name in ("ann", "ben", "cleo"):
-                        assert f'Good "git" signature for {name}@gitopoly' in result.stdout
     finally:
         for player in players.values():
             player.kill()
+
+
+def _all_have_signed(command: str, folder: Path) -> bool:
+    """Whether a command shows good signatures of all three."""
+    result = run(command, folder)
+    assert result.returncode == 0, result
+    names = ("ann", "ben", "cleo")
+    return all(f'Good "git" signature for {name}@gitopoly' in result.stdout for name in names)
 
 
 def _leave_and_come_back(players: "dict[str, Played]", folder: Path, words: list[str]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import stat
 import sys
 from collections.abc import Iterator
@@ -100,6 +101,19 @@ def limit_memory(size: int) -> None:
         return
     resource.setrlimit(resource.RLIMIT_AS, (size, size))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def end_with_writer(descriptor: int) -> None:
+    """Have the system end this process when the last one that can write to a pipe is gone.
+
+    Nothing may ever be written to it. Code that never returns to Python is ended as well.
+    """
+    if sys.platform == "win32":  # pragma: no cover
+        return
+    signal.signal(signal.SIGIO, signal.SIG_DFL)
+    fcntl.fcntl(descriptor, fcntl.F_SETOWN, os.getpid())
+    flags = fcntl.fcntl(descriptor, fcntl.F_GETFL)
+    fcntl.fcntl(descriptor, fcntl.F_SETFL, flags | os.O_ASYNC)
 
 
 @contextlib.contextmanager

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
+from gitopoly.table import connection
 from gitopoly.table.trust import own_key
 from tests.table.repositories import bare, invitation, open_all, play, wait_for
 
@@ -22,6 +23,7 @@ def at_home(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in a folder with a key and three empty repositories of its own."""
     monkeypatch.chdir(folder)
     monkeypatch.setenv("GITOPOLY_HOME", str(folder / "home"))
+    monkeypatch.setattr(connection, "LAST_PUSH", 300.0)  # a busy machine publishes late
     for name in ("ann", "ben", "cleo"):
         bare(folder, name)
     return folder
@@ -40,8 +42,9 @@ def begun(folder: Path) -> Path:
     """A game between ann and ben that has been played for a while and left; ann's folder."""
     game = invitation(folder / "game", 2, "classic", options=(("opening_throw", 0),))
     seats = open_all(folder / "game", game)
-    play(seats, Random(1), 40)
-    wait_for(lambda: all(s.status.published == "everything is published" for s in seats), seats)
+    play(seats, Random(1), 100, 300)
+    done = "everything is published"
+    wait_for(lambda: all(seat.status.published == done for seat in seats), seats, 300)
     for seat in seats:
         seat.close()
     return folder / "game" / "m0"

@@ -21,6 +21,8 @@ from pathlib import Path
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x07|\r")
 HOME = "\x1b[H"
 """What every drawing of the screen begins with."""
+PATIENCE = 200.0
+"""Seconds: far more than anything here takes, so that a busy machine fails nothing."""
 
 
 class Played:
@@ -66,11 +68,11 @@ class Played:
         """Type a line."""
         os.write(self._own, f"{line}\r".encode())
 
-    def wait_for(self, *words: str, seconds: float = 60) -> None:
+    def wait_for(self, *words: str, seconds: float = PATIENCE) -> None:
         """Wait until all of these words are to be seen."""
         self.wait_until(lambda: all(word in self.screen for word in words), str(words), seconds)
 
-    def wait_until(self, done: Callable[[], bool], what: str, seconds: float = 60) -> None:
+    def wait_until(self, done: Callable[[], bool], what: str, seconds: float = PATIENCE) -> None:
         """Wait until something holds."""
         deadline = time.monotonic() + seconds
         while not done():
@@ -81,13 +83,13 @@ class Played:
         """Press Ctrl-C."""
         self.process.send_signal(signal.SIGINT)
 
-    def end(self, seconds: float = 60) -> int:
+    def end(self, seconds: float = PATIENCE) -> int:
         """Wait for the end; the exit code."""
         deadline = time.monotonic() + seconds
         while self.process.poll() is None:
             assert time.monotonic() < deadline, f"it does not end:\n{self.screen}"
             time.sleep(0.02)
-        self._reader.join(10)
+        self._reader.join(PATIENCE)
         return self.process.returncode
 
     def kill(self) -> None:
@@ -103,14 +105,25 @@ class Played:
         return ESCAPES.sub("", self.output.rpartition("\x1b[?1049l")[2])
 
 
+def published(folder: Path, name: str) -> bool:
+    """Whether somebody has published to a repository in a folder; only then others can join."""
+    return (folder / f"{name}.git" / "refs" / "heads" / "main").exists()
+
+
 LIKED = ("buy", "pay", "take the dice", "throw", "do nothing more", "pass", "stand", "end the turn")
+
+QUESTIONS = ("back)", "Press Enter to go back", "Your bid, ")
+"""What is in questions that have no numbers."""
 
 
 def choice(screen: str) -> str | None:
-    """The number of a choice on a screen that moves the game along, None if there is none."""
+    """What to type at a screen so that the game moves along, None if nothing is asked."""
     found = dict(re.findall(r"(?:^|  )[ \d]?(\d{1,2})\. (\S.*?)(?=   |$)", screen, re.MULTILINE))
     for start in LIKED:
         for number, label in found.items():
             if label.startswith(start) and "for me until" not in label:
                 return str(number)
-    return "1" if found else None
+    if found:
+        return "1"
+    # A number that was typed for an older screen may have opened a dialog.
+    return "back" if any(words in screen for words in QUESTIONS) else None

@@ -18,7 +18,10 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
 
 
-def test_what_is_quick_shows_nothing(terminal: None, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_quick_shows_nothing(
+    terminal: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(waiting, "PATIENCE", 1000.0)
     with Waiting("replaying", 3) as bar:
         bar.done(1)
     assert not bar.timer.is_alive()
@@ -31,7 +34,7 @@ def test_what_takes_long_shows_a_bar(terminal: None, monkeypatch: pytest.MonkeyP
     bar = Waiting("replaying", 3)
     monkeypatch.setattr(bar.timer, "function", lambda: shown.append("started"))
     with bar:
-        bar.timer.join(10)
+        bar.timer.join(300)
         bar.done(2)
     assert shown == ["started"]
     assert bar.bar.tasks[0].completed == 2

@@ -61,4 +61,6 @@ def raw_commit(repository: pygit2.Repository, tree: str, *parents: str) -> str:
 def set_branch(repository: pygit2.Repository, content: str) -> None:
     """Write the file of the branch main, whatever it says."""
     path = Path(repository.path) / "refs" / "heads" / "main"
-    path.write_text(content + "\n", encoding="ascii")
+    new = path.with_name("main.lock")
+    new.write_text(content + "\n", encoding="ascii")
+    new.replace(path)  # whoever looks meanwhile sees the old or the new, never half of it

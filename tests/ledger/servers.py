@@ -33,7 +33,7 @@ def git(*arguments: str | Path, at: Path | None = None) -> str:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -19,7 +19,7 @@ from gitopoly.ledger.git import store as git_store
 from gitopoly.ledger.git.store import GitStore
 from tests.ledger.seats import replica, sealed
 
-SAID, TOO_EARLY = 3, 5.0
+SAID, TOO_EARLY = 3, 60.0
 """Whoever says it too early pauses before it writes this entry, for so many seconds: long enough
 to be killed then, also on a busy machine.
 """

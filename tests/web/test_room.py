@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import threading
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 from gitopoly.errors import IllegalAction, InvalidGame
 from gitopoly.kernel import actions as a
 from gitopoly.web.patches import patched
+from gitopoly.web.view import Table
 from tests.web.halls import hall_in, play_person, view, wait_for, wait_for_choice
 
 
@@ -69,6 +72,46 @@ def test_a_closed_room_refuses_orders_instead_of_letting_them_wait(tmp_path: Pat
     assert page_heard[-1] == "closed"
     with pytest.raises(InvalidGame, match="closed"):
         room.order(lambda table: table.resign()).result(60)
+
+
+def test_an_order_that_comes_while_a_room_closes_is_refused_as_well(tmp_path: Path) -> None:
+    hall = hall_in(tmp_path)
+    room = hall.begin("Ann", 1)
+    late: list[Future[Any]] = []
+    heard: list[str] = []
+
+    def keep(table: Table) -> None:
+        leave = table.close
+
+        def leave_late() -> bool:
+            late.append(room.order(lambda table: table.resign()))
+            room.listen(lambda kind, data: heard.append(kind))
+            return leave()
+
+        table.close = leave_late  # type: ignore[method-assign]
+
+    room.order(keep).result(60)
+    hall.close()
+    with pytest.raises(InvalidGame, match="closed"):
+        late[0].result(60)
+    assert heard == ["all", "closed"]
+
+
+def test_an_order_that_was_given_up_is_not_carried_out_and_the_room_stays_open(
+    tmp_path: Path,
+) -> None:
+    hall = hall_in(tmp_path)
+    room = hall.begin("Ann", 1)
+    busy, done = threading.Event(), []
+    room.order(lambda table: busy.wait(60))
+    given_up = room.order(lambda table: done.append("given up"))
+    room.order(lambda table: done.append("kept"))
+    assert given_up.cancel()
+    busy.set()
+    wait_for(lambda: done)
+    assert done == ["kept"]
+    assert not room.failure
+    hall.close()
 
 
 def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:

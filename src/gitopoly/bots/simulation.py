@@ -115,12 +115,11 @@ def play_series(
         for start, count in zip(starts, counts, strict=True):
             yield play_chunk(series, engine, start, count)
         return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from gitopoly.processes import processes
 
     if engine == "compiled":
         prepare_compiled()  # once here, so that the workers find it in the cache
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with processes(jobs) as pool:
         number = len(counts)
         yield from pool.map(
             play_chunk, [series] * number, [engine] * number, starts, counts, chunksize=1

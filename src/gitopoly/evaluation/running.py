@@ -6,12 +6,12 @@ import importlib.util
 import os
 import traceback
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from concurrent.futures import as_completed
 
 from gitopoly.errors import GitopolyError, MissingExtra
 from gitopoly.evaluation import machine
 from gitopoly.evaluation.study import Found, Rows, Section, Store, Task, Watch, now
+from gitopoly.processes import processes
 
 
 def demand_packages(sections: Sequence[Section]) -> None:
@@ -61,15 +61,12 @@ def _run_tasks(
             yield task, rows, now() - started
             watch.part(task, 1.0)
         return
-    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=get_context("spawn")) as pool:
+    with processes(min(jobs, len(tasks))) as pool:
         waiting = {pool.submit(_elsewhere, task): task for task in tasks}
-        try:
-            for done in as_completed(waiting):
-                rows, seconds = done.result()
-                yield waiting[done], rows, seconds
-                watch.part(waiting[done], 1.0)
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
+        for done in as_completed(waiting):
+            rows, seconds = done.result()
+            yield waiting[done], rows, seconds
+            watch.part(waiting[done], 1.0)
 
 
 def _elsewhere(task: Task) -> tuple[Rows, float]:

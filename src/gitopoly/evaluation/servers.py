@@ -13,6 +13,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -29,11 +30,11 @@ ENVIRONMENT = {
     "GIT_CONFIG_NOSYSTEM": "1",
 }
 """Nobody's settings."""
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds that a server may take to start or to stop."""
 ATTEMPTS = 5
-SETTLED = 0.1
-"""Seconds after which a server that answers is not one that ends for lack of a port."""
+READY = b"Ready to rumble"
+"""What ``git daemon`` says once it has its port."""
 
 
 def bare_repository(path: Path) -> Path:
@@ -59,13 +60,15 @@ def _daemon(folder: Path) -> tuple[subprocess.Popen[bytes], int]:
     for _ in range(ATTEMPTS):
         port = _free_port()
         command = ["git", "daemon", "--reuseaddr", "--listen=127.0.0.1", f"--port={port}"]
-        command += ["--export-all", "--enable=receive-pack", f"--base-path={folder}", str(folder)]
-        # Its workers end with it: they are in its group, and it is told to stop politely.
-        process = subprocess.Popen(
-            command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        if _answers(process, port):
-            return process, port
+        command += ["--export-all", "--enable=receive-pack", "--verbose"]
+        command += [f"--base-path={folder}", str(folder)]
+        with tempfile.TemporaryFile() as said:
+            # Its workers end with it: they are in its group, and it is told to stop politely.
+            process = subprocess.Popen(
+                command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=said
+            )
+            if _is_ready(process, said.fileno()):
+                return process, port
     raise TimeoutError("git daemon does not start")
 
 
@@ -75,15 +78,15 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _answers(process: subprocess.Popen[bytes], port: int) -> bool:
-    """Whether a server answers and is the one that was started, which ends if it has no port."""
+def _is_ready(process: subprocess.Popen[bytes], said: int) -> bool:
+    """Whether a server says that it listens; it ends if it gets no port.
+
+    An answer on the port says less: it may be that of whoever took it meanwhile.
+    """
     deadline = time.monotonic() + PATIENCE
     while process.poll() is None and time.monotonic() < deadline:
-        with contextlib.suppress(OSError):
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(SETTLED)
-            return process.poll() is None
+        if READY in os.pread(said, 4096, 0):
+            return True
         time.sleep(0.02)
     process.kill()
     process.wait()

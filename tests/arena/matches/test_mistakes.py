@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from gitopoly.arena.agents.isolation import IsolatedAgent
-from gitopoly.arena.matches.calls import RemoteFault
+from gitopoly.arena.matches.calls import Limits, RemoteFault
 from gitopoly.arena.matches.mistakes import EXPECTED, told
 from gitopoly.errors import InvalidBot
 
+PATIENT = Limits(call=120.0)
+"""Nobody is to run out of time, however busy the machine is."""
 STATE: Any = (0, (0,) * 42, (0, 0), (1500, 1500), 3, 1, (0, 0, 0, 0), [])
 
 
@@ -27,7 +29,7 @@ def fault_of(folder: Path, body: str, method: str = "buyProperty") -> str:
     """What is told of a bot in a process of its own."""
     path = folder / "clumsy.py"
     path.write_text(f"class Agent:\n    def {method}(self, state):\n        {body}\n")
-    with IsolatedAgent(("file", str(path), "")) as agent:
+    with IsolatedAgent(("file", str(path), ""), PATIENT) as agent:
         agent.begin(1, 0)
         with pytest.raises(RemoteFault) as fault:
             agent.buyProperty(STATE)
@@ -67,7 +69,7 @@ def test_a_method_that_is_lacking_is_named_with_the_one_that_was_meant(tmp_path:
         "    def getBSMTDecision(self, state): return None\n"
         "    def buyproperty(self, state): return True\n"
     )
-    with IsolatedAgent(("file", str(path), "")) as agent:
+    with IsolatedAgent(("file", str(path), ""), PATIENT) as agent:
         agent.begin(1, 0)
         for call, expected in (
             (agent.buyProperty, "has no method buyProperty; is buyproperty meant to be it?"),
@@ -91,7 +93,7 @@ def test_a_file_that_cannot_be_run_names_its_line(tmp_path: Path) -> None:
     path = tmp_path / "broken.py"
     path.write_text("x = 1\ny = x / 0\n")
     with (
-        IsolatedAgent(("file", str(path), "")) as agent,
+        IsolatedAgent(("file", str(path), ""), PATIENT) as agent,
         pytest.raises(InvalidBot, match=r"division by zero \(broken.py, line 2\)"),
     ):
         agent.begin(1, 0)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from gitopoly.arena import Limits
 from gitopoly.arena.agents.roster import Bot, parse_bots
 from gitopoly.arena.tournaments.schedule import (
     Task,
@@ -27,9 +28,13 @@ from gitopoly.arena.tournaments.tournament import (
 from gitopoly.errors import InvalidBot
 from tests.arena.bots import write_bot
 
+PATIENT = Limits(call=120.0, match=600.0)
+"""Nobody is to run out of time, however busy the machine is."""
+
 
 def plan(*names: str, **settings: Any) -> Plan:
-    return Plan(tuple(parse_bots(list(names))), **{"games": 6, "seed": 11, **settings})
+    usual = {"games": 6, "seed": 11, "limits": PATIENT}
+    return Plan(tuple(parse_bots(list(names))), **{**usual, **settings})
 
 
 def test_the_two_games_of_a_unit_have_the_same_dice_and_swapped_seats() -> None:

@@ -71,8 +71,8 @@ def finished(home: Path) -> Path:
     folder = home / "game"
     limit = (("turn_limit", 2),)
     seats = open_all(folder, invitation(folder, 2, "formal-small", options=limit))
-    play(seats, Random(1), 10_000)
-    wait_for(lambda: all(seats[0].game.position.finished), seats)
+    play(seats, Random(1), 10_000, 300)
+    wait_for(lambda: all(all(seat.game.position.finished) for seat in seats), seats, 300)
     published = [seat.close() for seat in seats]
     assert all(published)
     return folder / "ann.git"
@@ -85,6 +85,8 @@ def test_a_game_that_is_over_is_told_to_its_end(home: Path) -> None:
     assert told.output.startswith("ann invites to a game.\n")
     assert told.output.count("The game is over: ") == 1
     assert told.output.count(" is worth $") == 2
+    logged = run("log", place).output
+    assert logged.endswith(told.output[told.output.index("The game is over: ") :])
     lines = [json.loads(line) for line in run("watch", place, "--json").output.splitlines()]
     assert lines == [json.loads(line) for line in run("log", place, "--json").output.splitlines()]
     assert lines[-1]["sentence"].endswith("has seen the end of the game.")
@@ -121,7 +123,7 @@ def test_whoever_is_ended_while_watching_leaves_no_folder_behind(
     assert "invites to a game" in program.stdout.readline()
     assert len(list(scratch.iterdir())) == 1
     program.send_signal(end)
-    _, errors = program.communicate(timeout=60)
+    _, errors = program.communicate(timeout=300)
     assert (program.returncode, errors) == (128 + end, f"gitopoly: stopped by {end.name}\n")
     assert not list(scratch.iterdir())
 

@@ -159,20 +159,21 @@ def test_ctrl_c_stops_the_story_with_one_line() -> None:
     assert program.stdout
     assert program.stdout.readline() == "formal-small, 3 players, seed 3\n"
     program.send_signal(signal.SIGINT)
-    _, errors = program.communicate(timeout=30)
+    _, errors = program.communicate(timeout=300)
     assert (program.returncode, errors) == (130, "\ngitopoly: stopped by Ctrl-C\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes end otherwise here")
 def test_a_reader_that_goes_away_is_no_news() -> None:
-    program = start("--seed", "3")
+    # So slowly that it is not all told before the reader is gone.
+    program = start("--seed", "3", "--delay", "0.5")
     assert program.stdout
     assert program.stderr
     assert program.stdout.readline() == "classic, 3 players, seed 3\n"
     program.stdout.close()
     errors = program.stderr.read()
     program.stderr.close()
-    assert (program.wait(timeout=30), errors) == (141, "")
+    assert (program.wait(timeout=300), errors) == (141, "")
 
 
 @pytest.mark.xdist_group("compiled")

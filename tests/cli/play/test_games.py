@@ -49,7 +49,7 @@ def start(folder: Path, *arguments: str) -> tuple[subprocess.Popen[str], str]:
 def stop(program: subprocess.Popen[str]) -> str:
     """End it as a person does."""
     program.send_signal(signal.SIGINT)
-    told, errors = program.communicate(timeout=60)
+    told, errors = program.communicate(timeout=300)
     assert (program.returncode, errors) == (0, "")
     return told
 
@@ -81,7 +81,7 @@ def test_a_game_whose_server_was_killed_goes_on(tmp_path: Path) -> None:
     with urlopen(f"{url.partition('#')[0]}api/games/{game}") as answer:
         before = json.load(answer)["view"]["trust"]
     program.send_signal(signal.SIGKILL)
-    program.communicate(timeout=60)
+    program.communicate(timeout=300)
     again, other = start(tmp_path, "games", "latest")
     with urlopen(f"{other.partition('#')[0]}api/games/{game}") as answer:
         after = json.load(answer)["view"]["trust"]

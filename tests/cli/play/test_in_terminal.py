@@ -52,14 +52,14 @@ def listed(folder: Path) -> list[dict[str, object]]:
 
 def play_to_the_end(person: Played) -> None:
     """Choose what moves the game along until it is over."""
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 300
     shown = ""
-    while "Enter leaves" not in person.screen and person.process.poll() is None:
-        assert time.monotonic() < deadline, person.screen
-        number = choice(person.screen)
-        if number and person.screen != shown:
-            shown = person.screen
-            person.type(number)
+    while "Enter leaves" not in (screen := person.screen) and person.process.poll() is None:
+        assert time.monotonic() < deadline, screen
+        answer = choice(screen)
+        if answer and screen != shown and screen.endswith("> "):
+            shown = screen
+            person.type(answer)
         time.sleep(0.05)
 
 
@@ -111,6 +111,6 @@ def play_by_script(folder: Path, lines: str) -> str:
         capture_output=True,
         text=True,
         check=True,
-        timeout=120,
+        timeout=300,
     )
     return told.stdout

@@ -61,7 +61,7 @@ def test_whole_lines_are_read_from_a_stream_to_its_end() -> None:
     woken = threading.Semaphore(0)
     typed = keyboard.lines(io.StringIO("first\r\nsecond"), woken.release)
     for _ in range(3):
-        assert woken.acquire(timeout=10)
+        assert woken.acquire(timeout=300)
     assert typed.take() == ["first", "second"]
     assert typed.closed
 
@@ -85,14 +85,14 @@ def test_single_keys_of_a_terminal_arrive_one_by_one_and_unseen() -> None:
     with keyboard.keys(theirs, woken.release) as typed:
         assert typed is not None
         os.write(ours, "ü".encode())
-        assert woken.acquire(timeout=10)
+        assert woken.acquire(timeout=300)
         assert typed.typed == "ü"
         os.write(ours, b"\r")
-        assert woken.acquire(timeout=10)
+        assert woken.acquire(timeout=300)
         assert typed.take() == ["ü"]
         assert not termios.tcgetattr(theirs)[3] & termios.ECHO
         os.write(ours, b"\x04")
-        assert woken.acquire(timeout=10)
+        assert woken.acquire(timeout=300)
         assert typed.closed
     assert termios.tcgetattr(theirs) == before
     os.close(ours)

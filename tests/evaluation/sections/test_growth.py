@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
+import pytest
+
+from gitopoly.evaluation import seats
 from gitopoly.evaluation.sections.growth import growth, harmful, in_words, measure, trend_blocks
 from gitopoly.evaluation.spread import Slope
 from gitopoly.evaluation.study import Found
@@ -45,7 +50,9 @@ def test_without_entries_nothing_is_claimed() -> None:
     assert "Picture" not in told(trend_blocks(Found(QUICK)))
 
 
-def test_a_long_game_is_followed() -> None:
+def test_a_long_game_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that begins at a fixed time, and so with fixed dice: elsewhere others may act alone."""
+    monkeypatch.setattr(seats, "time", SimpleNamespace(time=lambda: 1_700_000_000.0))
     rows = measure(lambda share: None, "random", 40, 0)["long"]
     entries = [int(row["entry"] or 0) for row in rows]
     assert entries == sorted(entries)

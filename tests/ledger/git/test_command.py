@@ -37,7 +37,7 @@ def test_only_harmless_variables_reach_git(monkeypatch: pytest.MonkeyPatch) -> N
     show = ["-c", "alias.show-environment=!env", "show-environment"]
     shown = dict(
         line.split("=", 1)
-        for line in run_git("url", show, timeout=10).out.splitlines()
+        for line in run_git("url", show, timeout=120).out.splitlines()
         if "=" in line
     )
     assert "GIT_OBJECT_DIRECTORY" not in shown
@@ -53,13 +53,13 @@ def test_no_repository_above_the_current_folder_is_used(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
-    assert run_git("url", ["rev-parse", "--git-dir"], timeout=10).code != 0
+    assert run_git("url", ["rev-parse", "--git-dir"], timeout=120).code != 0
 
 
 def test_a_missing_git_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(Unreachable, match="not installed"):
-        run_git("url", ["version"], timeout=10)
+        run_git("url", ["version"], timeout=120)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -309,12 +310,13 @@ def test_fetch_and_push_go_on_while_another_process_packs(seats: Seats) -> None:
     try:
         for number in range(40):
             head = act(seats.anna, f"move {number}")
-            for _ in range(1000):  # a branch that Git is packing is locked for a moment
+            deadline = time.monotonic() + 120
+            while True:  # a branch that Git is packing is locked for a moment
                 try:
                     seats.push.push(seats.anna)
                     break
                 except Unreachable:
-                    continue
+                    assert time.monotonic() < deadline
             assert seats.fetch.fetch(seats.bea, "anna") == head
     finally:
         stop.set()

@@ -9,12 +9,19 @@ import pygit2
 import pytest
 
 from gitopoly.ledger.address import check_url
+from gitopoly.ledger.transports import look as module
 from gitopoly.ledger.transports.by_git import GitTransport
 from gitopoly.ledger.transports.look import Unsure, look
 from tests.ledger.repositories import act, game
 from tests.ledger.servers import bare_repository, git_daemon, smart_http
 
 MAIN = "refs/heads/main"
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine answers late, which must not look like no answer."""
+    monkeypatch.setattr(module, "TIMEOUT", 120.0)
 
 
 def test_a_look_agrees_with_git(tmp_path: Path) -> None:

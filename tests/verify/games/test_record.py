@@ -151,7 +151,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         read_record(tmp_path / "raw.jsonl")
     with pytest.raises(InvalidRecord, match="is a folder, not a game record"):
         read_record(tmp_path)
-    with pytest.raises(InvalidRecord, match="is no file"):
+    with pytest.raises(InvalidRecord, match=r"there is no file or folder '.*nothing'"):
         read_record(tmp_path / "nothing")
     with pytest.raises(InvalidRecord):
         read_record(tmp_path / ("x" * 5000))

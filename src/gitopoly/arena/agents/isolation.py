@@ -50,7 +50,7 @@ class IsolatedAgent(Remote):
         self.memory = memory
         self.show_output = show_output
         self.process: subprocess.Popen[bytes] | None = None
-        self._source = self._sink = -1
+        self._source = self._sink = self._life = -1
         self._replies: selectors.BaseSelector | None = None
         self._number = 0
         self._sent = 0
@@ -78,8 +78,8 @@ class IsolatedAgent(Remote):
             process.wait()
             if self._replies is not None:
                 self._replies.close()
-            os.close(self._source)
-            os.close(self._sink)
+            for descriptor in (self._source, self._sink, self._life):
+                os.close(descriptor)
 
     def __enter__(self) -> IsolatedAgent:
         return self
@@ -128,19 +128,21 @@ class IsolatedAgent(Remote):
         self.close()
         theirs_in, self._sink = os.pipe()
         self._source, theirs_out = os.pipe()
+        theirs_life, self._life = os.pipe()
+        theirs = theirs_in, theirs_out, theirs_life
         memory = str(self.memory << 20)
         command = [sys.executable, "-P", "-m", "gitopoly.arena.agents.worker"]
         output = sys.__stderr__ if self.show_output else subprocess.DEVNULL
         self.process = subprocess.Popen(
-            [*command, str(theirs_in), str(theirs_out), memory, str(self.limits.call)],
-            pass_fds=(theirs_in, theirs_out),
+            [*command, *map(str, theirs), memory, str(self.limits.call)],
+            pass_fds=theirs,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
             start_new_session=True,
         )
-        os.close(theirs_in)
-        os.close(theirs_out)
+        for descriptor in theirs:
+            os.close(descriptor)
         os.set_blocking(self._sink, False)
         os.set_blocking(self._source, False)
         self._replies = selectors.DefaultSelector()

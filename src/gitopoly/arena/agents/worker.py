@@ -1,7 +1,7 @@
 """The process of an isolated agent: it reads calls from one pipe and answers on another.
 
 Messages are JSON behind four bytes of length. Nothing here is trusted by the other side.
-Run as `python -m gitopoly.arena.agents.worker IN OUT MEMORY SECONDS`.
+Run as `python -m gitopoly.arena.agents.worker IN OUT LIFE MEMORY SECONDS`.
 """
 
 from __future__ import annotations
@@ -118,10 +118,11 @@ def main(arguments: list[str]) -> None:
     from gitopoly import posix
 
     source, sink = int(arguments[0]), int(arguments[1])
-    posix.limit_memory(int(arguments[2]))
+    posix.end_with_writer(int(arguments[2]))
+    posix.limit_memory(int(arguments[3]))
     signal.signal(signal.SIGALRM, _alarm)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    worker = Worker(float(arguments[3]))
+    worker = Worker(float(arguments[4]))
     while (message := read_message(source)) is not None:
         write_message(sink, worker.handle(message))
 

@@ -70,10 +70,9 @@ def run_in_processes(jobs: int) -> Runner:
         return run_here
 
     def run(tasks: Sequence[Task], plan: Plan) -> Iterator[list[Game]]:
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
+        from gitopoly.processes import processes
 
-        with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=get_context("spawn")) as pool:
+        with processes(min(jobs, len(tasks))) as pool:
             yield from pool.map(play_task, tasks, [plan] * len(tasks), chunksize=1)
 
     return run

@@ -104,6 +104,8 @@ def _tell(game: Game, everything: bool, as_json: bool) -> None:
             click.echo(as_line(event))
         elif everything or not event.quiet:
             console.print(told_event(event, game.names))
+    if game.over and not as_json:
+        seating.tell_end(game)
 
 
 def as_line(event: Event) -> str:

@@ -10,9 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +21,7 @@ from gitopoly.bots.at_table import TablePolicy
 from gitopoly.bots.simulation import Series
 from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.kernel import winner
+from gitopoly.processes import processes
 from gitopoly.table.connection import Connection
 from gitopoly.table.game import Game
 from gitopoly.table.seat import Habits, Seat
@@ -148,7 +147,7 @@ def _all_have_seen_the_end(game: Game, silence: float) -> bool:
 
 def _play_in_processes(task: Task, game: SimulatedGame) -> Outcome:
     players = task.plan.players
-    with ProcessPoolExecutor(players, mp_context=get_context("spawn")) as pool:
+    with processes(players) as pool:
         outcomes = list(pool.map(play_seat, [task] * players, range(players)))
     longest = max(outcomes, key=lambda outcome: outcome.entries)
     longest.refusals = [refusal for outcome in outcomes for refusal in outcome.refusals]
@@ -178,7 +177,7 @@ def _play(tasks: list[Task], jobs: int) -> Iterator[Done]:
     if jobs <= 1 or len(tasks) == 1:
         yield from map(play_one, tasks)
         return
-    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=get_context("spawn")) as pool:
+    with processes(min(jobs, len(tasks))) as pool:
         yield from pool.map(play_one, tasks)
 
 

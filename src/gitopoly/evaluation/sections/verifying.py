@@ -5,9 +5,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ from gitopoly.evaluation.sections.growth import HARMLESS, harmful
 from gitopoly.evaluation.spread import Slope, slope
 from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
 from gitopoly.posix import memory_in_use
+from gitopoly.processes import processes
 from gitopoly.table.simulation import folder_name
 from gitopoly.verify.games.audit import audit, opened
 
@@ -100,7 +99,7 @@ LOADED: dict[str, Callable[[], int | None]] = {
 
 
 def _in_a_fresh_process(function: Callable[..., Any], *arguments: Any) -> Any:
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+    with processes(1) as pool:
         return pool.submit(function, *arguments).result()
 
 

@@ -102,6 +102,8 @@ def _line(entry: Entry) -> dict[str, Any]:
 def read_record(path: Path) -> Record:
     """Read a file; whatever is no record raises `InvalidRecord` with the line."""
     try:
+        if not path.exists():
+            raise InvalidRecord(f"there is no file or folder {str(path)!r}")
         if not path.is_file():
             what = "a folder" if path.is_dir() else "no file"
             raise InvalidRecord(f"{path.name} is {what}, not a game record")

@@ -1,0 +1,79 @@
+"""Work on several processes: they end with whoever asked for it, however that one ends."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from gitopoly.processes import processes
+from tests.lives import ends
+
+LONG = 900.0
+"""Seconds that nobody waits in a test; whatever lasts so long has to be given up."""
+MAKER = """
+import sys
+from pathlib import Path
+from gitopoly.processes import processes
+from tests.test_processes import live_long
+
+if __name__ == "__main__":
+    with processes(2) as pool:
+        list(pool.map(live_long, [Path(sys.argv[1]), Path(sys.argv[2])]))
+"""
+
+
+def live_long(note: Path) -> None:
+    """Write down which process this is, and stay."""
+    draft = note.with_suffix(".new")
+    draft.write_text(str(os.getpid()))
+    draft.rename(note)
+    time.sleep(LONG)
+
+
+def wait_for_notes(*notes: Path) -> list[int]:
+    """The processes that have begun."""
+    deadline = time.monotonic() + 120
+    while not all(note.exists() for note in notes):
+        assert time.monotonic() < deadline, "the processes did not begin"
+        time.sleep(0.02)
+    return [int(note.read_text()) for note in notes]
+
+
+def test_work_is_shared_out_and_its_results_come_in_order() -> None:
+    with processes(2) as pool:
+        assert list(pool.map(abs, [-1, -2, -3])) == [1, 2, 3]
+
+
+def test_processes_that_are_left_by_an_exception_give_up_what_they_do(tmp_path: Path) -> None:
+    pids = []
+    with contextlib.suppress(KeyError), processes(2) as pool:
+        pool.submit(live_long, tmp_path / "one")
+        pids = wait_for_notes(tmp_path / "one")
+        raise KeyError
+    assert ends(*pids)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals differ elsewhere")
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
+def test_processes_end_with_their_maker(tmp_path: Path, end: signal.Signals) -> None:
+    notes = tmp_path / "one", tmp_path / "two"
+    root = Path(__file__).resolve().parent.parent
+    maker = subprocess.Popen(
+        [sys.executable, "-c", MAKER, *map(str, notes)], cwd=root, stderr=subprocess.DEVNULL
+    )
+    pids = wait_for_notes(*notes)
+    maker.send_signal(end)
+    maker.wait(120)
+    assert all(map(ends, pids))
+
+
+def test_a_process_that_lives_is_not_taken_for_gone() -> None:
+    """The twin: what all these ask can be answered otherwise."""
+    assert not ends(os.getpid(), patience=0.2)
