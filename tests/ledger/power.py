@@ -23,6 +23,8 @@ class PowerLoss:
     def __init__(self) -> None:
         self._contents: dict[int, bytes] = {}
         self._names: dict[str, Names] = {}
+        self._held: dict[int, int] = {}
+        """Open files, by inode: none that is remembered may be given to another file."""
         self._real = (posix.sync_data, posix.sync_file, posix.sync_folder)
         self._root = Path()
         self.before_sync: Callable[[], None] = lambda: None
@@ -42,6 +44,8 @@ class PowerLoss:
     def stop(self) -> None:
         """Watch no longer."""
         posix.sync_data, posix.sync_file, posix.sync_folder = self._real
+        while self._held:
+            os.close(self._held.popitem()[1])
 
     def copy(self, target: Path, seed: int) -> None:
         """Make the folder as it may be found after the power failed now."""
@@ -75,16 +79,25 @@ class PowerLoss:
         new = data if safe == data else random.choice([data, b"", _torn(b"", data, random)])
         return random.choice([new, old])
 
+    def _hold(self, path: Path) -> int:
+        """The inode of a file or folder, which stays its own."""
+        inode = path.stat().st_ino
+        if inode not in self._held:
+            self._held[inode] = os.open(path, os.O_RDONLY)
+        return inode
+
     def _remember_file(self, path: Path) -> None:
-        self._contents[path.stat().st_ino] = path.read_bytes()
+        self._contents[self._hold(path)] = path.read_bytes()
 
     def _remember_folder(self, path: Path) -> None:
-        self._names[str(path)] = {item.name: item.stat().st_ino for item in path.iterdir()}
+        self._names[str(path)] = {item.name: self._hold(item) for item in path.iterdir()}
 
     def _sync_data(self, descriptor: int) -> None:
         self.before_sync()
-        size = os.fstat(descriptor).st_size
-        self._contents[os.fstat(descriptor).st_ino] = os.pread(descriptor, size, 0)
+        status = os.fstat(descriptor)
+        if status.st_ino not in self._held:
+            self._held[status.st_ino] = os.dup(descriptor)
+        self._contents[status.st_ino] = os.pread(descriptor, status.st_size, 0)
         self._real[0](descriptor)
 
     def _sync_file(self, path: Path) -> None:

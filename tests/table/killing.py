@@ -29,8 +29,9 @@ from tests.table.repositories import bare
 from tests.table.tables import NAMES
 
 SEATS = 3
-TURNS_FOR_A_KILL = 0.5
-"""How much longer a game has to be for each kill, so that it does not end before the last."""
+FEWEST_TURNS, TURNS_FOR_A_KILL = 12, 0.5
+"""How long a game has to be, and how much longer for each kill, so that it does not end before
+the last: whoever kills may be kept waiting while the players go on."""
 MOST_ENTRIES, LONGEST, LATER = 5, 1.0, 0.02
 """A player is killed after that many entries or seconds at most, and up to so much later."""
 
@@ -101,7 +102,7 @@ class Killing:
         self.times, self.random = times, Random(seed)
         self.early = early
         urls = tuple(bare(folder, name) for name in NAMES[:SEATS])
-        limit = 4 + int(times * TURNS_FOR_A_KILL)
+        limit = FEWEST_TURNS + int(times * TURNS_FOR_A_KILL)
         players = [Player(str(folder), n, urls, turn_limit=limit) for n in range(SEATS)]
         self.processes = [Process(self._next(player)) for player in players]
         self.said: list[set[str]] = [set() for _ in players]

@@ -14,6 +14,10 @@ from gitopoly.table.connection import Connection
 from gitopoly.table.game_file import GameFile, Place
 from tests.table.tables import NAMES, act_at_random
 
+PATIENCE = 240.0
+"""Seconds without any news after which nothing more will come, on a very busy machine."""
+PUBLISHED = "everything is published"
+
 
 def bare(folder: Path, name: str) -> str:
     """An empty bare repository; its address."""
@@ -31,7 +35,7 @@ def invitation(folder: Path, players: int = 3, edition: str = "formal", **more: 
 def open_all(folder: Path, game: GameFile) -> list[Connection]:
     """All seats of a game, joined and connected; close them."""
     first = Connection.new(folder / "m0", game, from_seed(game.names[0].encode()))
-    wait_for(lambda: first.status.published == "everything is published", [first])
+    wait_for(lambda: first.status.published == PUBLISHED, [first])
     seats = [first]
     for number, place in enumerate(game.places[1:], 1):
         seats.append(
@@ -47,9 +51,9 @@ def open_all(folder: Path, game: GameFile) -> list[Connection]:
     return seats
 
 
-def wait_for(done: Callable[[], bool], seats: Sequence[Connection], seconds: float = 60) -> None:
+def wait_for(done: Callable[[], bool], seats: Sequence[Connection]) -> None:
     """Let all seats take in what arrives until something holds."""
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + PATIENCE
     while not done():
         assert time.monotonic() < deadline, "it did not come about"
         for seat in seats:
@@ -66,10 +70,12 @@ class Acting:
         self.act = connection.act
 
 
-def play(seats: Sequence[Connection], random: Random, entries: int, seconds: float = 60) -> None:
+def play(seats: Sequence[Connection], random: Random, entries: int) -> None:
     """Let all seats act at random until one has so many entries."""
-    deadline = time.monotonic() + seconds
+    known, deadline = 0, time.monotonic()
     while len(seats[0].game.log) < entries and not seats[0].game.over:
+        if len(seats[0].game.log) > known:
+            known, deadline = len(seats[0].game.log), time.monotonic() + PATIENCE
         assert time.monotonic() < deadline, "the game does not move"
         for seat in seats:
             seat.poll(0.002)

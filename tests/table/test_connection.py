@@ -18,7 +18,7 @@ from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.table.connection import Connection
 from gitopoly.table.seat import Seat
-from tests.table.repositories import bare, invitation, open_all, play, wait_for
+from tests.table.repositories import PUBLISHED, bare, invitation, open_all, play, wait_for
 
 
 def close_all(seats: list[Connection]) -> None:
@@ -56,7 +56,7 @@ def test_an_old_copy_of_the_folder_comes_back_without_a_fork(tmp_path: Path) -> 
     shutil.copytree(tmp_path / "m1", tmp_path / "yesterday")
     seats[1] = Connection.resume(tmp_path / "m1", from_seed(b"ben"))
     play(seats, Random(5), 80)
-    wait_for(lambda: seats[1].status.published == "everything is published", seats)
+    wait_for(lambda: seats[1].status.published == PUBLISHED, seats)
     seats[1].close()
     seats[1] = Connection.resume(tmp_path / "yesterday", from_seed(b"ben"))
     play(seats, Random(6), 120)
@@ -72,13 +72,13 @@ def test_an_old_copy_publishes_as_soon_as_it_has_caught_up(
     shutil.copytree(tmp_path / "m1", tmp_path / "yesterday")
     seats[1] = Connection.resume(tmp_path / "m1", from_seed(b"ben"))
     play(seats, Random(5), 30)
-    wait_for(lambda: seats[1].status.published == "everything is published", seats)
+    wait_for(lambda: seats[1].status.published == PUBLISHED, seats)
     seats[1].close()
     # Whoever has been refused once would wait for hours.
     monkeypatch.setitem(Publisher.__init__.__kwdefaults__, "longest_delay", 10_000.0)
     seats[1] = old = Connection.resume(tmp_path / "yesterday", from_seed(b"ben"))
     wait_for(lambda: "holds entries" in old.status.published, [])
-    wait_for(lambda: old.status.published == "everything is published", [old])
+    wait_for(lambda: old.status.published == PUBLISHED, [old])
     close_all(seats)
 
 
@@ -106,7 +106,7 @@ def test_a_second_process_is_refused(tmp_path: Path) -> None:
 def test_a_spectator_sees_the_game_from_one_repository(tmp_path: Path) -> None:
     seats = open_all(tmp_path, invitation(tmp_path))
     play(seats, Random(7), 40)
-    wait_for(lambda: all(s.status.published == "everything is published" for s in seats), seats)
+    wait_for(lambda: all(s.status.published == PUBLISHED for s in seats), seats)
     watching = Connection.watch(tmp_path / "scratch", str(tmp_path / "ben.git"), tmp_path)
     # Seats lag behind each other, and duties may still be done meanwhile.
     wait_for(
@@ -121,7 +121,7 @@ def test_a_spectator_sees_the_game_from_one_repository(tmp_path: Path) -> None:
 def test_what_cannot_be_joined_leaves_nothing_behind(tmp_path: Path) -> None:
     game = invitation(tmp_path)
     first = Connection.new(tmp_path / "m0", game, from_seed(b"ann"))
-    wait_for(lambda: first.status.published == "everything is published", [first])
+    wait_for(lambda: first.status.published == PUBLISHED, [first])
     source = game.places[0].url
     other = bare(tmp_path, "other")
     cases = [
@@ -168,7 +168,7 @@ def test_who_was_killed_between_invitation_and_join_joins_at_the_next_start(
         Seat.invite(store, game, from_seed(b"ann"), time.time)
     ann = Connection.resume(tmp_path / "m0", from_seed(b"ann"))
     wait_for(lambda: ann.game.joined == ["ann"], [ann])
-    wait_for(lambda: ann.status.published == "everything is published", [ann])
+    wait_for(lambda: ann.status.published == PUBLISHED, [ann])
     place, source = game.places[1], game.places[0].url
     ben = Connection.join(tmp_path / "m1", "ben", place.url, source, from_seed(b"ben"))
     wait_for(lambda: ann.game.started and ben.game.started, [ann, ben])
@@ -178,6 +178,7 @@ def test_who_was_killed_between_invitation_and_join_joins_at_the_next_start(
 def test_a_repository_that_is_not_empty_begins_no_game(tmp_path: Path) -> None:
     game = invitation(tmp_path)
     first = Connection.new(tmp_path / "m0", game, from_seed(b"ann"))
+    wait_for(lambda: first.status.published == PUBLISHED, [first])
     first.close()
     with pytest.raises(InvalidGame, match="not empty"):
         Connection.new(tmp_path / "again", game, from_seed(b"ann"))
@@ -195,16 +196,17 @@ def test_a_repository_with_moves_of_somebody_else_is_told_as_it_is(tmp_path: Pat
     """Another key took the seat while this copy could not publish: resuming mends nothing."""
     game = invitation(tmp_path, 2)
     ann = Connection.new(tmp_path / "ann", game, from_seed(b"ann"))
-    wait_for(lambda: ann.status.published == "everything is published", [ann])
+    wait_for(lambda: ann.status.published == PUBLISHED, [ann])
     place, source = game.places[1], game.places[0].url
     for folder, key in (("ben", b"ben"), ("stranger", b"eve")):
         seated = Connection.join(tmp_path / folder, "ben", place.url, source, from_seed(key))
-        assert seated.status.published != ""
+        # Else it might go on publishing into what is taken away below.
+        wait_for(lambda s=seated: s.status.published == PUBLISHED, [seated])  # type: ignore[misc]
         seated.close()
         shutil.rmtree(tmp_path / "ben.git")
         bare(tmp_path, "ben")
     with Connection.resume(tmp_path / "stranger", from_seed(b"eve")) as stranger:
-        wait_for(lambda: stranger.status.published == "everything is published", [stranger])
+        wait_for(lambda: stranger.status.published == PUBLISHED, [stranger])
     with Connection.resume(tmp_path / "ben", from_seed(b"ben")) as ben:
         wait_for(lambda: ben.may_write, [ben])
         assert "holds what ben has not written" in ben.status.published

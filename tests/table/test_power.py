@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 from random import Random
 
@@ -143,4 +145,16 @@ def test_a_seat_that_syncs_nothing_loses_moves(tmp_path: Path) -> None:
     found = [outages.lose_power(seed) for seed in range(3)]
     said = outages.acknowledged
     assert any(lost(place, outages, said) for place in found)
+    outages.close()
+
+
+def test_a_move_whose_own_file_is_cut_short_is_found_in_the_journal(tmp_path: Path) -> None:
+    outages = Outages(tmp_path)
+    outages.play(Random(1), 20)
+    newest = outages.seat.game.heads()["ann"]
+    found = tmp_path / "found"
+    shutil.copytree(tmp_path / "ann", found)
+    path = found / ".git" / "objects" / newest[:2] / newest[2:]
+    os.truncate(path, path.stat().st_size // 2)
+    assert lost(found, outages, outages.acknowledged) == 0
     outages.close()

@@ -15,7 +15,7 @@ from gitopoly.table.connection import Connection
 from gitopoly.table.simulation import Plan
 from gitopoly.table.standing import warnings
 from gitopoly.table.trust import fingerprints, held_against, own_key, warning
-from tests.table.repositories import invitation, open_all, play, wait_for
+from tests.table.repositories import PUBLISHED, invitation, open_all, play, wait_for
 from tests.table.tables import Table
 from tests.table.test_simulation import simulated
 
@@ -48,7 +48,8 @@ def test_what_news_may_mend_or_an_honest_seat_may_cause_is_not_held_against_it(c
 def test_a_host_that_lags_is_no_fault_of_its_seat(tmp_path: Path) -> None:
     """Restored from yesterday, it shows less than before, and later everything again."""
     seats = open_all(tmp_path, invitation(tmp_path, 2, "classic"))
-    shutil.copytree(tmp_path / "ben.git", tmp_path / "yesterday.git")
+    wait_for(lambda: seats[1].status.published == PUBLISHED, seats)
+    shutil.copytree(tmp_path / "ben.git", tmp_path / "yesterday.git")  # nobody writes there now
     play(seats, Random(1), len(seats[0].game.log) + 20)
     wait_for(lambda: seats[0].game.heads() == seats[1].game.heads(), seats)
     seats[1].close()
@@ -92,7 +93,7 @@ def test_stock_git_knows_the_keys_while_a_game_is_played(tmp_path: Path) -> None
     game = invitation(tmp_path, 2)
     first = Connection.new(tmp_path / "m0", game, from_seed(b"ann"))
     assert signatures(tmp_path / "m0") == {"G ann@gitopoly ann"}
-    wait_for(lambda: first.status.published == "everything is published", [first])
+    wait_for(lambda: first.status.published == PUBLISHED, [first])
     places = game.places
     second = Connection.join(
         tmp_path / "m1", "ben", places[1].url, places[0].url, from_seed(b"ben")

@@ -49,7 +49,10 @@ def wait_for_choice(room: Room) -> dict[str, Any]:
 
 
 def play_person(room: Room, policy: str = "sensible", seed: int = 7, most: int = 10**6) -> None:
-    """Let a policy play the person's seat, until the game is over or it has acted so often."""
+    """Let a policy play the person's seat, until the game is over or it has acted so often.
+
+    However long that takes, as long as something happens.
+    """
     chooser = TablePolicy(policy, 0, seed)
 
     def work(table: Table) -> dict[str, bool]:
@@ -60,10 +63,12 @@ def play_person(room: Room, policy: str = "sensible", seed: int = 7, most: int =
             table.act(chooser.choose(seat.position.state, choices))
         return {"acted": bool(choices)}
 
-    acted = 0
+    acted, version = 0, -1
     deadline = time.monotonic() + PATIENCE
-    while acted < most and not view(room)["over"]:
-        assert time.monotonic() < deadline, "the game does not end"
+    while acted < most and not (now := room.snapshot())["view"]["over"]:
+        if now["version"] != version:
+            version, deadline = now["version"], time.monotonic() + PATIENCE
+        assert time.monotonic() < deadline, "the game does not move"
         if room.order(work).result(PATIENCE)["acted"]:
             acted += 1
         else:

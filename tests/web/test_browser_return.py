@@ -16,11 +16,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from gitopoly.web.address import Keeper
+from gitopoly.web.address import Address, Keeper
+from gitopoly.web.guard import new_token
 from gitopoly.web.hall import Hall
 from gitopoly.web.serving import Server
+from tests.ports import held_port
 from tests.web.conftest import SLOW
-from tests.web.halls import hall_in, wait_for
+from tests.web.halls import PATIENCE, hall_in, wait_for
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
@@ -43,15 +45,26 @@ def program(home: Path, *words: str) -> Iterator[str]:
         yield found[0]
     finally:
         process.send_signal(signal.SIGINT)
-        process.wait(60)
+        process.wait(PATIENCE)
         process.stdout.close()
 
 
 @pytest.fixture
-def saved(tmp_path: Path) -> str:
-    """The id of a game that lies in the home of a test."""
+def saved(tmp_path: Path) -> Iterator[str]:
+    """The id of a game that lies in the home of a test, and was on a page at a port of its own."""
     hall = Hall(tmp_path / "games", tmp_path / "identity")
-    return hall.lay_out("Ann", 1, "sensible", {"opening_throw": 0}).id
+    with held_port() as port:
+        keeper = kept_in(hall)
+        keeper.write(Address(port, new_token()))
+        keeper.release()
+        yield hall.lay_out("Ann", 1, "sensible", {"opening_throw": 0}).id
+
+
+def kept_in(hall: Hall) -> Keeper:
+    """What one run leaves to the next."""
+    keeper = Keeper.of(hall.home, "games")
+    assert keeper is not None
+    return keeper
 
 
 def opened(browser: Browser, url: str) -> Page:
@@ -81,7 +94,7 @@ def test_a_tab_goes_on_by_itself_when_the_program_is_started_anew(
         expect(page.locator("#announcer")).to_contain_text("The program is back")
         expect(page.locator("[data-do=EndPreRoll]")).to_be_focused()
         page.locator("[data-do=EndPreRoll]").click()
-        expect(page.locator(".dice svg")).to_have_count(2)
+        expect(page.locator(".story")).to_contain_text("Ann throws")
     with program(tmp_path, "games", saved) as third:
         page.wait_for_url(third)
         expect(page.locator(".player")).to_have_count(2)
@@ -112,8 +125,7 @@ def test_whoever_takes_the_port_meanwhile_learns_nothing_of_use(
     with program(tmp_path, "games", saved) as first:
         page = opened(browser, first)
     port = int(first.split(":")[2].split("/")[0])
-    keeper = Keeper.of(hall_in(tmp_path).home, "games")
-    assert keeper is not None
+    keeper = kept_in(hall_in(tmp_path))
     kept = keeper.read()
     keeper.release()
     assert kept is not None

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from typing import Any
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, expect
 
 from gitopoly.table.connection import Status
@@ -14,6 +16,7 @@ from tests.web.conftest import SLOW, Visit
 from tests.web.films import film
 from tests.web.halls import view, wait_for
 from tests.web.stages import laid_out, scene, stage
+from tests.web.test_browser_sizes import comes_true
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
@@ -36,11 +39,16 @@ def shown_whole(part: Locator, frame: Locator) -> bool:
     )
 
 
+def fits(part: Locator) -> bool:
+    """Whether nothing of something has to be scrolled to."""
+    return bool(part.evaluate("place => place.scrollHeight <= place.clientHeight + 1"))
+
+
 def test_what_is_cut_off_is_noticed(visit: Visit) -> None:
     page = visit.open(stage(visit.hall, scene()), viewport=LAPTOP)
     button, frame = page.locator("[data-do=EndPreRoll]"), page.locator(".stage")
     expect(button).to_be_visible()
-    assert shown_whole(button, frame)
+    assert comes_true(page, lambda: shown_whole(button, frame))
     assert not shown_whole(page.locator(".players"), frame)
 
 
@@ -51,9 +59,8 @@ def test_a_debt_shows_its_end_and_the_ways_to_it_at_once(visit: Visit) -> None:
     for name in ("Pay the debt", "Mortgage +$200"):
         button = page.get_by_role("button", name=re.compile(re.escape(name))).first
         expect(button).to_be_visible()
-        assert shown_whole(button, stage_of), name
-    scene_of = page.locator(".scene")
-    assert scene_of.evaluate("place => place.scrollHeight <= place.clientHeight + 1")
+        assert comes_true(page, lambda button=button: shown_whole(button, stage_of)), name
+    assert comes_true(page, lambda: fits(page.locator(".scene")))
 
 
 def test_a_replay_shows_headline_dice_and_card_whole(visit: Visit) -> None:
@@ -66,9 +73,10 @@ def test_a_replay_shows_headline_dice_and_card_whole(visit: Visit) -> None:
     )
     page = visit.open(place=f"replay/game/{frame}", viewport=LAPTOP)
     page.locator("[data-do=heat]").click()
-    for part in (".headline", ".card-drawn", ".heat-note", ".chart"):
-        assert shown_whole(page.locator(part), page.locator(".stage")), part
-    assert page.locator(".scene").evaluate("place => place.scrollHeight <= place.clientHeight + 1")
+    for name in (".headline", ".card-drawn", ".heat-note", ".chart"):
+        part = page.locator(name)
+        assert comes_true(page, lambda part=part: shown_whole(part, page.locator(".stage"))), name
+    assert comes_true(page, lambda: fits(page.locator(".scene")))
 
 
 def test_the_names_on_the_board_can_be_read_and_stay_on_their_squares(visit: Visit) -> None:
@@ -199,7 +207,7 @@ def test_help_says_how_to_play_in_both_languages(visit: Visit) -> None:
         page.get_by_role("button", name=button).click()
         expect(page.get_by_role("dialog")).to_contain_text(words)
         page.keyboard.press("Escape")
-        assert page.evaluate("document.activeElement.dataset.do") == "help"
+        expect(page.locator("[data-do=help]")).to_be_focused()
 
 
 def title_of(page: Page) -> str:
@@ -286,7 +294,9 @@ def test_the_number_of_the_turn_is_shown(visit: Visit, locale: str, words: str) 
     while not later.count():
         expect(go_on.or_(later).first).to_be_visible()
         if go_on.is_visible():
-            go_on.click()
+            # It may be gone before the click, because the game goes on by itself.
+            with contextlib.suppress(PlaywrightError):
+                go_on.click(timeout=5000)
         page.wait_for_timeout(300)
     expect(page.locator(".bank")).to_contain_text(re.compile("(Turn|Zug) [2-9]"))
 

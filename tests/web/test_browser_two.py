@@ -45,7 +45,7 @@ def test_two_people_play_a_game_to_its_end_each_on_an_own_page(
         pages[1].goto(visits[1].server.url("shared"))
     for page in pages:
         expect(page.locator(".player")).to_have_count(2)
-    for _ in range(300):
+    for _ in range(4000):
         if all(page.locator(".standings").count() for page in pages):
             break
         for page in pages:

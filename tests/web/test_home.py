@@ -101,7 +101,18 @@ def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
 
 
 def test_new_names_are_names(tmp_path: Path) -> None:
-    assert home.folder_of(tmp_path, home.new_id()).parent == tmp_path
+    assert home.folder_of(tmp_path, home.new_id(tmp_path)).parent == tmp_path
+
+
+def test_a_name_that_is_taken_is_not_given_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two games of the same second would get the same one sooner or later."""
+    drawn = iter(["00ff", "00ff", "00aa"])
+    monkeypatch.setattr(home.secrets, "token_hex", lambda _: next(drawn))
+    monkeypatch.setattr(home.time, "strftime", lambda _: "20260101-120000")
+    (tmp_path / home.new_id(tmp_path)).mkdir()
+    assert home.new_id(tmp_path) == "20260101-120000-00aa"
 
 
 def test_a_game_that_is_not_there_is_named(tmp_path: Path) -> None:

@@ -161,7 +161,7 @@ def test_a_whole_game_against_bots_ends_with_standings(tmp_path: Path) -> None:
 
 def test_the_turn_has_a_number_also_where_the_rules_count_none(tmp_path: Path) -> None:
     hall = hall_in(tmp_path)
-    room = hall.begin("Ann", 1)
+    room = hall.begin("Ann", 1, options={"opening_throw": 0})  # so that no bot has begun already
     assert view(room)["number"] == 1
 
     def third_turn() -> bool:

@@ -14,6 +14,7 @@ import pytest
 from gitopoly.errors import NoRoom
 from gitopoly.web.address import Keeper
 from gitopoly.web.serving import Server
+from tests.ports import held_port
 from tests.web.halls import hall_in
 
 
@@ -82,50 +83,52 @@ def next_token(server: Server) -> str:
 def test_a_new_run_has_the_same_port_and_the_token_that_its_pages_were_told(
     tmp_path: Path,
 ) -> None:
-    first = kept(tmp_path)
-    port, token, told = first.port, first.token, next_token(first)
-    first.close()
-    second = kept(tmp_path)
-    assert (second.port, second.token) == (port, told)
-    assert told != token
-    assert status(second.url().replace(told, token)) == 403
-    assert next_token(second) not in (token, told)
-    second.close()
+    with held_port() as port:
+        first = kept(tmp_path, port)
+        token, told = first.token, next_token(first)
+        first.close()
+        second = kept(tmp_path)
+        assert (second.port, second.token) == (port, told)
+        assert told != token
+        assert status(second.url().replace(told, token)) == 403
+        assert next_token(second) not in (token, told)
+        second.close()
 
 
 def test_where_the_port_is_taken_everything_is_new(tmp_path: Path) -> None:
-    first = kept(tmp_path)
-    port, told = first.port, next_token(first)
-    first.close()
-    with socket.create_server(("127.0.0.1", port)):
-        second = kept(tmp_path)
-        assert second.port != port
-        assert second.token != told
-        second.close()
+    with held_port() as port:
+        first = kept(tmp_path, port)
+        told = next_token(first)
+        first.close()
+        with socket.create_server(("127.0.0.1", port)):
+            second = kept(tmp_path)
+            assert second.port != port
+            assert second.token != told
+            second.close()
 
 
 def test_another_port_that_is_named_has_another_token(tmp_path: Path) -> None:
     first = kept(tmp_path)
     told = next_token(first)
     first.close()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        other = free.getsockname()[1]
-    second = kept(tmp_path, other)
-    assert second.port == other
-    assert second.token != told
-    second.close()
+    with held_port() as other:
+        second = kept(tmp_path, other)
+        assert second.port == other
+        assert second.token != told
+        second.close()
 
 
 def test_two_at_the_same_time_are_two_addresses_and_the_first_comes_back(tmp_path: Path) -> None:
-    first, second = kept(tmp_path / "a"), kept(tmp_path / "a")
-    assert first.port != second.port
-    assert next_token(second) == ""
-    told = next_token(first)
-    second.close()
-    first.close()
-    third = kept(tmp_path / "a")
-    assert third.token == told
-    third.close()
+    with held_port() as port:
+        first, second = kept(tmp_path / "a", port), kept(tmp_path / "a")
+        assert first.port != second.port
+        assert next_token(second) == ""
+        told = next_token(first)
+        second.close()
+        first.close()
+        third = kept(tmp_path / "a")
+        assert third.token == told
+        third.close()
 
 
 def test_on_an_address_that_was_named_nothing_is_told_of_the_next_run(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ class Hall:
         )
         invitation.check()
         saved = Saved(
-            homes.new_id(),
+            homes.new_id(self.home),
             person,
             dict.fromkeys(others, policy),
             int(time.time()),

@@ -54,9 +54,12 @@ def games_folder() -> Path:
     return Path(data) / "gitopoly" / "games"
 
 
-def new_id() -> str:
+def new_id(home: Path) -> str:
     """A name for a new game's folder: when it began, and something that keeps it apart."""
-    return f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
+    while True:
+        found = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
+        if not (home / found).exists():
+            return found
 
 
 def folder_of(home: Path, game_id: str) -> Path:

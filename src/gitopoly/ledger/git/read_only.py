@@ -76,6 +76,10 @@ class ReadOnlyStore(GitObjects):
         except InvalidRepository:
             return ""
 
+    def read(self, object_id: str) -> tuple[str, bytes]:
+        """Give kind and bytes of an object, in whatever state the repository is."""
+        return self.read_with_care(object_id)
+
     def head(self, seat: str) -> str | None:
         """Give the newest entry of a seat that was found good."""
         return self._heads.get(seat)

@@ -181,7 +181,7 @@ class GitStore(GitObjects):
 
         def read(object_id: str) -> tuple[str, bytes]:
             if object_id not in journaled:
-                return self.read(object_id)
+                return self.read_with_care(object_id)
             item = files.expanded(object_id, journaled[object_id])
             return item.kind, item.data
 
