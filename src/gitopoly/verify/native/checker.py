@@ -218,7 +218,7 @@ class Worker:
         self.choices = rows_of(compiled.record(Choices()), CHOICES_TYPE)
         self.layouts = rows_of(compiled.record(explorer.layout), LAYOUT_TYPE)
         self.tallies = rows_of(compiled.record(exploration.Tally()), TALLY_TYPE)
-        self.tally = self.tallies.view(np.recarray)[0]
+        self.tally = self.tallies[0]
         self.steps = np.zeros(2 * exploration.MOST_SUCCESSORS, np.int64)
         self.spare_steps = np.zeros_like(self.steps)
         self.queue = np.zeros(exploration.QUEUE * exploration.ENTRY, np.uint64)
@@ -250,10 +250,10 @@ class Worker:
             self.reached[self.filled * width :],
             min(room, BLOCK - self.filled),
         )
-        new = int(self.tally.new)
+        new = int(self.tally["new"])
         self.filled += new
-        share.first += int(self.tally.expanded)
-        if self.tally.trouble:
+        share.first += int(self.tally["expanded"])
+        if self.tally["trouble"]:
             self._note_trouble(share)
             share.first += 1
         return new
@@ -312,11 +312,11 @@ class Worker:
         """Keep the trouble whose position comes first, whoever meets it."""
         width = self.explorer.width
         words = share.block[share.first * width : (share.first + 1) * width]
-        key = tuple(int(word) for word in words), int(self.tally.trouble)
+        key = tuple(int(word) for word in words), int(self.tally["trouble"])
         if self.trouble and self.trouble[:2] <= key:
             return
         state = self.unpack(share.block, share.first)
-        depth, code = self.explorer.depth, int(self.tally.trouble)
+        depth, code = self.explorer.depth, int(self.tally["trouble"])
         if code == exploration.BAD_STEP:
             trouble = Trouble(BAD_STEP, state, depth)
         elif code == exploration.DEADLOCK:

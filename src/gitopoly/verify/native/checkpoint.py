@@ -139,9 +139,9 @@ def _fill(explorer: Explorer, header: dict[str, Any], reader: _Reader) -> None:
     explorer.next_blocks = list(reader.blocks(header["next"], width))
     explorer.depth, explorer.distinct = int(header["depth"]), int(header["distinct"])
     tally = explorer.workers[0].tally
-    tally.generated = header["generated"]
-    tally.generated_by[:] = header["generated_by"]
-    tally.distinct_by[:] = header["distinct_by"]
+    tally["generated"] = header["generated"]
+    tally["generated_by"][:] = header["generated_by"]
+    tally["distinct_by"][:] = header["distinct_by"]
 
 
 class _Reader:

@@ -79,10 +79,10 @@ def _leads_to(explorer: Explorer, target: Any, share: Share) -> bool:
     while share.first < share.last:
         reached = np.empty(ROOM * width, np.uint64)
         worker.expand(share, SeenSet(0), reached, ROOM)
-        found = reached[: int(worker.tally.new) * width].reshape(-1, width)
+        found = reached[: int(worker.tally["new"]) * width].reshape(-1, width)
         if (found == target).all(axis=1).any():
             return True
-        share.first += int(worker.tally.expanded)
+        share.first += int(worker.tally["expanded"])
     return False
 
 
