@@ -75,6 +75,8 @@ class Bench:
         """Keep a figure, with the load of the machine, and print it."""
         load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
         kept = replace(figure, part=self.part, load=load)
+        if any((one.part, one.name) == (kept.part, kept.name) for one in self.figures):
+            raise ValueError(f"{self.part} has two figures {figure.name!r}; a table shows one")
         self.figures.append(kept)
         print(_line(kept), flush=True)
         return kept

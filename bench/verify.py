@@ -86,7 +86,7 @@ def _compare(bench: Bench, suite: Manifest, model: Model, depth: int | None) -> 
     ratios = tuple(ours.wall / theirs.wall for ours, theirs in pairs)
     bench.add(Figure(f"{name}, native over TLC", ratios, "times", at_least=TIMES_TLC))
     ratios = tuple(ours.processor / theirs.processor for ours, theirs in pairs)
-    bench.add(Figure("the same by processor time", ratios, "times"))
+    bench.add(Figure(f"{name}, the same by processor time", ratios, "times"))
 
 
 def _run_tlc(suite: Manifest, model: Model, depth: int | None, expected: int) -> Run:

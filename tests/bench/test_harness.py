@@ -73,6 +73,16 @@ def test_a_figure_is_kept_with_its_part_and_shown(capsys: pytest.CaptureFixture[
     assert kept.part == "ledger"
 
 
+def test_two_figures_of_a_part_cannot_have_one_name() -> None:
+    bench = Bench(part="ledger")
+    bench.add(Figure("entries", (1.0,), "ms"))
+    with pytest.raises(ValueError, match="two figures 'entries'"):
+        bench.add(Figure("entries", (2.0,), "ms"))
+    bench.part = "table"
+    bench.add(Figure("entries", (2.0,), "ms"))
+    assert len(bench.figures) == 2
+
+
 def test_a_run_says_what_it_is_about() -> None:
     name, _ = commit()
     assert re.fullmatch(r"[0-9a-f]{40}|unknown", name)

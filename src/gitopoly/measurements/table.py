@@ -27,7 +27,7 @@ def performance_table(runs: Sequence[Run]) -> str:
         for figure in run.figures:
             newest[figure.part][figure.name] = (figure, run)
     lines = [f"Machine: {machine}."]
-    for part, figures in newest.items():
+    for part, figures in sorted(newest.items()):
         lines += ["", f"### {part}", "", *_rows(figures.values())]
     return "\n".join(lines) + "\n"
 
