@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from gitopoly.cli import main
 from gitopoly.table import connection
 from gitopoly.table.trust import own_key
-from tests.table.repositories import bare, invitation, open_all, play, wait_for
+from tests.table.repositories import PUBLISHED, bare, invitation, open_all, play, wait_for
 
 
 def run(*arguments: str, typed: str = "") -> Result:
@@ -43,8 +43,7 @@ def begun(folder: Path) -> Path:
     game = invitation(folder / "game", 2, "classic", options=(("opening_throw", 0),))
     seats = open_all(folder / "game", game)
     play(seats, Random(1), 70)
-    done = "everything is published"
-    wait_for(lambda: all(seat.status.published == done for seat in seats), seats)
+    wait_for(lambda: all(seat.status.published == PUBLISHED for seat in seats), seats)
     for seat in seats:
         seat.close()
     return folder / "game" / "m0"

@@ -20,6 +20,7 @@ from gitopoly.ledger.transports.publisher import Published, Publisher, delay_aft
 from gitopoly.ledger.transports.remote import own_head, probe
 from tests.ledger.repositories import act, bare, game
 from tests.ledger.servers import bare_repository, git, smart_http
+from tests.ports import held_port
 
 ROOT = Path(__file__).resolve().parents[3]
 SOON = 120.0
@@ -84,10 +85,7 @@ def test_a_lost_network_is_a_status_and_heals(tmp_path: Path) -> None:
 def test_a_server_that_comes_back_gets_everything(tmp_path: Path) -> None:
     anna = game(tmp_path / "anna")
     bare_repository(tmp_path / "anna.git")
-    with socket.socket() as kept:  # so that nobody else takes the port meanwhile
-        kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        kept.bind(("127.0.0.1", 0))
-        port = kept.getsockname()[1]
+    with held_port() as port:
         act(anna, "one")
         running = publisher(anna, f"http://127.0.0.1:{port}/anna.git")
         eventually(lambda: running.status.error is not None)
