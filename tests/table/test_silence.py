@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from random import Random
 
+import pygit2
 import pytest
 
 from gitopoly.ledger.transports import poller as poller_module
@@ -16,6 +17,8 @@ from gitopoly.table import connection as connection_module
 from gitopoly.table.connection import Connection
 from gitopoly.table.seat import Seat
 from gitopoly.table.votes import why_out
+from tests.ledger.packs import Pack, copy, difference
+from tests.ledger.repositories import FILE, raw, raw_commit, raw_tree, set_branch
 from tests.table.repositories import Acting, invitation, open_all, play, wait_for
 from tests.table.tables import Table, act_at_random
 from tests.table.test_forks import meet, play_to_the_end, same
@@ -149,6 +152,43 @@ def test_nobody_is_voted_out_because_the_network_is_down(tmp_path: Path, clock: 
     wait_for(lambda: moved in seats[0].game.log, seats[:1])
     assert retired(seats[0]) == [False, False]
     close_all(seats)
+
+
+def test_a_repository_that_only_makes_work_is_no_news(tmp_path: Path, clock: Clock) -> None:
+    """Otherwise a seat that shows what cannot be read is never voted out."""
+    seats = waiting_for_last(tmp_path, 2)
+    seats[1].close()
+    shown = pygit2.Repository(str(tmp_path / "ben.git"))
+    pack, name = Pack(), "33" * 20
+    place = pack.whole("commit", b"x" * 4000)
+    for number in range(2000):
+        same = difference(4000, 4000, copy(0, 4000))
+        place = pack.delta(name if number == 1999 else f"{number:040x}", place, same)
+    pack.write(Path(shown.path) / "objects" / "pack")
+    set_branch(shown, name)
+    wait_for(lambda: "chain of more than" in str(seats[0].status.contacts["ben"].error), seats[:1])
+    clock.ahead += 2 * PATIENCE
+    wait_for(lambda: retired(seats[0]) == [False, True], seats[:1])
+    close_all(seats[:1])
+
+
+def size_of(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def test_a_branch_that_is_rewritten_again_and_again_does_not_fill_the_disk(tmp_path: Path) -> None:
+    seats = waiting_for_last(tmp_path, 2)
+    seats[1].close()
+    shown = pygit2.Repository(str(tmp_path / "ben.git"))
+    before, folder = size_of(seats[0].store.path), seats[0].store.path
+    honest, random = str(shown.references["refs/heads/main"].target), Random(1)
+    for number in range(30):
+        blob = raw(shown, "blob", random.randbytes(60_000))
+        head = raw_commit(shown, raw_tree(shown, (FILE, "state.yml", blob)), honest)
+        wait_for(lambda h=head: any(e.id == h for e in seats[0].game.evidence), seats[:1])  # type: ignore[misc]
+        assert size_of(folder) < before + 200_000, number
+    close_all(seats[:1])
+    assert size_of(folder) < before + 200_000
 
 
 def test_a_clock_that_is_set_is_no_silence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

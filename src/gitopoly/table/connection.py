@@ -28,6 +28,7 @@ from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.ledger.transports.remote import transport
+from gitopoly.ledger.transports.transport import incoming
 from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.opening import absolute, begin, come_back, look_on, remotes_of, take_seat
@@ -233,14 +234,15 @@ class Connection:
             self.game.note_refusal(arrival.nickname, arrival.refusal)
         if arrival.head is None:
             return []
-        # Objects came in behind the back of the store's own view of them.
-        self.store.repo = pygit2.Repository(str(self.store.git_dir))
+        self.store.lend(arrival.nickname, arrival.objects)
         if self._votes is not None:
             self._votes.bind()
         received = self.game.receive(arrival.nickname, arrival.head)
         accepted = received.accepted
         if self._votes is not None and self._votes.release(arrival.nickname, received):
             accepted = accepted + self.game.receive(arrival.nickname, arrival.head).accepted
+        if arrival.head in self.game.log:
+            self.store.lend(arrival.nickname, None)
         return [self.game.event(entry.id) for entry in accepted]
 
     def _look_for_own_moves(self, now: bool = False) -> list[Event]:
@@ -251,9 +253,11 @@ class Connection:
             return []
         self._looked = time.monotonic()
         with contextlib.suppress(Unreachable, RefusedObjects):
-            head = self._own.fetch(self.store.repo, self.seat.name)
+            objects = incoming(self.store.repo)
+            head = self._own.fetch(self.store.repo, self.seat.name, into=objects)
             self._own_seen = True
-            events = [] if head is None else self._take(Arrival(self.seat.name, head))
+            arrival = Arrival(self.seat.name, head, None, objects)
+            events = [] if head is None else self._take(arrival)
             if head is not None and head not in self.game.log:
                 name = self.seat.name
                 self._not_ours = (
@@ -271,6 +275,7 @@ class Connection:
 
         It is silence only while the seat's repository answers, and if it shows nothing new at
         its end: a network that is down, or a machine that slept, is no fault of others.
+        What cannot be taken over, or takes too long to read, is an answer and no news.
         """
         after = self.game.file.retire_after
         seat = self.seat
@@ -278,7 +283,7 @@ class Connection:
             return []
         for name, silence in self._waiting.items():
             contact = contacts.get(name)
-            if contact is None or contact.error is not None:
+            if contact is None or not contact.answers:
                 continue
             if contact.looked - silence.counted_from >= after:
                 with contextlib.suppress(IllegalAction):
@@ -293,7 +298,7 @@ class Connection:
             silence = before.get(name)
             if silence is None or silence.head != heads.get(name):
                 silence = _Waiting(time.time(), time.monotonic(), heads.get(name))
-            elif contacts.get(name, ANSWERS).error is not None:
+            elif not contacts.get(name, ANSWERS).answers:
                 silence = replace(silence, counted_from=time.monotonic())
             self._waiting[name] = silence
 

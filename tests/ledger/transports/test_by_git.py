@@ -179,6 +179,32 @@ def test_only_the_one_branch_is_brought(hosted: Hosted, tmp_path: Path) -> None:
     assert not own.odb.exists(other)
 
 
+def test_settings_in_the_folder_of_a_game_have_no_effect(hosted: Hosted, tmp_path: Path) -> None:
+    """It may be a copy that somebody else has sent."""
+    peer, own, url = hosted
+    marker = tmp_path / "marker"
+    touch = script(tmp_path / "touch", f"#!/bin/sh\ntouch {shlex.quote(str(marker))}\nexit 1\n")
+    for name, value in {
+        "core.gitProxy": str(touch),
+        "core.sshCommand": str(touch),
+        "credential.helper": f"!{touch}",
+        "http.proxy": "http://127.0.0.1:9",
+        "url.ssh://elsewhere/.pushInsteadOf": url,
+        "extensions.partialClone": "elsewhere",
+        "remote.elsewhere.url": "ssh://elsewhere/x.git",
+        "remote.elsewhere.promisor": "true",
+    }.items():
+        git("config", name, value, at=Path(own.path))
+    head = act(own)
+    push(own, url)
+    assert own_head(peer) == head
+    assert fetch(own, Remote("anna", url)) == head
+    assert not marker.exists()
+    # The twin: the same settings have their way when Git is called plainly.
+    command = ["git", "push", url, "HEAD:refs/heads/other"]
+    assert subprocess.run(command, cwd=own.workdir, capture_output=True).returncode != 0
+
+
 def test_settings_that_run_programs_or_change_the_command_have_no_effect(
     hosted: Hosted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

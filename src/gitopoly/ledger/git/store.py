@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -24,7 +25,9 @@ from gitopoly.ledger.git import files, pack
 from gitopoly.ledger.git.files import INCOMING, KEPT, OWN_REF, PEER, compressed
 from gitopoly.ledger.git.folder import Saved, find_game, make_repository, no_room, take_lock
 from gitopoly.ledger.git.journal import Journal, Record
+from gitopoly.ledger.git.object_files import ObjectFolder
 from gitopoly.ledger.git.objects import GitObjects
+from gitopoly.ledger.git.untrusted import MOST_AUDIT_EFFORT, Effort
 from gitopoly.ledger.store import checked, compare, reachable
 
 PACK_EVERY = 256
@@ -39,6 +42,7 @@ class GitStore(GitObjects):
 
         Without `durable` nothing is synced: only for simulations, and to see tests fail.
         """
+        super().__init__()
         self.path = path
         self.durable = durable
         self.git_dir, self.seat = find_game(path)
@@ -46,6 +50,9 @@ class GitStore(GitObjects):
         """The folder for what belongs to this copy alone."""
         self._loose = files.LooseObjects(self.git_dir)
         self._packs = self.git_dir / "objects" / "pack"
+        # Until it has been read once, somebody else may have made it.
+        effort = Effort(MOST_AUDIT_EFFORT, seconds=math.inf)
+        self.objects = ObjectFolder(self.git_dir / "objects", effort)
         self._outdated: list[str] = []
         self._lock = take_lock(path, self.private / "lock")
         try:
@@ -181,7 +188,7 @@ class GitStore(GitObjects):
 
         def read(object_id: str) -> tuple[str, bytes]:
             if object_id not in journaled:
-                return self.read_with_care(object_id)
+                return self.read(object_id)
             item = files.expanded(object_id, journaled[object_id])
             return item.kind, item.data
 
@@ -202,6 +209,7 @@ class GitStore(GitObjects):
         self._journal.mend()
         self._write_pack(read, remember=self.durable)
         self._drop_rubbish()
+        self.objects = ObjectFolder(self.git_dir / "objects")
 
     def _is_secured(self, object_id: str) -> bool:
         return object_id in self._safe
