@@ -63,6 +63,8 @@ class ObjectFolder:
         self._problem: Damaged | None = None
         """What is wrong with a pack that cannot be opened, for whoever needs more than the rest."""
         self._packs_seen: tuple[int, int] | None = None
+        self._last: tuple[str, PackFile | None, int] = "", None, 0
+        """Where the last object was found: whoever asks for its size mostly reads it next."""
 
     @property
     def unpacked_bytes(self) -> int:
@@ -116,6 +118,10 @@ class ObjectFolder:
     ) -> _Found:
         """Look for an object wherever it may be; what is damaged in one place may be whole."""
         problem: Damaged | None = None
+        name, known, offset = self._last
+        if name == wanted and known is not None:
+            with contextlib.suppress(FileNotFoundError, Damaged):
+                return packed(known, offset, self._effort)
         # Twice, because another process may be moving the object into a pack right now.
         for _ in range(2):
             try:
@@ -126,8 +132,9 @@ class ObjectFolder:
                 problem = error
             for pack in self._open_packs():
                 try:
-                    if (offset := pack.find(wanted)) is not None:
-                        return packed(pack, offset, self._effort)
+                    if (place := pack.find(wanted)) is not None:
+                        self._last = wanted, pack, place
+                        return packed(pack, place, self._effort)
                 except FileNotFoundError:
                     self._packs_seen = None
                 except Damaged as error:
