@@ -89,7 +89,7 @@ def take_seat(
 def come_back(folder: Path, identity: Identity, clock: Clock) -> tuple[GitStore, Seat]:
     """Open a game that was left; its seat is the one that the folder belongs to."""
     _check_key(folder, identity)
-    store = GitStore(folder)
+    store = GitStore(folder, mends=False)
     try:
         head = store.head(store.seat)
         if head is None:
@@ -101,6 +101,7 @@ def come_back(folder: Path, identity: Identity, clock: Clock) -> tuple[GitStore,
         game.replica.expect(name for name in game.names if name != store.seat)
         seat = Seat(game, store.seat, identity, clock)
         _refuse_other_key(seat.name, game.replica.keys[seat.name], identity)
+        store.mend()
     except BaseException:
         store.release()
         raise

@@ -31,12 +31,6 @@ def compressed(item: Object) -> bytes:
     return zlib.compress(b"%s %d\0" % (item.kind.encode(), len(item.data)) + item.data, 1)
 
 
-def expanded(object_id: str, data: bytes) -> Object:
-    """Undo `compressed`."""
-    header, _, inside = zlib.decompress(data).partition(b"\0")
-    return Object(header.split(b" ")[0].decode(), object_id, inside)
-
-
 class LooseObjects:
     """Objects in files of their own, where stock Git sees them at once."""
 

@@ -83,7 +83,11 @@ class ObjectFolder:
         """Whether the object is there, loose or packed."""
         if os.path.exists(self._loose_path(wanted)):
             return True
-        return any(pack.find(wanted) is not None for pack in self._open_packs())
+        for pack in self._open_packs():
+            with contextlib.suppress(Damaged):
+                if pack.find(wanted) is not None:
+                    return True
+        return False
 
     def header(self, wanted: str) -> tuple[str, int]:
         """Kind and size, as they are said to be; raise KeyError or Damaged."""

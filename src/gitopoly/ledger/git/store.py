@@ -20,16 +20,24 @@ import pygit2
 
 from gitopoly import posix
 from gitopoly.errors import InvalidRepository, MissingObject, NoRoom
-from gitopoly.ledger.entry import Object, Reader
+from gitopoly.ledger.entry import Object, Reader, links
 from gitopoly.ledger.git import files, pack
 from gitopoly.ledger.git.files import INCOMING, KEPT, OWN_REF, PEER, compressed
-from gitopoly.ledger.git.folder import Saved, find_game, make_repository, no_room, take_lock
-from gitopoly.ledger.git.journal import Journal, Record
+from gitopoly.ledger.git.folder import (
+    Saved,
+    find_game,
+    make_repository,
+    no_room,
+    refuse_odd_files,
+    take_lock,
+)
+from gitopoly.ledger.git.journal import Journal, JournaledObjects, Record
 from gitopoly.ledger.git.object_files import ObjectFolder
 from gitopoly.ledger.git.objects import GitObjects
-from gitopoly.ledger.git.untrusted import MOST_AUDIT_EFFORT, Effort
+from gitopoly.ledger.git.untrusted import MOST_AUDIT_EFFORT, Damaged, Effort
 from gitopoly.ledger.store import checked, compare, reachable
 
+JOURNAL = "journal"
 PACK_EVERY = 256
 """Accepted entries after which a store packs by itself."""
 
@@ -37,10 +45,12 @@ PACK_EVERY = 256
 class GitStore(GitObjects):
     """Objects and heads in a repository that this process has locked."""
 
-    def __init__(self, path: Path, *, durable: bool = True) -> None:
+    def __init__(self, path: Path, *, durable: bool = True, mends: bool = True) -> None:
         """Open the game in a folder and mend what a crash has left.
 
         Without `durable` nothing is synced: only for simulations, and to see tests fail.
+        Without `mends` nothing is changed until `mend`, so that a game whose entries turn out
+        to be damaged stays as it is.
         """
         super().__init__()
         self.path = path
@@ -56,9 +66,11 @@ class GitStore(GitObjects):
         self._outdated: list[str] = []
         self._lock = take_lock(path, self.private / "lock")
         try:
-            self._journal = Journal(self.private / "journal")
+            self._journal = self._open_journal()
             try:
                 self._open()
+                if mends:
+                    self.mend()
             except BaseException:
                 self._journal.close()
                 raise
@@ -180,36 +192,73 @@ class GitStore(GitObjects):
 
     # Opening.
 
+    def _open_journal(self) -> Journal:
+        try:
+            return Journal(self.private / "journal")
+        except Damaged as error:
+            raise self._damaged(str(error)) from None
+
     def _open(self) -> None:
         """Read everything first: a damaged game is refused as it is."""
+        refuse_odd_files(self.path, self.git_dir)
         self.repo = pygit2.Repository(str(self.git_dir))
         news = self._load_heads()
-        journaled = {i: data for record in news for i, data in record.objects.items()}
-
-        def read(object_id: str) -> tuple[str, bytes]:
-            if object_id not in journaled:
-                return self.read(object_id)
-            item = files.expanded(object_id, journaled[object_id])
-            return item.kind, item.data
-
         self._safe = set(self._index.places)
         """What a pack or the journal holds, so that a crash cannot take it."""
-        self._unpacked: dict[str, None] = dict.fromkeys(journaled)
+        self._unpacked = {i: None for record in news for i in record.objects}
+        self.lend(JOURNAL, JournaledObjects((*news, *self._journal.beyond)))
+        self._adopt_beyond()
+        self._adopt_branch()
         for head in (*self._heads.values(), *self._kept):
             try:
-                for item in reachable(head, read, self._is_secured):
+                for item in reachable(head, self.read, self._is_secured):
                     self._unpacked[item.id] = None
             except MissingObject as error:
-                raise InvalidRepository(
-                    f"the game in {self.path} is damaged: object {error.object_id} is missing; "
-                    "put a copy of the folder in its place, an older one will do"
-                ) from None
+                raise self._damaged(f"object {error.object_id} is missing") from None
         self._check_own_ref()
+
+    def mend(self) -> None:
+        """Put in order what a crash has left, once everything has been found good."""
         files.remove_stale_locks(self.git_dir)
         self._journal.mend()
-        self._write_pack(read, remember=self.durable)
+        self._write_pack(self.read, remember=self.durable)
         self._drop_rubbish()
+        self.lend(JOURNAL, None)
         self.objects = ObjectFolder(self.git_dir / "objects")
+
+    def _damaged(self, what: str) -> InvalidRepository:
+        return InvalidRepository(
+            f"the game in {self.path} is damaged: {what}; "
+            "put a copy of the folder in its place, an older one will do"
+        )
+
+    def _adopt_beyond(self) -> None:
+        """Believe records behind a damaged one, as long as nothing that they need is missing."""
+        with contextlib.suppress(MissingObject):
+            for record in self._journal.beyond:
+                if self._generation not in (0, record.generation):
+                    continue
+                for item in reachable(record.head, self.read, self._is_secured):
+                    self._unpacked[item.id] = None
+                self._replay(record)
+
+    def _adopt_branch(self) -> None:
+        """Where the end of the journal cannot be read, believe the branch that shows it to Git.
+
+        It is ours if it goes on where we were.
+        """
+        found = (
+            files.ref_target(self.repo, self.git_dir, OWN_REF) if self._journal.is_torn else None
+        )
+        known = self._heads.get(self.seat)
+        name = found
+        with contextlib.suppress(MissingObject):
+            while name is not None and name != known:
+                kind, data = self.read(name)
+                parents = links(kind, data)[1:] if kind == "commit" else []
+                name = parents[0] if parents else None
+            if found is not None and name == known:
+                self._heads[self.seat] = found
 
     def _is_secured(self, object_id: str) -> bool:
         return object_id in self._safe
@@ -222,11 +271,14 @@ class GitStore(GitObjects):
         # Without heads of a packing, all records are news.
         news = [r for r in self._journal.records if saved.generation in (0, r.generation)]
         for record in news:
-            if record.seat:
-                self._heads[record.seat] = record.head
-            else:
-                self._kept[record.head] = None
+            self._replay(record)
         return news
+
+    def _replay(self, record: Record) -> None:
+        if record.seat:
+            self._heads[record.seat] = record.head
+        else:
+            self._kept[record.head] = None
 
     def _heads_of_refs(self) -> dict[str, str]:
         heads = {}
