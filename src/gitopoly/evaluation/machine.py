@@ -68,7 +68,7 @@ def _commit() -> str:
     if not (checkout / ".git").exists():
         return ""
     found = _said(["git", "-C", str(checkout), "rev-parse", "--short", "HEAD"])
-    changed = _said(["git", "-C", str(checkout), "status", "--porcelain", "--", "src", "specs"])
+    changed = _said(["git", "-c", "core.fsmonitor=false", "-C", str(checkout), "status", "--porcelain", "--", "src", "specs"])
     return f" at {found}{', changed' if changed else ''}" if found else ""
 
 
