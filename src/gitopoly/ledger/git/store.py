@@ -20,7 +20,7 @@ import pygit2
 
 from gitopoly import posix
 from gitopoly.errors import InvalidRepository, MissingObject, NoRoom
-from gitopoly.ledger.entry import Object, Reader, links
+from gitopoly.ledger.entry import Object, Reader
 from gitopoly.ledger.git import files, pack
 from gitopoly.ledger.git.files import INCOMING, KEPT, OWN_REF, PEER, compressed
 from gitopoly.ledger.git.folder import (
@@ -34,6 +34,7 @@ from gitopoly.ledger.git.folder import (
 from gitopoly.ledger.git.journal import Journal, JournaledObjects, Record
 from gitopoly.ledger.git.object_files import ObjectFolder
 from gitopoly.ledger.git.objects import GitObjects
+from gitopoly.ledger.git.recovery import Recovery
 from gitopoly.ledger.git.untrusted import MOST_AUDIT_EFFORT, Damaged, Effort
 from gitopoly.ledger.store import checked, compare, reachable
 
@@ -202,20 +203,19 @@ class GitStore(GitObjects):
         """Read everything first: a damaged game is refused as it is."""
         refuse_odd_files(self.path, self.git_dir)
         self.repo = pygit2.Repository(str(self.git_dir))
-        news = self._load_heads()
-        self._safe = set(self._index.places)
-        """What a pack or the journal holds, so that a crash cannot take it."""
-        self._unpacked = {i: None for record in news for i in record.objects}
-        self.lend(JOURNAL, JournaledObjects((*news, *self._journal.beyond)))
-        self._adopt_beyond()
-        self._adopt_branch()
-        for head in (*self._heads.values(), *self._kept):
-            try:
-                for item in reachable(head, self.read, self._is_secured):
-                    self._unpacked[item.id] = None
-            except MissingObject as error:
-                raise self._damaged(f"object {error.object_id} is missing") from None
-        self._check_own_ref()
+        saved = Saved.read(self.private / "state") or Saved(heads=self._heads_of_refs())
+        self.lend(JOURNAL, JournaledObjects((*self._journal.records, *self._journal.beyond)))
+        branch = files.ref_target(self.repo, self.git_dir, OWN_REF)
+        found = Recovery(self.seat, saved, self._packs, self.read)
+        try:
+            found.replay(self._journal, branch)
+        except MissingObject as error:
+            raise self._damaged(f"object {error.object_id} is missing") from None
+        self._generation, self._heads, self._kept = saved.generation, found.heads, found.kept
+        self._safe, self._unpacked = found.safe, found.unpacked
+        self._index: pack.Index = found.index
+        if branch is not None and branch not in found.safe and branch not in found.unpacked:
+            self._refuse_branch(branch)
 
     def mend(self) -> None:
         """Put in order what a crash has left, once everything has been found good."""
@@ -232,53 +232,8 @@ class GitStore(GitObjects):
             "put a copy of the folder in its place, an older one will do"
         )
 
-    def _adopt_beyond(self) -> None:
-        """Believe records behind a damaged one, as long as nothing that they need is missing."""
-        with contextlib.suppress(MissingObject):
-            for record in self._journal.beyond:
-                if self._generation not in (0, record.generation):
-                    continue
-                for item in reachable(record.head, self.read, self._is_secured):
-                    self._unpacked[item.id] = None
-                self._replay(record)
-
-    def _adopt_branch(self) -> None:
-        """Where the end of the journal cannot be read, believe the branch that shows it to Git.
-
-        It is ours if it goes on where we were.
-        """
-        found = (
-            files.ref_target(self.repo, self.git_dir, OWN_REF) if self._journal.is_torn else None
-        )
-        known = self._heads.get(self.seat)
-        name = found
-        with contextlib.suppress(MissingObject):
-            while name is not None and name != known:
-                kind, data = self.read(name)
-                parents = links(kind, data)[1:] if kind == "commit" else []
-                name = parents[0] if parents else None
-            if found is not None and name == known:
-                self._heads[self.seat] = found
-
     def _is_secured(self, object_id: str) -> bool:
         return object_id in self._safe
-
-    def _load_heads(self) -> list[Record]:
-        """Read heads as of the last packing, from refs if there was none, then the journal."""
-        saved = Saved.read(self.private / "state") or Saved(heads=self._heads_of_refs())
-        self._generation, self._heads, self._kept = saved.generation, saved.heads, saved.kept
-        self._index = pack.read_index(self._packs, saved.pack) or pack.Index()
-        # Without heads of a packing, all records are news.
-        news = [r for r in self._journal.records if saved.generation in (0, r.generation)]
-        for record in news:
-            self._replay(record)
-        return news
-
-    def _replay(self, record: Record) -> None:
-        if record.seat:
-            self._heads[record.seat] = record.head
-        else:
-            self._kept[record.head] = None
 
     def _heads_of_refs(self) -> dict[str, str]:
         heads = {}
@@ -289,15 +244,13 @@ class GitStore(GitObjects):
                 heads[peer[1] if peer else self.seat] = target
         return heads
 
-    def _check_own_ref(self) -> None:
+    def _refuse_branch(self, found: str) -> None:
         """Refuse a branch that somebody has moved by hand: what they made is not ours to drop."""
-        found = files.ref_target(self.repo, self.git_dir, OWN_REF)
-        if found is not None and found not in self._safe and found not in self._unpacked:
-            wanted = self._heads.get(self.seat)
-            remedy = f"git update-ref refs/heads/main {wanted}" if wanted else "git branch -D main"
-            raise InvalidRepository(
-                f"main of {self.path} was moved to {found} by another program; undo it: {remedy}"
-            )
+        wanted = self._heads.get(self.seat)
+        remedy = f"git update-ref refs/heads/main {wanted}" if wanted else "git branch -D main"
+        raise InvalidRepository(
+            f"main of {self.path} was moved to {found} by another program; undo it: {remedy}"
+        )
 
     def _drop_rubbish(self) -> None:
         """Remove all objects that are not in the pack, and the refs that need them."""
