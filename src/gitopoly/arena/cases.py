@@ -121,6 +121,8 @@ def run_case(case: dict[str, Any], folder: Path, where: str) -> str:
         raise InvalidMatch(f"{where}: agents are two bots")
     if not isinstance(expected, dict) or not set(expected) <= set(EXPECTATIONS):
         raise InvalidMatch(f"{where}: one can expect {', '.join(EXPECTATIONS)}")
+    if not expected or expected.get("properties") == {}:
+        raise InvalidMatch(f"{where}: it expects nothing, so it could not fail")
     seed = case.get("seed", 0)
     if type(seed) is not int or seed < 0:
         raise InvalidMatch(f"{where}: the seed is a whole number")

@@ -29,9 +29,17 @@ from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.ledger.transports.remote import transport
 from gitopoly.ledger.transports.transport import incoming
+from gitopoly.table.consent import Ask, demand_consent, nearby_seats
 from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
-from gitopoly.table.opening import absolute, begin, come_back, look_on, remotes_of, take_seat
+from gitopoly.table.opening import (
+    absolute,
+    begin,
+    come_back,
+    look_on,
+    remotes_of,
+    take_seat,
+)
 from gitopoly.table.seat import Seat
 from gitopoly.table.telling import Event
 from gitopoly.table.trust import let_git_check
@@ -114,25 +122,48 @@ class Connection:
 
     @classmethod
     def join(
-        cls, folder: Path, name: str, url: str, source: str, identity: Identity, token: str = ""
+        cls,
+        folder: Path,
+        name: str,
+        url: str,
+        source: str,
+        identity: Identity,
+        token: str = "",
+        ask: Ask | None = None,
     ) -> Connection:
-        """Take one's seat at a game, in a new folder."""
-        store, seat = take_seat(folder, name, url, source, identity, time.time, token)
+        """Take one's seat at a game, in a new folder.
+
+        `ask` is asked about addresses of one's own machine or network that the invitation names;
+        without it they are refused.
+        """
+        store, seat = take_seat(folder, name, url, source, identity, time.time, token, ask)
         connection = cls(store, seat.game, seat, folder)
         connection._own_seen = True
         return connection
 
     @classmethod
-    def resume(cls, folder: Path, identity: Identity, *, publishes: bool = True) -> Connection:
+    def resume(
+        cls,
+        folder: Path,
+        identity: Identity,
+        *,
+        publishes: bool = True,
+        ask: Ask | None = None,
+    ) -> Connection:
         """Go on with a game that was left."""
-        store, seat = come_back(folder, identity, time.time)
+        store, seat = come_back(folder, identity, time.time, ask)
         return cls(store, seat.game, seat, folder, publishes=publishes)
 
     @classmethod
-    def watch(cls, scratch: Path, source: str, base: Path) -> Connection:
+    def watch(cls, scratch: Path, source: str, base: Path, ask: Ask | None = None) -> Connection:
         """Watch a game, in a folder for that alone."""
         store, game = look_on(scratch, source, base)
         address = Path(absolute(source, base))
+        try:
+            demand_consent(nearby_seats(game.file, source), ask)
+        except BaseException:
+            store.close()
+            raise
         return cls(store, game, None, address if address.is_dir() else base)
 
     # Playing.

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pygit2
@@ -96,6 +97,50 @@ def test_a_move_goes_over_a_network(
     assert list((Path(bea.path) / "gitopoly" / "incoming").iterdir()) == []
     for folder in ("anna.git", "bea"):
         git("fsck", "--strict", at=tmp_path / folder)
+
+
+@contextlib.contextmanager
+def redirecting(to: str) -> Iterator[str]:
+    """A host that leads every request elsewhere; yields its address."""
+
+    class Elsewhere(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(302)
+            self.send_header("Location", to + self.path)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Print nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def test_a_host_cannot_lead_us_to_another_one(tmp_path: Path) -> None:
+    """It could reach what it cannot reach itself: a service of this machine."""
+    anna, bea = game(tmp_path / "anna"), game(tmp_path / "bea")
+    bare_repository(tmp_path / "anna.git")
+    with smart_http(tmp_path) as server, redirecting(server.url) as base:
+        act(anna, "a move")
+        push(anna, f"{server.url}/anna.git")
+        asked = server.requests
+        for attempt in (
+            lambda: probe(f"{base}/anna.git"),
+            lambda: fetch(bea, Remote("anna", f"{base}/anna.git")),
+            lambda: push(anna, f"{base}/anna.git"),
+        ):
+            with pytest.raises(Unreachable):
+                attempt()
+        assert server.requests == asked
+        assert asked > 0
 
 
 @pytest.fixture

@@ -150,6 +150,8 @@ def check(
         return
     if not models:
         chosen = tuple(model for model in chosen if _can_run(specs, model, engine))
+    if not chosen:
+        raise click.UsageError("no model is left to check; see gitopoly check --list")
     checker = Checker(
         specs,
         engine,

@@ -26,6 +26,7 @@ from gitopoly.cli.play.page_options import Where
 @seating.token_option
 @seating.folder_option
 @seating.identity_option
+@seating.allow_option
 @seating.ui_option
 def join(
     me: str | None,
@@ -33,12 +34,15 @@ def join(
     token: str,
     folder: Path | None,
     identity: Path | None,
+    allowed: tuple[str, ...],
     ui: str,
     where: Where,
 ) -> None:
     """Take your seat at a game that a friend has begun, and play.
 
-    Nickname and repository must be those that your friend wrote.
+    Nickname and repository must be those that your friend wrote. If the
+    invitation names addresses on your own machine or network that you have not
+    typed, you are asked before they are contacted.
     """
     from gitopoly.cli.screen.pages import key_lines
     from gitopoly.table.connection import Connection
@@ -48,7 +52,8 @@ def join(
     own = seating.ask_place(me, "--me", "Your")
     folder = folder or seating.default_folder(own.name)
     key = own_key(identity)
-    connection = Connection.join(folder, own.name, own.url, source, key, token)
+    ask = seating.consent(allowed)
+    connection = Connection.join(folder, own.name, own.url, source, key, token, ask)
     click.echo("Compare these keys with what your friends see:")
     for line in key_lines(connection.game):
         click.echo(f"  {line.plain}")

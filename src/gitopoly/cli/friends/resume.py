@@ -21,8 +21,15 @@ from gitopoly.errors import InvalidGame
 )
 @click.argument("folder", required=False, metavar="[DIR]", type=click.Path(path_type=Path))
 @seating.identity_option
+@seating.allow_option
 @seating.ui_option
-def resume(folder: Path | None, identity: Path | None, ui: str, where: Where) -> None:
+def resume(
+    folder: Path | None,
+    identity: Path | None,
+    allowed: tuple[str, ...],
+    ui: str,
+    where: Where,
+) -> None:
     """Go on with a game that was left.
 
     Moves that were not published yet are published; moves that were made from
@@ -34,7 +41,8 @@ def resume(folder: Path | None, identity: Path | None, ui: str, where: Where) ->
 
     folder = folder or _found()
     check_seat_folder(folder)
-    connection = Connection.resume(folder, known_key(identity))
+    key = known_key(identity)
+    connection = Connection.resume(folder, key, ask=seating.consent(allowed))
     seating.play_on(connection, folder, identity, ui, where)
 
 

@@ -7,7 +7,7 @@ import getpass
 import re
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,6 +23,7 @@ from gitopoly.errors import GitopolyError, InvalidGame
 if TYPE_CHECKING:
     from gitopoly.cli.screen.session import Session
     from gitopoly.table.connection import Connection
+    from gitopoly.table.consent import Ask, Nearby
     from gitopoly.table.game import Game
     from gitopoly.table.game_file import Place
 
@@ -154,6 +155,34 @@ def usual_name() -> str:
         return NOBODY_IN_PARTICULAR
     fits = re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,23}", name) and name not in ("root", "origin")
     return name.capitalize() if fits else NOBODY_IN_PARTICULAR
+
+
+def allow_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option that allows addresses beforehand; it gets `allowed`."""
+    return click.option(
+        "--allow-address",
+        "allowed",
+        multiple=True,
+        metavar="URL",
+        help="Contact this address of your own machine or network, which the invitation names.",
+    )(command)
+
+
+def consent(allowed: tuple[str, ...], *, quiet: bool = False) -> Ask:
+    """Ask about addresses that nobody has allowed, if somebody is there to answer."""
+    from gitopoly.table.consent import allowing
+
+    return allowing(allowed, _ask_about if can_ask() and not quiet else None)
+
+
+def _ask_about(found: Sequence[Nearby]) -> bool:
+    click.echo("The invitation names addresses that lead to what is your own:")
+    for seat in found:
+        click.echo(f"  {seat.name} at {seat.url}: {seat.where}")
+    try:
+        return click.confirm("Your machine would look there again and again. Contact them?")
+    except click.Abort:
+        raise KeyboardInterrupt from None
 
 
 # At the table.

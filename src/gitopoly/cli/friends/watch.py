@@ -36,9 +36,10 @@ PATIENCE = 1.0
 )
 @click.argument("place", metavar="DIR|URL")
 @click.option("--json", "as_json", is_flag=True, help="Every step as a line of JSON.")
+@seating.allow_option
 @seating.ui_option
 @ended_as_by_keyboard()
-def watch(place: str, as_json: bool, ui: str, where: Where) -> None:
+def watch(place: str, as_json: bool, allowed: tuple[str, ...], ui: str, where: Where) -> None:
     """Watch a game on Git repositories until it is over.
 
     Every step is checked as the players check it; nothing is ever published.
@@ -47,9 +48,10 @@ def watch(place: str, as_json: bool, ui: str, where: Where) -> None:
 
     if as_json:
         refuse(click.get_current_context(), ("ui", *ON_THE_PAGE), "does not go with --json")
+    ask = seating.consent(allowed, quiet=as_json)
     with (
         tempfile.TemporaryDirectory(prefix="gitopoly_", ignore_cleanup_errors=True) as scratch,
-        Connection.watch(Path(scratch), place, Path.cwd()) as connection,
+        Connection.watch(Path(scratch), place, Path.cwd(), ask) as connection,
     ):
         if ui == "web":
             from gitopoly.cli.play.in_browser import show_on_page

@@ -14,6 +14,7 @@ from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.refusals import ended_as_by_keyboard
 from gitopoly.cli.terminal import Terminal
 from gitopoly.cli.waiting import Waiting
+from gitopoly.errors import InvalidRecord
 from gitopoly.kernel import State
 from gitopoly.verify.games.record import Entry, Record, read_record
 from gitopoly.verify.games.replay import Replay, replay
@@ -63,6 +64,8 @@ def verify(game: str, with_tlc: bool, as_json: bool) -> None:
             raise click.exceptions.Exit(DOES_NOT_HOLD)
         return
     record = read_record(Path(game))
+    if not record.entries:
+        raise InvalidRecord(f"{game} holds no action; there is nothing to verify")
     trace = None
     if with_tlc:
         trace = Trace(record.rules)  # refuses an edition that the specification lacks

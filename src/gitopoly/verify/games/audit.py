@@ -78,6 +78,8 @@ class Report:
     dice: str
     entries: int = 0
     """How many were checked, all of them with their signatures."""
+    moves: int = 0
+    """How many of them are moves, and not of the lobby."""
     draws: int = 0
     started: bool = False
     over: bool = False
@@ -273,6 +275,7 @@ def _report(game: Game, offences: list[Offence], remarks: list[Offence]) -> Repo
     finished = [False] * len(game.names)
     if game.started:
         position = game.position
+        report.moves = sum(game.fold.is_move(entry.id) for entry in game.log)
         report.draws = position.draws
         report.over = game.over
         finished = position.finished
