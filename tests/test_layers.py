@@ -20,6 +20,7 @@ ALLOWED = {
     "errors": set(),
     "posix": set(),
     "processes": set(),
+    "stopping": set(),
     "editions": set(),
     "kernel": {"editions"},
     "ledger": {"posix"},
@@ -28,7 +29,7 @@ ALLOWED = {
     "protocols": {"kernel"},
     "table": {"kernel", "ledger", "protocols", "editions"},
     "bots": {"kernel", "editions", "processes"},
-    "arena": {"kernel", "editions", "bots", "posix", "processes"},
+    "arena": {"kernel", "editions", "bots", "posix", "processes", "stopping"},
     "verify": {"kernel", "editions", "ledger", "protocols", "table"},
     # It measures them all.
     "evaluation": {
@@ -39,7 +40,7 @@ ALLOWED = {
     "web": {"table", "arena", "verify", "rulebook", "posix", "kernel", "editions", "bots"},
     "cli": {
         *("web", "table", "arena", "verify", "evaluation", "rulebook", "measurements"),
-        *("posix", "processes", "kernel", "editions", "bots"),
+        *("posix", "processes", "stopping", "kernel", "editions", "bots"),
     },
 }
 
@@ -49,6 +50,7 @@ FRONT_ENDS = {"cli", "web", "__main__"}
 UNDECIDED = {"random", "secrets", "time", "datetime", "numpy.random"}
 EXCUSED = {
     "ledger": {"time", "datetime", "secrets"},  # commits carry times, keys must be unguessable
+    "stopping": {"time"},  # a second signal within a moment is the same wish
     "table": {"time"},  # a seat says since when it waits
     "verify": {"time", "datetime"},  # runs of a checker report how long they took
     "evaluation": {"time"},  # it measures how long things take

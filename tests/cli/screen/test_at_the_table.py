@@ -171,7 +171,7 @@ def test_a_program_that_is_ended_from_outside_gives_the_terminal_back(
     ann.wait_for("ben  has not joined yet")
     assert not termios.tcgetattr(ann._own)[3] & termios.ECHO
     ann.process.send_signal(end)
-    assert ann.end() == 0
+    assert ann.end() == 128 + end
     assert termios.tcgetattr(ann._own)[3] & termios.ECHO
     assert "go on with: gitopoly resume monopoly_ann" in ann.last_words
 

@@ -11,8 +11,9 @@ from types import ModuleType
 from typing import Any
 
 from gitopoly.arena.matches.calls import BSMT_METHODS
-from gitopoly.arena.matches.mistakes import told
+from gitopoly.arena.matches.mistakes import OWN, told
 from gitopoly.errors import InvalidBot
+from gitopoly.stopping import pass_on
 
 USUAL_NAME = "Agent"
 METHODS = (*BSMT_METHODS, "buyProperty", "auctionProperty")
@@ -37,7 +38,8 @@ def load_file(path: Path, class_name: str = "") -> type:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may fail in any way
+    except OWN as error:
+        pass_on(error)
         raise InvalidBot(f"{path.name} cannot be run: {told(error)}") from None
     return find_class(module, class_name, path.name)
 
@@ -48,7 +50,8 @@ def load_module(name: str, class_name: str) -> type:
         sys.path.append(os.getcwd())
     try:
         module = importlib.import_module(name)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may fail in any way
+    except OWN as error:
+        pass_on(error)
         raise InvalidBot(f"the module {name} cannot be imported: {told(error)}") from None
     return find_class(module, class_name, name)
 
@@ -83,7 +86,9 @@ def make_agent(agent_class: type, seat: int) -> Any:
     except TypeError as error:
         try:
             return agent_class()
-        except Exception:  # noqa: BLE001 - then the first complaint is the one to tell
+        except OWN as second:
+            pass_on(second)
             raise InvalidBot(f"{agent_class.__name__}({seat}) fails: {told(error)}") from None
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may fail in any way
+    except OWN as error:
+        pass_on(error)
         raise InvalidBot(f"{agent_class.__name__}({seat}) fails: {told(error)}") from None

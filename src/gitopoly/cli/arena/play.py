@@ -20,7 +20,6 @@ from gitopoly.arena.matches.record import replay as play_again
 from gitopoly.arena.tournaments.series import Game, play_series
 from gitopoly.cli.arena.options import agent_options, read_fixed, seed_option, told_faults
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.refusals import ended_as_by_keyboard
 from gitopoly.errors import InvalidMatch
 
 DIFFERS = 1
@@ -54,7 +53,6 @@ DIFFERS = 1
 @agent_options
 @click.option("--show-output", is_flag=True, help="Show on stderr what isolated bots print.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@ended_as_by_keyboard()
 def play(
     bot1: str,
     bot2: str,

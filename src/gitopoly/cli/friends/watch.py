@@ -14,7 +14,6 @@ from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
 from gitopoly.cli.invocation import program
 from gitopoly.cli.play.page_options import ON_THE_PAGE, Where
-from gitopoly.cli.refusals import ended_as_by_keyboard
 from gitopoly.cli.usage import refuse
 
 if TYPE_CHECKING:
@@ -38,7 +37,6 @@ PATIENCE = 1.0
 @click.option("--json", "as_json", is_flag=True, help="Every step as a line of JSON.")
 @seating.allow_option
 @seating.ui_option
-@ended_as_by_keyboard()
 def watch(place: str, as_json: bool, allowed: tuple[str, ...], ui: str, where: Where) -> None:
     """Watch a game on Git repositories until it is over.
 
@@ -75,7 +73,6 @@ def watch(place: str, as_json: bool, allowed: tuple[str, ...], ui: str, where: W
 @click.argument("place", metavar="DIR|URL")
 @click.option("--all", "everything", is_flag=True, help="Tell also what only moves the game along.")
 @click.option("--json", "as_json", is_flag=True, help="Every step as a line of JSON.")
-@ended_as_by_keyboard()
 def log(place: str, everything: bool, as_json: bool) -> None:
     """Tell the story of a game on Git repositories.
 

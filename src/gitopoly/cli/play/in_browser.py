@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from gitopoly.cli.friends.seating import usual_name
 from gitopoly.cli.invocation import program
 from gitopoly.cli.play.page_options import ON_LOOPBACK, Where
 from gitopoly.errors import NoRoom
+from gitopoly.stopping import forget
 from gitopoly.table.connection import Connection
 from gitopoly.web.address import Keeper
 from gitopoly.web.hall import Hall
@@ -110,6 +112,7 @@ def _serve(
         click.echo(f"Ctrl-C ends the program{later}{'' if later else '.'}")
         server.wait()
     except KeyboardInterrupt:
+        forget(signal.SIGINT)  # the way to end it; other signals are told as such
         click.echo(f"\n{end}" if end else "")
     finally:
         server.close()

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import sys
 from collections.abc import Iterator
 from typing import Protocol, TextIO
 
 from rich.text import Text
 
-from gitopoly.cli.refusals import ended_as_by_keyboard
 from gitopoly.cli.screen import keyboard
 from gitopoly.cli.screen.session import OpenGame, Session
 from gitopoly.cli.screen.symbols import spelled, symbols_for
 from gitopoly.cli.screen.table_view import lay_out, told
 from gitopoly.cli.terminal import Terminal
+from gitopoly.stopping import forget
 from gitopoly.table.telling import Event
 
 PATIENCE = 1.0
@@ -124,11 +125,11 @@ def sit_down(connection: Live, console: Terminal, stream: TextIO | None = None) 
     session = Session(connection, symbols_for(console.encoding))
     with (
         contextlib.suppress(KeyboardInterrupt),
-        ended_as_by_keyboard(),
         _face(connection, console, stream) as (face, typed),
         contextlib.suppress(KeyboardInterrupt),
     ):
         _play(connection, session, face, typed)
+    forget(signal.SIGINT)  # it is one of the ways to leave; other signals end the program, too
     return session
 
 

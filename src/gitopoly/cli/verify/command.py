@@ -11,7 +11,6 @@ import click
 from rich.markup import escape
 
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.refusals import ended_as_by_keyboard
 from gitopoly.cli.terminal import Terminal
 from gitopoly.cli.waiting import Waiting
 from gitopoly.errors import InvalidRecord
@@ -46,7 +45,6 @@ DOES_NOT_HOLD = 1
     help="Let TLC decide, too, whether the game is a behaviour of Monopoly.tla.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@ended_as_by_keyboard()
 def verify(game: str, with_tlc: bool, as_json: bool) -> None:
     """Verify that a game was played by the rules.
 
