@@ -41,7 +41,7 @@ from gitopoly.table.opening import (
     take_seat,
 )
 from gitopoly.table.seat import Seat
-from gitopoly.table.telling import Event
+from gitopoly.table.events import Event
 from gitopoly.table.trust import let_git_check
 from gitopoly.table.votes import Votes, why_out
 
