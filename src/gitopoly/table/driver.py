@@ -190,6 +190,7 @@ class GameDriver:
         received = self.game.receive(arrival.nickname, arrival.head, events)
         if self._votes is not None and self._votes.release(arrival.nickname, received):
             self.game.receive(arrival.nickname, arrival.head, events)
+        self._peers.taken(arrival)
         return events
 
     def _adopt_own_log(self, now: bool = False) -> list[Event]:
@@ -215,6 +216,7 @@ class GameDriver:
 
         It is silence only while the seat's repository answers, and if it shows nothing new at
         its end: a network that is down, or a machine that slept, is no fault of others.
+        What cannot be taken over, or takes too long to read, is an answer and no news.
         """
         after = self.game.file.retire_after
         seat = self.seat
@@ -222,7 +224,7 @@ class GameDriver:
             return []
         for name, silence in self._silences.items():
             contact = contacts.get(name)
-            if contact is None or contact.error is not None:
+            if contact is None or not contact.answers:
                 continue
             if contact.looked - silence.counted_from >= after:
                 with contextlib.suppress(IllegalAction):
@@ -238,7 +240,7 @@ class GameDriver:
             if silence is None or silence.head != heads.get(name):
                 now = self._clock.time(), self._clock.monotonic()
                 silence = _Silence(*now, heads.get(name))
-            elif contacts.get(name, ANSWERS).error is not None:
+            elif not contacts.get(name, ANSWERS).answers:
                 silence = replace(silence, counted_from=self._clock.monotonic())
             self._silences[name] = silence
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pygit2
@@ -16,6 +16,8 @@ from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.ledger.transports.remote import transport
+from gitopoly.ledger.transports.transport import incoming
+from gitopoly.table.consent import Ask, demand_consent, nearby_seats
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
@@ -40,22 +42,39 @@ def begin_game(
 
 
 def join_game(
-    folder: Path, name: str, url: str, source: str, identity: Identity, token: str = ""
+    folder: Path,
+    name: str,
+    url: str,
+    source: str,
+    identity: Identity,
+    token: str = "",
+    ask: Ask | None = None,
 ) -> GameDriver:
-    """Take one's seat at a game, in a new folder."""
-    store, seat = take_seat(folder, name, url, source, identity, time.time, token)
+    """Take one's seat at a game, in a new folder.
+
+    `ask` is asked about addresses of one's own machine or network that the invitation names;
+    without it they are refused.
+    """
+    store, seat = take_seat(folder, name, url, source, identity, time.time, token, ask)
     return _driven(store, seat, folder, own_log_known=True)
 
 
-def resume_game(folder: Path, identity: Identity, *, publishes: bool = True) -> GameDriver:
+def resume_game(
+    folder: Path, identity: Identity, *, publishes: bool = True, ask: Ask | None = None
+) -> GameDriver:
     """Go on with a game; without `publishes` the others fetch from this very repository."""
-    store, seat = come_back(folder, identity, time.time)
+    store, seat = come_back(folder, identity, time.time, ask)
     return _driven(store, seat, folder, own_log_known=False, publishes=publishes)
 
 
-def watch_game(scratch: Path, source: str, base: Path) -> GameDriver:
+def watch_game(scratch: Path, source: str, base: Path, ask: Ask | None = None) -> GameDriver:
     """Watch a game, in a folder for that alone."""
     store, game = look_on(scratch, source, base)
+    try:
+        demand_consent(nearby_seats(game.file, source), ask)
+    except BaseException:
+        store.close()
+        raise
     address = Path(absolute(source, base))
     peers = RemotePeers(store, game, None, address if address.is_dir() else base)
     return GameDriver(game, None, peers)
@@ -82,7 +101,7 @@ class RemotePeers:
         publishes: bool = True,
     ) -> None:
         """Begin to listen and to publish."""
-        self._store, self._seat = store, seat
+        self._store, self._game, self._seat = store, game, seat
         own = seat.name if seat else ""
         url = game.file.places[seat.number].url if seat else ""
         publishes = publishes and seat is not None
@@ -115,18 +134,20 @@ class RemotePeers:
             return None
         self._looked = time.monotonic()
         with contextlib.suppress(Unreachable, RefusedObjects):
-            head = self._own.fetch(self._store.repo, self._seat.name)
+            objects = incoming(self._store.repo)
+            head = self._own.fetch(self._store.repo, self._seat.name, into=objects)
             self.knows_own_log = True
-            self._see_new_objects()
-            return Arrival(self._seat.name, head)
+            return self._lent(Arrival(self._seat.name, head, None, objects))
         return None
 
-    def arrivals(self, timeout: float, among: Collection[str] = ()) -> list[Arrival]:
+    def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
         """What was fetched since the last call, whoever showed it."""
-        found = self._poller.wait(timeout)
-        if found:
-            self._see_new_objects()
-        return found
+        yield from map(self._lent, self._poller.wait(timeout))
+
+    def taken(self, arrival: Arrival) -> None:
+        """What was accepted lasts, and what was not may still be judged again."""
+        if arrival.head in self._game.log:
+            self._store.lend(arrival.nickname, None)
 
     def publish(self, again: bool = False) -> None:
         """Push in the background, and look more often for answers."""
@@ -150,9 +171,11 @@ class RemotePeers:
         self._store.close()
         return done
 
-    def _see_new_objects(self) -> None:
-        """Objects came in behind the back of the store's own view of them."""
-        self._store.repo = pygit2.Repository(str(self._store.git_dir))
+    def _lent(self, arrival: Arrival) -> Arrival:
+        """Let the store see what a look has brought."""
+        if arrival.head is not None:
+            self._store.lend(arrival.nickname, arrival.objects)
+        return arrival
 
     def _check_out(self) -> None:
         """Show the newest state in the folder, for people who look there."""
