@@ -24,7 +24,7 @@ from gitopoly.table.connection import Connection
 from gitopoly.table.game_file import GameFile, Place
 from gitopoly.table.seat import Habits, Seat
 from gitopoly.table.simulation import Chooser, Plan, SimulatedGame
-from gitopoly.table.telling import Event
+from gitopoly.table.events import Event
 from gitopoly.verify.games.audit import audit, opened
 
 ENTRIES = 3000

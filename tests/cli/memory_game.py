@@ -8,7 +8,7 @@ from gitopoly.cli.screen.session import Session
 from gitopoly.table.connection import Status
 from gitopoly.table.game import Game
 from gitopoly.table.seat import Habits, Seat
-from gitopoly.table.telling import Event
+from gitopoly.table.events import Event
 from tests.table.tables import Table, fetch
 
 

@@ -11,7 +11,7 @@ from gitopoly.evaluation.seats import ThreeSeats, Write, kind_of
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.protocols import Move
 from gitopoly.table.seat import Seat
-from gitopoly.table.telling import Event
+from gitopoly.table.events import Event
 
 
 def test_all_seats_write_and_agree(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gitopoly.kernel import initial
-from gitopoly.table.retelling import happenings, script_of
+from gitopoly.table.replay import replay_events, script_of
 from gitopoly.table.turns import TurnCount
 from gitopoly.verify.games.analysis import Analysis
 from tests.table.tables import Table, act_at_random
@@ -33,9 +33,9 @@ def told_again(table: Table) -> int:
     """How many turns begin when the game is played again from its first move."""
     game = table.seats[0].game
     analysis = Analysis(initial(game.file.rules()))
-    for frame, happening in enumerate(happenings(script_of(game)), 1):
-        for step in happening.steps:
-            analysis.see(step, frame, happening.quiet)
+    for frame, event in enumerate(replay_events(script_of(game)), 1):
+        for step in event.steps:
+            analysis.see(step, frame, event.quiet)
     return len(analysis.turns)
 
 

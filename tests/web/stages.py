@@ -19,7 +19,7 @@ from gitopoly.table.connection import Status
 from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.gathering import Gathering, lay_out, places_of
-from gitopoly.table.telling import Event, Step, is_quiet, sentence_of, steps_of
+from gitopoly.table.events import Event, is_quiet, sentence_of
 from gitopoly.web.hall import Hall
 from gitopoly.web.room import Room
 from tests.kernel.scenario import Scenario
@@ -55,16 +55,11 @@ class StagedGame(Game):
     """A game whose position was set up."""
 
     staged: Position
-    told: dict[str, list[Step]]
 
     @property
     def position(self) -> Position:
         """The position as it was set up and played on."""
         return self.staged
-
-    def steps(self, entry_id: str) -> list[Step]:
-        """What a move has done."""
-        return self.told.get(entry_id, [])
 
 
 class StagedTable:
@@ -78,7 +73,7 @@ class StagedTable:
         game = table.game
         game.__class__ = StagedGame
         assert isinstance(game, StagedGame)
-        game.staged, game.told = position, {}
+        game.staged = position
         self.game: StagedGame = game
 
     @property
@@ -139,9 +134,9 @@ class StagedTable:
         carry_out(after, seat, move, tuple(before.counts))
         self.game.staged = after
         name = hashlib.sha1(str((seat, after.counts)).encode()).hexdigest()
-        self.game.told[name] = steps_of(before.state, after.done)
-        told = sentence_of(before, seat, move, after)
-        return Event(name, self.game.names[seat], 1_700_000_000, told, is_quiet(move, after))
+        told, quiet = sentence_of(before, seat, move, after), is_quiet(move, after)
+        seats, steps = self.game.names, tuple(after.steps)
+        return Event(name, seats[seat], 1_700_000_000, told, quiet, steps)
 
 
 def laid_out(hall: Hall, **options: Any) -> Gathering:

@@ -20,7 +20,7 @@ from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile, Place
 from gitopoly.table.seat import Habits, Seat
 from gitopoly.table.simulation import Chooser
-from gitopoly.table.telling import Event
+from gitopoly.table.events import Event
 
 NAMES = ("ann", "ben", "cleo")
 KEYS: dict[str, Identity] = {name: from_seed(name.encode()) for name in NAMES}

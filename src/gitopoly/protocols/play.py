@@ -56,9 +56,9 @@ def carry_out(position: Position, seat: int, move: Move, past: tuple[int, ...]) 
     """Carry out a move that is legal in its own past, of which `past` is the frontier.
 
     The position holds at least that past; more may have been written meanwhile.
-    What it does is in `position.done`.
+    What it does is in `position.steps`.
     """
-    position.done = []
+    position.steps = []
     if position.ended(seat, past[seat]):
         if not absence.overrules(position, seat, move):
             return
@@ -90,6 +90,7 @@ def skip(position: Position, seat: int, move: Move, past: tuple[int, ...]) -> No
     It does nothing, but it stands on its log, and a link that it has shown is public: were the
     same link taken for another draw, everybody could work that out beforehand.
     """
+    position.steps = []
     if position.ended(seat, past[seat]):
         return
     if isinstance(move, Reveal):

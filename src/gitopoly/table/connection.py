@@ -32,7 +32,7 @@ from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.opening import absolute, begin, come_back, look_on, remotes_of, take_seat
 from gitopoly.table.seat import Seat
-from gitopoly.table.telling import Event
+from gitopoly.table.events import Event
 from gitopoly.table.trust import let_git_check
 from gitopoly.table.votes import Votes, why_out
 

@@ -17,7 +17,7 @@ from gitopoly.protocols import Move, Position, waits_for
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_file import GameFile, read_game_file
 from gitopoly.table.lobby import JOIN, expected_files, lobby_problem, started_game
-from gitopoly.table.telling import Event, Step, is_quiet, sentence_of, steps_of
+from gitopoly.table.events import Event, is_quiet, sentence_of
 
 TOO_EARLY = ("unknown-key", "unknown-parent")
 """Refusals that news of another seat can mend."""
@@ -86,7 +86,6 @@ class Game:
             store, dict.fromkeys(invitation.names), self._judge, game=root, first_hand=not onlooker
         )
         self._fold: Fold | None = None
-        self._told: dict[str, Event] = {}
         self._early: dict[str, str] = {}
         self.file_text = invitation.to_yaml().encode()
         """`game.yml` as entries carry it."""
@@ -195,18 +194,18 @@ class Game:
             self._early.pop(seat, None)
 
     def event(self, entry_id: str) -> Event:
-        """What an entry of the log says."""
-        if entry_id not in self._told:
-            entry = self.log[entry_id]
-            if self.started and self.fold.is_move(entry_id):
-                self._told[entry_id] = self._move_event(entry)
-            else:
-                self._told[entry_id] = Event(entry_id, entry.seat, entry.time, _lobby_line(entry))
-        return self._told[entry_id]
+        """What an entry of the log says, and did."""
+        entry = self.log[entry_id]
+        if self.started and self.fold.is_move(entry_id):
+            before, after = self._around(entry)
+            seat, move = self.names.index(entry.seat), self.fold.move(entry_id)
+            return _move_event(entry, move, after, sentence_of(before, seat, move, after))
+        return Event(entry_id, entry.seat, entry.time, _lobby_line(entry))
 
-    def story(self) -> list[Event]:
-        """Everything that happened and counts, in order."""
-        return [self.event(entry_id) for entry_id in self.counted()]
+    def story(self, newest: int | None = None) -> list[Event]:
+        """What happened and counts, in order: everything, or the newest of it."""
+        counted = self.counted()
+        return [self.event(entry_id) for entry_id in counted[-newest if newest else None :]]
 
     def counted(self) -> tuple[str, ...]:
         """The entries that count, in order; none behind the end of a seat that was voted out."""
@@ -221,16 +220,7 @@ class Game:
         """Take in a move that was written here, with the position after it."""
         self.fold.remember(entry.id, after)
         # What we wrote ourselves is the truth already and need not be worked out again.
-        told = Event(entry.id, entry.seat, entry.time, entry.sentence, is_quiet(move, after))
-        self._told[entry.id] = told
-        return told
-
-    def steps(self, entry_id: str) -> list[Step]:
-        """What an entry has done under the rules, step by step; nothing in the lobby."""
-        if not self.started or not self.fold.is_move(entry_id):
-            return []
-        before, after = self._around(self.log[entry_id])
-        return steps_of(before.state, after.done)
+        return _move_event(entry, move, after, entry.sentence)
 
     def _around(self, entry: Entry) -> tuple[Position, Position]:
         """The positions before and after a move, as its author saw them."""
@@ -241,12 +231,6 @@ class Game:
             self.fold.carry_out(after, entry)
             self.fold.remember(entry.id, after)
         return before, after
-
-    def _move_event(self, entry: Entry) -> Event:
-        before, after = self._around(entry)
-        move = self.fold.move(entry.id)
-        sentence = sentence_of(before, self.names.index(entry.seat), move, after)
-        return Event(entry.id, entry.seat, entry.time, sentence, is_quiet(move, after))
 
     # Judging.
 
@@ -292,6 +276,11 @@ class Game:
         self.file_text = game.to_yaml().encode()
         self._game_blob = object_id("blob", self.file_text)
         self._fold = Fold(self.log, game)
+
+
+def _move_event(entry: Entry, move: Move, after: Position, sentence: str) -> Event:
+    steps = tuple(after.steps)
+    return Event(entry.id, entry.seat, entry.time, sentence, is_quiet(move, after), steps)
 
 
 def _lobby_line(entry: Entry) -> str:

@@ -29,7 +29,7 @@ from gitopoly.table.game_file import GameFile, Place
 from gitopoly.table.opening import come_back, name_remotes
 from gitopoly.table.seat import Habits, Seat
 from gitopoly.table.simulation import Chooser
-from gitopoly.table.telling import Event
+from gitopoly.table.events import Event
 
 SEATS = "seats"
 """The folder, inside that of a game, in which each seat has its repository."""

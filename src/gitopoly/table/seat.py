@@ -42,7 +42,7 @@ from gitopoly.table.lobby import (
     join_trailers,
     started_game,
 )
-from gitopoly.table.telling import Event, sentence_of
+from gitopoly.table.events import Event, sentence_of
 
 Clock = Callable[[], float]
 

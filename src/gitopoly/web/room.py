@@ -17,7 +17,7 @@ from typing import Any
 from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.kernel import actions as a
 from gitopoly.table.seat import Habits
-from gitopoly.table.telling import Event
+from gitopoly.table.events import Event
 from gitopoly.table.turns import TurnCount
 from gitopoly.web.patches import difference
 from gitopoly.web.tale import line_of

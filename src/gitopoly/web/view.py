@@ -27,7 +27,7 @@ from gitopoly.table.places import is_path, join_command
 from gitopoly.table.ranking import gone_from, ranked
 from gitopoly.table.seat import Seat
 from gitopoly.table.standing import standings, warnings
-from gitopoly.table.telling import Event
+from gitopoly.table.events import Event
 from gitopoly.web.board import board_of
 from gitopoly.web.decisions import decisions
 

@@ -20,7 +20,7 @@ from gitopoly.cli.usage import refuse
 if TYPE_CHECKING:
     from gitopoly.table.connection import Connection
     from gitopoly.table.game import Game
-    from gitopoly.table.telling import Event
+    from gitopoly.table.events import Event
 
 PATIENCE = 1.0
 """Seconds that one look for news lasts."""

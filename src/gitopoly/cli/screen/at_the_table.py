@@ -15,7 +15,7 @@ from gitopoly.cli.screen.session import OpenGame, Session
 from gitopoly.cli.screen.symbols import spelled, symbols_for
 from gitopoly.cli.screen.table_view import lay_out, told
 from gitopoly.cli.terminal import Terminal
-from gitopoly.table.telling import Event
+from gitopoly.table.events import Event
 
 PATIENCE = 1.0
 """Seconds after which the screen is looked at again when nothing happens."""

@@ -23,7 +23,7 @@ from gitopoly.table.connection import Status
 from gitopoly.table.game import Game
 from gitopoly.table.ranking import gone_from
 from gitopoly.table.seat import Seat
-from gitopoly.table.telling import Event
+from gitopoly.table.events import Event
 from gitopoly.table.trust import held_against, warning
 
 SHOWN_WARNINGS = 2

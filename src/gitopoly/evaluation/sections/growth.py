@@ -16,7 +16,7 @@ from gitopoly.evaluation.spread import Slope, block_medians, relative, slope
 from gitopoly.evaluation.study import Found, Row, Rows, Settings, Task, Tick
 from gitopoly.protocols import Move
 from gitopoly.table.seat import Seat
-from gitopoly.table.telling import Event
+from gitopoly.table.events import Event
 
 POLICIES = ("random", "sensible")
 """Whoever plays in the evaluation."""
