@@ -8,9 +8,9 @@ import pytest
 
 from gitopoly.errors import InvalidGame
 from gitopoly.kernel import initial
+from gitopoly.table.events import Step
 from gitopoly.table.game import Game
 from gitopoly.table.replay import replay_events, script_of
-from gitopoly.table.events import Step
 from tests.table.attacks import table_at
 from tests.table.tables import Table
 from tests.table.test_forks import branches, opponent, play_to_the_end
@@ -68,13 +68,13 @@ def test_a_seat_that_is_voted_out_leaves_where_the_vote_says() -> None:
     table = table_at("a draw of another", retire_after=60)
     ann, ben, _ = table.seats
     for seat in (ann, ben):
-        seat.tidy()
+        seat.run_automatic_moves()
     table.exchange()
     ann.vote("cleo")
     table.exchange()
     ben.vote("cleo")
     table.exchange()
-    ann.tidy()
+    ann.run_automatic_moves()
     assert ann.position.retired[2] >= 0
     ends_where_it_stands(ann.game)
     votes = [one.text for one in replay_events(script_of(ann.game)) if "without cleo" in one.text]

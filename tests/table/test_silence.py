@@ -12,8 +12,8 @@ import pytest
 from gitopoly.ledger.transports import poller as poller_module
 from gitopoly.ledger.transports.remote import push
 from gitopoly.protocols.position import STAYS
-from gitopoly.table import connection as connection_module
-from gitopoly.table.connection import Connection
+from gitopoly.table import driver
+from gitopoly.table.driver import GameDriver
 from gitopoly.table.seat import Seat
 from gitopoly.table.votes import why_out
 from tests.table.repositories import Acting, invitation, open_all, play, wait_for
@@ -41,12 +41,12 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The clock of everything that asks how long somebody has been silent."""
     made = Clock()
-    monkeypatch.setattr(connection_module, "time", made)
+    monkeypatch.setattr(driver, "SYSTEM", made)
     monkeypatch.setattr(poller_module, "time", made)
     return made
 
 
-def waiting_for_last(folder: Path, players: int) -> list[Connection]:
+def waiting_for_last(folder: Path, players: int) -> list[GameDriver]:
     """A game in which everybody has been told that the last seat is waited for."""
     seats = open_all(folder, invitation(folder, players, retire_after=PATIENCE))
     last = seats[-1].game.names[-1]
@@ -68,11 +68,11 @@ def waiting_for_last(folder: Path, players: int) -> list[Connection]:
     return seats
 
 
-def retired(seat: Connection) -> list[bool]:
+def retired(seat: GameDriver) -> list[bool]:
     return [last != STAYS for last in seat.game.position.retired]
 
 
-def close_all(seats: list[Connection]) -> None:
+def close_all(seats: list[GameDriver]) -> None:
     for seat in seats:
         seat.close()
 
@@ -109,13 +109,13 @@ def test_two_who_vote_each_other_out_at_the_same_moment_come_to_the_same_end() -
     ben.vote("ann")
     for seat in (ann, ben):
         for _ in range(20):
-            seat.tidy()
+            seat.run_automatic_moves()
             act_at_random(seat, Random(1))
     assert ann.position.retired != ben.position.retired
     for _ in range(3):
         meet([ann, ben])
         for seat in (ann, ben):
-            seat.tidy()
+            seat.run_automatic_moves()
     same([ann, ben])
     assert [last != STAYS for last in ann.position.retired] == [False, True]
     assert ben.choices() == []
@@ -128,7 +128,7 @@ def test_two_who_vote_each_other_out_at_the_same_moment_come_to_the_same_end() -
     assert {event.id for event in ann.game.story()} == {event.id for event in ben.game.story()}
 
 
-def polled(seat: Connection, seconds: float) -> None:
+def polled(seat: GameDriver, seconds: float) -> None:
     """Let a seat take in what arrives, and nothing else, for a while."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -154,7 +154,7 @@ def test_nobody_is_voted_out_because_the_network_is_down(tmp_path: Path, clock: 
 def test_a_clock_that_is_set_is_no_silence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seats = waiting_for_last(tmp_path, 2)
     with monkeypatch.context() as patched:
-        patched.setattr(connection_module.time, "time", lambda: 4e9)
+        patched.setattr(time, "time", lambda: 4e9)
         polled(seats[0], 0.5)
     assert retired(seats[0]) == [False, False]
     close_all(seats)

@@ -13,13 +13,14 @@ from typing import Any
 from gitopoly.kernel import BidRange, Choice
 from gitopoly.kernel import actions as a
 from gitopoly.ledger.identity import load_or_make
-from gitopoly.protocols import Act, Move, Position, carry_out, check, choices, duty
+from gitopoly.protocols import Act, Move, Position, carry_out, check, choices, required_move
 from gitopoly.protocols.play import ANSWER_KINDS
-from gitopoly.table.connection import Status
+from gitopoly.table.driver import GameDriver
+from gitopoly.table.events import Event, is_quiet, sentence_of
 from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
-from gitopoly.table.gathering import Gathering, lay_out, places_of
-from gitopoly.table.events import Event, is_quiet, sentence_of
+from gitopoly.table.local_game import lay_out, open_local_game, places_of
+from gitopoly.table.open_game import Status
 from gitopoly.web.hall import Hall
 from gitopoly.web.room import Room
 from tests.kernel.scenario import Scenario
@@ -63,9 +64,9 @@ class StagedGame(Game):
 
 
 class StagedTable:
-    """A person and a bot at a position; used like a `Gathering`."""
+    """A person and a bot at a position; used like a `GameDriver`."""
 
-    def __init__(self, table: Gathering, scene: Scenario) -> None:
+    def __init__(self, table: GameDriver, scene: Scenario) -> None:
         self._table = table
         self.seat = table.seat
         position = table.game.position.copy()
@@ -77,9 +78,17 @@ class StagedTable:
         self.game: StagedGame = game
 
     @property
+    def may_write(self) -> bool:
+        """Nobody else writes."""
+        return True
+
+    def wake(self) -> None:
+        """Nobody waits."""
+
+    @property
     def rests(self) -> bool:
         """Whether nothing happens before the person does something."""
-        return self._bot_move() is None and self.seat.settled() is None
+        return self._bot_move() is None and self.seat.next_automatic_move() is None
 
     @property
     def status(self) -> Status:
@@ -89,7 +98,7 @@ class StagedTable:
     def poll(self, timeout: float = 0.0) -> list[Event]:
         """Do what needs no decision of the person."""
         events: list[Event] = []
-        while not self.game.over and (move := self.seat.settled()) is not None:
+        while not self.game.over and (move := self.seat.next_automatic_move()) is not None:
             events.append(self._write(0, move))
         if not self.game.over and (answer := self._bot_move()) is not None:
             events.append(self._write(1, answer))
@@ -120,7 +129,7 @@ class StagedTable:
     def _bot_move(self) -> Move | None:
         position = self.game.staged
         found = choices(position, 1)
-        due = duty(position, 1, None)
+        due = required_move(position, 1, None)
         if due is None and found:
             # Withdrawing is allowed while the other thinks, and nothing that a bot would do.
             code = quick(found)
@@ -139,7 +148,7 @@ class StagedTable:
         return Event(name, seats[seat], 1_700_000_000, told, quiet, steps)
 
 
-def laid_out(hall: Hall, **options: Any) -> Gathering:
+def laid_out(hall: Hall, **options: Any) -> GameDriver:
     """A new game of Ann and one bot, with dice that repeat."""
     folder = hall.home / f"stage{next(_NUMBERS)}"
     hall.home.mkdir(parents=True, exist_ok=True)
@@ -151,7 +160,7 @@ def laid_out(hall: Hall, **options: Any) -> Gathering:
     def bot(seat: Any) -> int:
         return quick(seat.choices())
 
-    return Gathering(folder, key, {"Birch": bot})
+    return open_local_game(folder, key, {"Birch": bot})
 
 
 def stage(hall: Hall, scene: Scenario) -> Room:

@@ -114,7 +114,7 @@ def choices(position: Position, seat: int) -> list[Choice]:
     return found
 
 
-def duty(position: Position, seat: int, chain: Chain | None) -> Move | None:
+def required_move(position: Position, seat: int, chain: Chain | None) -> Move | None:
     """The next move that a seat writes without asking anybody, None if there is none.
 
     `chain` is the seat's own chain of dice secrets; seeded games have none.
@@ -140,7 +140,7 @@ def duty(position: Position, seat: int, chain: Chain | None) -> Move | None:
         settles = position.accepted and seat == position.state.offer_from
         return Act(SETTLE_TRADE | seat << 7, position.offers) if settles else None
     if position.state.phase == AUCTION:
-        return _duty_in_auction(position, seat)
+        return _required_in_auction(position, seat)
     return None
 
 
@@ -196,7 +196,7 @@ def _fitting(position: Position, seat: int, choice: Choice) -> Choice | None:
     return choice
 
 
-def _duty_in_auction(position: Position, seat: int) -> Move | None:
+def _required_in_auction(position: Position, seat: int) -> Move | None:
     s = position.state
     for kind in AUTOMATIC:
         action = a.action(kind, seat)

@@ -63,9 +63,9 @@ class Fold:
         """The position after an entry if it is at hand, with what the entry has done."""
         return self._known.get(entry_id)
 
-    def judge(self, entry: Entry) -> Refusal | None:
+    def judge(self, entry: Entry, before: Position) -> Refusal | None:
         """Why the rules refuse a move in the position of its past, None if they do not."""
-        position = self.before(entry).copy()
+        position = before.copy()
         try:
             move = self.carry_out(position, entry)
         except (IllegalAction, InvalidAction) as error:

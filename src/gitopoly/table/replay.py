@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from gitopoly.kernel import Rules
 from gitopoly.protocols import Move, Position, carry_out, skip
-from gitopoly.table.game import Game
 from gitopoly.protocols.position import Setting, Step
 from gitopoly.table.events import is_quiet, sentence_of
+from gitopoly.table.game import Game
 
 
 @dataclass(frozen=True)

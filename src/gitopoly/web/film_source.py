@@ -10,10 +10,10 @@ from gitopoly.errors import InvalidGame, InvalidRecord
 from gitopoly.kernel import Rules, State
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.story import QUIET
-from gitopoly.table.game import Game
-from gitopoly.table.replay import ReplayEvent, replay_events, script_of
-from gitopoly.table.standing import standings, warnings
 from gitopoly.table.events import Step
+from gitopoly.table.game import Game
+from gitopoly.table.peer_status import peer_statuses, warnings
+from gitopoly.table.replay import ReplayEvent, replay_events, script_of
 from gitopoly.verify.games.record import Entry, Record
 from gitopoly.verify.games.replay import outcome_of, replay
 from gitopoly.web.board import board_of
@@ -44,7 +44,7 @@ def source_of_game(game: Game, title: str, bots: frozenset[str] = frozenset()) -
     people = [replace(person, absent=False) for person in people_of(game, bots)]
     trust = [
         {"name": seat.name, "fingerprint": seat.fingerprint, "entries": seat.entries}
-        for seat in standings(game)
+        for seat in peer_statuses(game)
     ]
     held = [
         {"seat": w.seat, "code": w.code, "reason": w.reason, "commits": list(w.commits)}

@@ -9,8 +9,8 @@ from gitopoly.kernel import actions as a
 from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of
 from gitopoly.kernel.outcomes import card_drawn, first_die, second_die
 from gitopoly.kernel.phases import BANKRUPTCY_PREVENTION, HOTEL_AUCTION, HOUSE_AUCTION
-from gitopoly.table.game import Game
 from gitopoly.table.events import Event, Step
+from gitopoly.table.game import Game
 
 LEFT = "Left"
 """The step of a seat that has left the game."""

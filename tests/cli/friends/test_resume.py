@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.table.connection import Connection
+from gitopoly.table.remote_game import resume_game
 from gitopoly.table.trust import own_key
 from tests.cli.seated import at_home, refused, run
 
@@ -39,7 +39,7 @@ def test_of_several_games_one_must_be_named(home: Path) -> None:
 
 def test_a_second_process_is_refused(home: Path) -> None:
     run("new", *TWO)
-    with Connection.resume(home / "monopoly_ann", own_key()):
+    with resume_game(home / "monopoly_ann", own_key()):
         refused(run("resume", "monopoly_ann"), "open in another process")
 
 

@@ -41,15 +41,15 @@ def join(
     Nickname and repository must be those that your friend wrote.
     """
     from gitopoly.cli.screen.pages import key_lines
-    from gitopoly.table.connection import Connection
+    from gitopoly.table.remote_game import join_game
     from gitopoly.table.trust import own_key
 
     source = seating.ask_address(source, "--from", "the repository of whoever began the game")
     own = seating.ask_place(me, "--me", "Your")
     folder = folder or seating.default_folder(own.name)
     key = own_key(identity)
-    connection = Connection.join(folder, own.name, own.url, source, key, token)
+    table = join_game(folder, own.name, own.url, source, key, token)
     click.echo("Compare these keys with what your friends see:")
-    for line in key_lines(connection.game):
+    for line in key_lines(table.game):
         click.echo(f"  {line.plain}")
-    seating.play_on(connection, folder, identity, ui, where)
+    seating.play_on(table, folder, identity, ui, where)

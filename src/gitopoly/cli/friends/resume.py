@@ -28,14 +28,14 @@ def resume(folder: Path | None, identity: Path | None, ui: str, where: Where) ->
     Moves that were not published yet are published; moves that were made from
     another copy are taken over.
     """
-    from gitopoly.table.connection import Connection
     from gitopoly.table.opening import check_seat_folder
+    from gitopoly.table.remote_game import resume_game
     from gitopoly.table.trust import known_key
 
     folder = folder or _found()
     check_seat_folder(folder)
-    connection = Connection.resume(folder, known_key(identity))
-    seating.play_on(connection, folder, identity, ui, where)
+    table = resume_game(folder, known_key(identity))
+    seating.play_on(table, folder, identity, ui, where)
 
 
 def _found() -> Path:

@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 import pygit2
 
 from gitopoly.errors import InvalidGame, InvalidRecord, NoRoom, RefusedObjects
-from gitopoly.kernel import initial, winner
-from gitopoly.kernel.transition import step
+from gitopoly.kernel import winner
 from gitopoly.ledger.entry import MAX_COMMIT
 from gitopoly.ledger.entry import Entry as LogEntry
 from gitopoly.ledger.evidence import BLAMELESS, UNPROVED, Evidence
