@@ -34,6 +34,8 @@ SHOWN = 60
 SENT = 40
 """Moves whose way to the others is timed."""
 SIMULATED_TURNS = 150
+WHOLE_GAME = 3
+"""The seed of a game that ends after some thousand entries."""
 GROWTH = "simulate --on git, last third over first"
 Mark = tuple[int, tuple[float, float]]
 """Entries so far, by the clock and by processor time."""
@@ -128,8 +130,9 @@ def _verifying(bench: Bench, repository: Path) -> None:
 
 
 def _simulating(bench: Bench, folder: Path) -> None:
-    """Two games at the same time, each in a process of its own."""
+    """One game alone, packed; then two at the same time, each in a process of its own."""
     folder.mkdir()
+    bench.add(Figure("simulate --on git, one game", (_rate(folder),), "entries/s", 300))
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         list(pool.map(abs, range(2)))
         started = time.perf_counter()
@@ -144,6 +147,16 @@ def _simulating(bench: Bench, folder: Path) -> None:
         bench.add(Figure(name, ratios, "times", at_least=floor))
     sizes = tuple(size / marks[-1][0] for marks, size in games)
     bench.add(Figure("a simulated entry in one repository", sizes, "bytes", at_most=800))
+
+
+def _rate(folder: Path) -> float:
+    """Entries a second of one whole game with three replicas."""
+    started = time.perf_counter()
+    game = SimulatedGame(folder, Plan("formal", 3, seed=WHOLE_GAME), WHOLE_GAME)
+    outcome = game.play(choosers(WHOLE_GAME))
+    game.close()
+    assert outcome.ended
+    return outcome.entries / (time.perf_counter() - started)
 
 
 def _simulated(folder: str, number: int) -> tuple[list[Mark], float]:

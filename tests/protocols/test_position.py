@@ -21,7 +21,7 @@ def test_a_copy_goes_its_own_way() -> None:
 
 
 def test_what_a_copy_does_leaves_the_state_that_both_shared_as_it_was() -> None:
-    p = begun()
+    p = ready()
     shared = p.state
     before = shared.copy()
     twin = p.copy()

@@ -113,7 +113,7 @@ def _play(connection: GameDriver, policy: TablePolicy, say: Say) -> None:
 
 
 def _say_too_early(connection: GameDriver, say: Say) -> None:
-    append = connection.store.append
+    append = connection.game.store.append
     pauses = [TOO_EARLY]
 
     def said_first(seat: str, expected: str | None, objects: Any, new_head: str) -> None:
@@ -121,7 +121,7 @@ def _say_too_early(connection: GameDriver, say: Say) -> None:
         time.sleep(pauses.pop() if pauses else 0.0)
         append(seat, expected, objects, new_head)
 
-    connection.store.append = said_first  # type: ignore[method-assign]
+    connection.game.store.append = said_first  # type: ignore[method-assign]
 
 
 def _end(connection: GameDriver) -> dict[str, Any]:

@@ -25,8 +25,8 @@ from gitopoly.table.seat import AutoPlay
 from gitopoly.verify.games.audit import audit, opened
 from tests.ledger.servers import bare_repository, git, smart_http
 from tests.ports import held_port
-from tests.table.repositories import PUBLISHED, Acting, invitation, open_all, play, wait_for
-from tests.table.tables import NAMES, act_at_random
+from tests.table.repositories import PUBLISHED, act, invitation, open_all, play, wait_for
+from tests.table.tables import NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -112,7 +112,7 @@ def until_first_can_act(seats: list[GameDriver]) -> None:
                 return
             continue
         for seat in seats[1:]:
-            act_at_random(Acting(seat), random)  # type: ignore[arg-type]
+            act(seat, random)
 
 
 def let_first_act(seats: list[GameDriver]) -> str:

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.transports import poller as poller_module
 from gitopoly.ledger.transports.remote import push
 from gitopoly.protocols.position import STAYS
@@ -16,7 +17,7 @@ from gitopoly.table import driver
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.seat import Seat
 from gitopoly.table.votes import why_out
-from tests.table.repositories import Acting, invitation, open_all, play, wait_for
+from tests.table.repositories import act, invitation, open_all, play, wait_for
 from tests.table.tables import Table, act_at_random
 from tests.table.test_forks import meet, play_to_the_end, same
 
@@ -61,10 +62,10 @@ def waiting_for_last(folder: Path, players: int) -> list[GameDriver]:
         assert time.monotonic() < deadline, "there is no such moment"
         for seat in seats[:-1]:
             seat.poll(0.01)
-            act_at_random(Acting(seat), random)  # type: ignore[arg-type]
+            act(seat, random)
         seats[-1].poll(0.01)
         if seats[-1].game.waiting_for() != [last]:
-            act_at_random(Acting(seats[-1]), random)  # type: ignore[arg-type]
+            act(seats[-1], random)
     return seats
 
 
@@ -142,9 +143,11 @@ def test_nobody_is_voted_out_because_the_network_is_down(tmp_path: Path, clock: 
     clock.ahead += 2 * PATIENCE
     polled(seats[0], 0.5)
     # Meanwhile ben has gone on; ann sees it before she may think of silence.
-    act_at_random(Acting(seats[1]), Random(1))  # type: ignore[arg-type]
+    act(seats[1], Random(1))
     moved = seats[1].game.heads()["ben"]
-    push(seats[1].store.repo, str(tmp_path / "away.git"))
+    store = seats[1].game.store
+    assert isinstance(store, GitStore)
+    push(store.repo, str(tmp_path / "away.git"))
     shutil.move(tmp_path / "away.git", tmp_path / "ben.git")
     wait_for(lambda: moved in seats[0].game.log, seats[:1])
     assert retired(seats[0]) == [False, False]

@@ -68,8 +68,10 @@ class Fold:
         position = before.copy()
         try:
             move = self.carry_out(position, entry)
-        except (IllegalAction, InvalidAction) as error:
-            return Refusal(str(error), getattr(error, "rule", ""))
+        except IllegalAction as error:
+            return Refusal(str(error), error.rule)
+        except InvalidAction as error:
+            return Refusal(str(error))
         state = position.to_yaml().encode()
         if object_id("blob", state) != entry.files["state.yml"]:
             return Refusal("its state.yml is not what the move brings about")

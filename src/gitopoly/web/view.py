@@ -29,6 +29,7 @@ from gitopoly.table.ranking import gone_from, ranked
 from gitopoly.table.seat import Seat
 from gitopoly.web.board import board_of
 from gitopoly.web.decisions import decisions
+from gitopoly.web.rents import rents_now
 
 
 def view_of(table: OpenGame, bots: frozenset[str]) -> dict[str, Any]:
@@ -132,6 +133,7 @@ def situation(s: State, people: Sequence[Person], gone: Sequence[int] = ()) -> d
         "owners": s.owner[: s.rules.board_length],
         "levels": s.level[: s.rules.board_length],
         "mortgaged": s.mortgaged[: s.rules.board_length],
+        "rents": rents_now(s),
         "opening": s.opening[: len(people)] if s.phase == OPENING else None,
         "auction": _auction(s) if s.phase == AUCTION else None,
         "offer": _offer(s) if s.phase == TRADE else None,

@@ -81,7 +81,9 @@ class BufferedStore(GitStore):
         """Bring everything accepted into one pack, and show it to Git."""
         super().pack()
         self._mend_refs()
-        self._young.clear()
+        # Not what was put in for a head that is still to come.
+        packed = self._index.places
+        self._young = {i: item for i, item in self._young.items() if i not in packed}
 
     def _hold(self, head: str) -> None:
         """What an entry needs belongs into the next pack."""
