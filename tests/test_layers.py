@@ -134,6 +134,36 @@ def _imports_of(
     return sorted(found)
 
 
+SYSTEM_MODULES = {"os", "sys", "errno", "signal", "click.exceptions", "importlib"}
+"""What a platform or a version of Python may lack is asked for by name, and nothing else is."""
+
+
+def getattr_violations(source: Path) -> list[str]:
+    """List every attribute of ours that a front end or the table asks for by its name as text."""
+    found = []
+    for layer, path in modules(source):
+        if layer not in ("table", "web", "cli"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            named = isinstance(node, ast.Call) and ast.unparse(node.func) in ("getattr", "hasattr")
+            if named and isinstance(node.args[1], ast.Constant):
+                asked = ast.unparse(node.args[0])
+                if asked not in SYSTEM_MODULES:
+                    place = path.relative_to(source).as_posix()
+                    found.append(f"{place}:{node.lineno}: {asked}.{node.args[1].value}")
+    return found
+
+
+def test_no_layer_asks_another_for_what_its_types_do_not_promise() -> None:
+    assert getattr_violations(SOURCE) == []
+
+
+def test_an_attribute_asked_for_by_name_is_noticed(tmp_path: Path) -> None:
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web" / "room.py").write_text('x = getattr(self._table, "rests", False)\n')
+    assert getattr_violations(tmp_path) == ["web/room.py:1: self._table.rests"]
+
+
 def test_every_layer_imports_only_what_it_may() -> None:
     assert layer_violations(SOURCE) == []
 

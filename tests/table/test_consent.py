@@ -13,10 +13,11 @@ import pytest
 from gitopoly.errors import InvalidGame
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.transports.remote import probe
-from gitopoly.table.connection import Connection
 from gitopoly.table.consent import ANSWERS, Nearby, allowing, nearby_seats
+from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, Place
 from gitopoly.table.opening import begin
+from gitopoly.table.remote_game import join_game, resume_game, watch_game
 from tests.ledger.servers import bare_repository, smart_http
 from tests.table.repositories import bare, open_all
 
@@ -103,10 +104,10 @@ def begun_by_a_stranger(folder: Path, theirs: str) -> GameFile:
     return made
 
 
-def join(folder: Path, made: GameFile, **more: object) -> Connection:
+def join(folder: Path, made: GameFile, **more: object) -> GameDriver:
     """Cleo takes her seat."""
     own, key = made.places[2].url, from_seed(b"cleo")
-    return Connection.join(folder / "c", "cleo", own, made.places[0].url, key, **more)  # type: ignore[arg-type]
+    return join_game(folder / "c", "cleo", own, made.places[0].url, key, **more)  # type: ignore[arg-type]
 
 
 def test_nobody_is_contacted_without_consent(tmp_path: Path, service: Listener) -> None:
@@ -114,7 +115,7 @@ def test_nobody_is_contacted_without_consent(tmp_path: Path, service: Listener) 
     with pytest.raises(InvalidGame, match="lead to what is your own: ben at http://127"):
         join(tmp_path, made)
     with pytest.raises(InvalidGame, match="--allow-address http://127"):
-        Connection.watch(tmp_path / "w", made.places[0].url, tmp_path)
+        watch_game(tmp_path / "w", made.places[0].url, tmp_path)
     assert not service.called()
     assert not (tmp_path / "c").exists()
     assert probe(made.places[2].url).empty, "nothing was published either"
@@ -128,7 +129,7 @@ def test_with_consent_it_is_contacted_and_the_answer_is_kept(
     with join(tmp_path, made, ask=lambda seats: not shown.extend(seats)):
         assert service.called(240)
     assert shown == [Nearby("ben", service.url, "this machine")]
-    with Connection.resume(tmp_path / "c", from_seed(b"cleo")) as cleo:
+    with resume_game(tmp_path / "c", from_seed(b"cleo")) as cleo:
         assert cleo.game.joined == ["ann", "cleo"]
 
 
@@ -139,14 +140,14 @@ def test_a_game_that_an_older_version_joined_is_asked_about_once(
     join(tmp_path, made, ask=lambda _: True).close()
     (tmp_path / "c" / ".git" / "gitopoly" / ANSWERS).unlink()
     with pytest.raises(InvalidGame, match="--allow-address"):
-        Connection.resume(tmp_path / "c", key)
-    Connection.resume(tmp_path / "c", key, ask=lambda _: True).close()
-    Connection.resume(tmp_path / "c", key).close()
+        resume_game(tmp_path / "c", key)
+    resume_game(tmp_path / "c", key, ask=lambda _: True).close()
+    resume_game(tmp_path / "c", key).close()
 
 
 def test_whoever_began_a_game_is_never_asked(tmp_path: Path, service: Listener) -> None:
     begun_by_a_stranger(tmp_path, service.url)
-    Connection.resume(tmp_path / "a", from_seed(b"ann")).close()
+    resume_game(tmp_path / "a", from_seed(b"ann")).close()
 
 
 def test_friends_on_one_server_of_their_own_are_not_asked(tmp_path: Path) -> None:

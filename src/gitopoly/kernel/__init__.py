@@ -21,6 +21,7 @@ from gitopoly.kernel.game import (
     legal_actions,
     refusal,
     throw,
+    turn_number,
     winner,
 )
 from gitopoly.kernel.parsing import parse_action, parse_outcome
@@ -55,5 +56,6 @@ __all__ = [
     "refusal",
     "throw",
     "to_yaml",
+    "turn_number",
     "winner",
 ]

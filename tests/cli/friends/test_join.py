@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gitopoly.cli.friends import seating
-from gitopoly.table import connection, opening
+from gitopoly.table import opening, remote_game
 from gitopoly.table.trust import own_key
 from tests.cli.seated import at_home, key_of, refused, run
 from tests.table.repositories import bare
@@ -104,7 +104,7 @@ def test_a_repository_that_is_away_keeps_nobody_from_joining(
         real(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(opening, "name_remotes", away)
-    monkeypatch.setattr(connection, "LAST_PUSH", 1.0)
+    monkeypatch.setattr(remote_game, "LAST_PUSH", 1.0)
     result = run("join", *BEN)
     assert result.exit_code == 0
     assert "Not everything could be published" in result.output

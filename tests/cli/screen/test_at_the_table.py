@@ -20,7 +20,7 @@ import pytest
 from gitopoly.cli.screen.at_the_table import sit_down
 from gitopoly.cli.terminal import Terminal
 from gitopoly.ledger.identity import from_seed
-from gitopoly.table.connection import Connection
+from gitopoly.table.remote_game import resume_game
 from tests.table.repositories import bare, invitation, open_all
 
 if os.name != "posix":  # pragma: no cover
@@ -227,5 +227,5 @@ def test_the_end_of_the_input_leaves_the_game(tmp_path: Path) -> None:
     assert session.left
     for seat in seats:
         seat.close()
-    again = Connection.resume(tmp_path / "m0", from_seed(b"ann"))
+    again = resume_game(tmp_path / "m0", from_seed(b"ann"))
     again.close()

@@ -168,14 +168,14 @@ def voted_out() -> Game:
     ann, ben, cleo = table.seats
     asked = cleo.position.draws
     for seat in (ben, cleo):
-        seat.tidy()  # who owes a link has no vote
+        seat.run_automatic_moves()  # who owes a link has no vote
         seat.vote("ann")
-    ann.tidy()
+    ann.run_automatic_moves()
     for _ in range(3):
         fetch(ben, cleo)
         fetch(cleo, ben)
-        ben.tidy()
-        cleo.tidy()
+        ben.run_automatic_moves()
+        cleo.run_automatic_moves()
     assert cleo.position.retired[0] >= 0
     assert (cleo.position.draws, cleo.position.draw) == (asked, None)
     # A seat that has voted would not even look; who comes later does.

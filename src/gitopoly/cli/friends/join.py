@@ -45,7 +45,7 @@ def join(
     typed, you are asked before they are contacted.
     """
     from gitopoly.cli.screen.pages import key_lines
-    from gitopoly.table.connection import Connection
+    from gitopoly.table.remote_game import join_game
     from gitopoly.table.trust import own_key
 
     source = seating.ask_address(source, "--from", "the repository of whoever began the game")
@@ -53,8 +53,8 @@ def join(
     folder = folder or seating.default_folder(own.name)
     key = own_key(identity)
     ask = seating.consent(allowed)
-    connection = Connection.join(folder, own.name, own.url, source, key, token, ask)
+    table = join_game(folder, own.name, own.url, source, key, token, ask)
     click.echo("Compare these keys with what your friends see:")
-    for line in key_lines(connection.game):
+    for line in key_lines(table.game):
         click.echo(f"  {line.plain}")
-    seating.play_on(connection, folder, identity, ui, where)
+    seating.play_on(table, folder, identity, ui, where)

@@ -35,15 +35,14 @@ def resume(
     Moves that were not published yet are published; moves that were made from
     another copy are taken over.
     """
-    from gitopoly.table.connection import Connection
     from gitopoly.table.opening import check_seat_folder
+    from gitopoly.table.remote_game import resume_game
     from gitopoly.table.trust import known_key
 
     folder = folder or _found()
     check_seat_folder(folder)
-    key = known_key(identity)
-    connection = Connection.resume(folder, key, ask=seating.consent(allowed))
-    seating.play_on(connection, folder, identity, ui, where)
+    table = resume_game(folder, known_key(identity), ask=seating.consent(allowed))
+    seating.play_on(table, folder, identity, ui, where)
 
 
 def _found() -> Path:

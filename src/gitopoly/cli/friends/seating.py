@@ -22,10 +22,10 @@ from gitopoly.errors import GitopolyError, InvalidGame
 
 if TYPE_CHECKING:
     from gitopoly.cli.screen.session import Session
-    from gitopoly.table.connection import Connection
     from gitopoly.table.consent import Ask, Nearby
     from gitopoly.table.game import Game
     from gitopoly.table.game_file import Place
+    from gitopoly.table.open_game import OpenGame
 
 _Answer = TypeVar("_Answer")
 INTERFACES = ("terminal", "web")
@@ -201,24 +201,22 @@ def resume_command(folder: Path, identity: Path | None) -> str:
     return f"{program()} {shlex.join(words)}"
 
 
-def play_on(
-    connection: Connection, folder: Path, identity: Path | None, ui: str, where: Where
-) -> None:
+def play_on(table: OpenGame, folder: Path, identity: Path | None, ui: str, where: Where) -> None:
     """Play until the person leaves or the game is over, and say how things stand then."""
     if ui == "web":
         from gitopoly.cli.play.in_browser import show_on_page
 
         again = f"{resume_command(folder, identity)} --ui web"
-        show_on_page(connection, folder.name, again, where, f"seat {folder.absolute()}")
+        show_on_page(table, folder.name, again, where, f"seat {folder.absolute()}")
         return
     from gitopoly.cli.screen.at_the_table import sit_down
     from gitopoly.cli.terminal import Terminal
 
     console = Terminal()
     try:
-        session = sit_down(connection, console)
+        session = sit_down(table, console)
     finally:
-        published = connection.close()
+        published = table.close()
     _farewell(session, published, resume_command(folder, identity))
 
 

@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 import pygit2
 
 from gitopoly.errors import InvalidGame, InvalidRecord, NoRoom, RefusedObjects
-from gitopoly.kernel import initial, winner
-from gitopoly.kernel.transition import step
+from gitopoly.kernel import winner
 from gitopoly.ledger.entry import MAX_COMMIT
 from gitopoly.ledger.entry import Entry as LogEntry
 from gitopoly.ledger.evidence import BLAMELESS, UNPROVED, Evidence
@@ -221,16 +220,14 @@ def _history(repository: Repository) -> Iterator[tuple[str, list[str]]]:
 def record_of(game: Game) -> Record:
     """What was played, without who wrote it: for a trace of the specification."""
     rules = game.file.rules()
-    state = initial(rules)
     entries: list[Entry] = []
-    for done in game.fold.deeds():
-        for action, outcome in done:
+    for steps in game.fold.applied_actions():
+        for before, action, outcome, _ in steps:
             if action == LEFT:
                 raise InvalidRecord(
                     f"{game.names[outcome]} left the game, which the specification does not know"
                 )
-            entries.append(entry_of(state, action, outcome))
-            step(state, rules, action, outcome, True)
+            entries.append(entry_of(before, action, outcome))
     return Record(rules, tuple(entries))
 
 
