@@ -35,6 +35,11 @@ def find_invitation(store: Store, head: str) -> tuple[str, GameFile]:
     raise InvalidGame(_no_game("it does not begin with an invitation"))
 
 
+def author_of(store: Store, head: str) -> str:
+    """Whose log an entry is the newest of."""
+    return _entry(store, head).seat
+
+
 def key_of_seat(store: Store, head: str, name: str) -> PublicKey:
     """The key that a seat plays with, as the newest entry of its own log tells it."""
     entry = _entry(store, head)
