@@ -14,6 +14,7 @@ from gitopoly.kernel.actions import (
     DECLINE_TRADE,
     DOWNGRADE,
     F4A_UNMORTGAGE,
+    LARGEST_KIND,
     LARGEST_OFFER,
     MORTGAGE,
     OFFER_TRADE,
@@ -94,7 +95,7 @@ def choose_at_random(
     kinds = 0
     different = 0
     for i in range(count):
-        bit = 1 << (choices.actions[i] & 127)
+        bit = 1 << (choices.actions[i] & LARGEST_KIND)
         if not (kinds | excluded) & bit:
             kinds |= bit
             different += 1
@@ -109,13 +110,13 @@ def choose_at_random(
     alike = 0
     only = 0
     for i in range(count):
-        if choices.actions[i] & 127 == kind:
+        if choices.actions[i] & LARGEST_KIND == kind:
             alike += 1
             only = i
     if alike > 1:
         place = below(generator, alike)
         for i in range(count):
-            if choices.actions[i] & 127 == kind:
+            if choices.actions[i] & LARGEST_KIND == kind:
                 if place == 0:
                     only = i
                     break

@@ -11,7 +11,7 @@ from gitopoly.kernel.checks import first_violation
 from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.fields import Field
 from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.phases import AUCTION, NOBODY, TRADE
+from gitopoly.kernel.phases import AUCTION, MOST_KINDS, NOBODY, TRADE
 from gitopoly.kernel.randomness import Generator, below
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
@@ -36,7 +36,7 @@ class Tally:
     """What has happened in a game so far."""
 
     FIELDS: ClassVar = {
-        "kinds": Field("i8", 64, 0),
+        "kinds": Field("i8", MOST_KINDS, 0),
         "actions": Field("i8", 0, 0),
         "turns": Field("i8", 0, 0),
         "in_turn": Field("i8", 0, 0),
@@ -74,13 +74,13 @@ class Tally:
     last_outcome: int
 
     def __init__(self) -> None:
-        self.kinds = [0] * 64
+        self.kinds = [0] * MOST_KINDS
         clear_tally(self)
 
 
 def clear_tally(tally: Tally) -> None:
     """Nothing has happened yet."""
-    for i in range(64):
+    for i in range(MOST_KINDS):
         tally.kinds[i] = 0
     tally.actions = 0
     tally.turns = 0

@@ -1,6 +1,7 @@
 """Chance and community chest: drawing a card and doing what it says."""
 
 from gitopoly.kernel.board import next_live_player
+from gitopoly.kernel.catalogue import action
 from gitopoly.kernel.decks import draw_card
 from gitopoly.kernel.landing import refusal_on_landing
 from gitopoly.kernel.money import (
@@ -25,13 +26,16 @@ from gitopoly.kernel.phases import (
     CARD_PAY_EACH,
     CARD_REPAIRS,
     CHANCE,
+    CHANCE_CARD,
     CHANCE_DECK,
+    CHEST_CARD,
     CHEST_DECK,
     COMMUNITY_CHEST,
     DOUBLES_CHECK,
     GROUP_SIZE,
     HOTEL,
     MOST_CARDS,
+    POST_ROLL,
     RAIL_GROUP,
     RENT_TEN_TIMES_A_THROW,
     RENT_TWICE,
@@ -42,6 +46,16 @@ from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
 
+@action(
+    21,
+    "DrawAndExecuteChanceCard",
+    POST_ROLL,
+    "draw chance card",
+    when="chance",
+    sure=True,
+    draws=CHANCE_CARD,
+    free_4_all="sends_to_jail(rules, CHANCE_DECK, card_drawn(outcome))",
+)
 def draw_and_execute_chance_card(
     s: State, rules: Rules, player: int, outcome: int, act: bool
 ) -> int:
@@ -55,6 +69,16 @@ def draw_and_execute_chance_card(
     return LEGAL
 
 
+@action(
+    22,
+    "DrawAndExecuteCommunityChestCard",
+    POST_ROLL,
+    "draw community chest card",
+    when="community chest",
+    sure=True,
+    draws=CHEST_CARD,
+    free_4_all="sends_to_jail(rules, CHEST_DECK, card_drawn(outcome))",
+)
 def draw_and_execute_community_chest_card(
     s: State, rules: Rules, player: int, outcome: int, act: bool
 ) -> int:

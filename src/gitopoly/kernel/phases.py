@@ -87,6 +87,12 @@ CARD_KINDS = (
     "collect-each",
 )
 
+# What an action asks of chance.
+NO_DRAW = 0
+THROW = 1
+CHANCE_CARD = 2
+CHEST_CARD = 3
+
 # The two decks.
 CHANCE_DECK = 0
 CHEST_DECK = 1
@@ -122,5 +128,6 @@ RENTS = 6
 RAIL_GROUP = 8
 UTIL_GROUP = 9
 MOST_DEBTS = 8
-MOST_ACTIONS = 256
+MOST_ACTIONS = 256  # legal ones of one player in one position
+MOST_KINDS = 64  # of actions; their numbers are below this
 HOTEL = 5

@@ -14,7 +14,7 @@ from gitopoly.errors import InvalidAction
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.exact import from_exact, to_exact
 
-SETTLE_TRADE = 127
+SETTLE_TRADE = a.LARGEST_KIND
 """The offerer carries out an accepted trade; Monopoly as such has no such action."""
 ANSWERS = {
     "AcceptTrade": a.ACCEPT_TRADE,
@@ -112,7 +112,7 @@ def move_from_trailers(trailers: Mapping[str, str], seat: int, names: Sequence[s
     """The move of `seat` that an entry's trailers mean; the opposite of `move_to_trailers`."""
     name = trailers.get("Action", "")
     if name in ANSWERS:
-        move: Move = Act(ANSWERS[name] | seat << 7, _number(trailers, "Offer"))
+        move: Move = Act(a.action(ANSWERS[name], seat), _number(trailers, "Offer"))
     elif name == "Reveal":
         move = Reveal(_number(trailers, "Draw"), _link(trailers, "Link"))
     elif name == "Recommit":

@@ -137,7 +137,7 @@ def duty(position: Position, seat: int, chain: Chain | None) -> Move | None:
         return None
     if position.state.phase == TRADE:
         settles = position.accepted and seat == position.state.offer_from
-        return Act(SETTLE_TRADE | seat << 7, position.offers) if settles else None
+        return Act(a.action(SETTLE_TRADE, seat), position.offers) if settles else None
     if position.state.phase == AUCTION:
         return _duty_in_auction(position, seat)
     return None

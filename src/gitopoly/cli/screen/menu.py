@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from gitopoly.kernel import BidRange, Choice, OfferTemplate, State, format_action
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.chance import NO_DRAW, draw_of
-from gitopoly.kernel.text import OPERATIONS
 from gitopoly.kernel.transition import step
 
 LABELS = {
@@ -122,10 +121,8 @@ def price_of(s: State, action: int, names: Sequence[str]) -> str:
 def _fold_of(action: int) -> str | None:
     """The heading under which an action is folded, None if it stands alone."""
     kind = a.kind_of(action)
-    if a.PRE_ROLL_UNMORTGAGE <= kind < a.BANKRUPTCY_PREVENTION_MORTGAGE:
-        return MANAGEMENT[OPERATIONS[(kind - a.PRE_ROLL_UNMORTGAGE) % len(OPERATIONS)]]
-    if a.BANKRUPTCY_PREVENTION_MORTGAGE <= kind <= a.BANKRUPTCY_PREVENTION_SELL_GROUP:
-        return MANAGEMENT[OPERATIONS[kind - a.BANKRUPTCY_PREVENTION_MORTGAGE + a.MORTGAGE]]
+    if a.is_operation(kind):
+        return MANAGEMENT[a.KINDS[kind].typed[0].partition(" {")[0]]
     if kind == a.AUCTION_PROPERTY and a.square_of(action):
         return "auction it to"
     return None
