@@ -262,8 +262,6 @@ def choose_winner(s: State, rules: Rules, player: int, act: bool) -> int:
     told={
         "nobody": "before.winner[player] < 0",
         "placing": "after.phase == PLACING",
-        "house": "before.auction_kind == HOUSE_AUCTION",
-        "hotel": "before.auction_kind == HOTEL_AUCTION",
     },
 )
 def close_auction(s: State, rules: Rules, player: int, act: bool) -> int:

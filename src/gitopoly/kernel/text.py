@@ -90,22 +90,30 @@ class _Carried(dict[str, str]):
         return str(a.number_of(code))
 
 
-def _format_offer(s: State, code: int, seats: Sequence[str]) -> str:
-    proposer, cash = a.player_of(code), a.cash_of(code)
-    gives: list[str] = []
-    wants: list[str] = []
+def offer_of(s: State, code: int) -> tuple[list[int], list[int], int]:
+    """What an offer gives and wants: squares, -1 and -2 for jail cards; the cash it adds."""
+    proposer = a.player_of(code)
+    gives: list[int] = []
+    wants: list[int] = []
     for i in range(MOST_DEEDS):
         if a.deeds_of(code) >> i & 1:
-            square = s.rules.deeds[i] if i < s.rules.deed_count else -1
-            side = gives if square >= 0 and s.owner[square] == proposer else wants
-            side.append(f'"{_square(s, square)}"')
+            square = s.rules.deeds[i] if i < s.rules.deed_count else s.rules.board_length
+            owned = square < s.rules.board_length and s.owner[square] == proposer
+            (gives if owned else wants).append(square)
     for card, owner in ((1, s.goojf_ch_owner), (2, s.goojf_cc_owner)):
         if a.cards_of(code) & card:
-            (gives if owner == proposer else wants).append(CARDS[card])
-    if cash:
-        (gives if cash > 0 else wants).append(f"${abs(cash)}")
-    given, wanted = (", ".join(side) or "nothing" for side in (gives, wants))
-    return f"{_seat(seats, a.addressee_of(code))} {given} for {wanted}"
+            (gives if owner == proposer else wants).append(-card)
+    return gives, wants, a.cash_of(code)
+
+
+def _format_offer(s: State, code: int, seats: Sequence[str]) -> str:
+    gives, wants, cash = offer_of(s, code)
+    sides = []
+    for side, added in ((gives, cash), (wants, -cash)):
+        things = [CARDS[-thing] if thing < 0 else f'"{_square(s, thing)}"' for thing in side]
+        things += [f"${added}"] if added > 0 else []
+        sides.append(", ".join(things) or "nothing")
+    return f"{_seat(seats, a.addressee_of(code))} {sides[0]} for {sides[1]}"
 
 
 def _square(s: State, square: int) -> str:

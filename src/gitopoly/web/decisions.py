@@ -11,17 +11,10 @@ from gitopoly.kernel.generated.wording import button_of, cost_of, usual_kinds
 from gitopoly.kernel.phases import BANKRUPTCY_PREVENTION, GROUP_SIZE, STREET
 from gitopoly.kernel.trade import refusal_to_offer
 
-KEYS = {
-    number: name.lower()
-    for name, number in vars(r).items()
-    if name.isupper() and not name.startswith("_") and isinstance(number, int)
-}
-"""A word for each refusal, by which the page finds its text."""
-
 
 def refusal_facts(why: int) -> dict[str, str]:
     """A refusal as the page shows it."""
-    return {"key": KEYS[why], "rule": r.rule_of(why), "text": r.reason_of(why)}
+    return {"key": r.key_of(why), "rule": r.rule_of(why), "text": r.reason_of(why)}
 
 
 def decisions(s: State, seat: int, choices: list[Choice]) -> dict[str, Any]:

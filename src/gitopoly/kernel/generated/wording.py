@@ -45,8 +45,6 @@ from gitopoly.kernel.management import cost_of_lifting
 from gitopoly.kernel.phases import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
-    HOTEL_AUCTION,
-    HOUSE_AUCTION,
     NOBODY,
     PLACING,
     POST_ROLL,
@@ -158,10 +156,6 @@ def story_of(before: State, action: int, outcome: int, after: State) -> str:
         return "CloseAuction.nobody"
     if kind == CLOSE_AUCTION and (after.phase == PLACING):
         return "CloseAuction.placing"
-    if kind == CLOSE_AUCTION and (before.auction_kind == HOUSE_AUCTION):
-        return "CloseAuction.house"
-    if kind == CLOSE_AUCTION and (before.auction_kind == HOTEL_AUCTION):
-        return "CloseAuction.hotel"
     if kind == THROW_FOR_START and (after.phase != before.phase):
         return "ThrowForStart.starts"
     return KINDS[kind].key
