@@ -14,7 +14,7 @@ from gitopoly.kernel import BidRange, Choice
 from gitopoly.kernel import actions as a
 from gitopoly.ledger.identity import load_or_make
 from gitopoly.protocols import Act, Move, Position, carry_out, check, choices, duty
-from gitopoly.protocols.play import ANSWER_KINDS
+from gitopoly.protocols.trade import ANSWER_KINDS
 from gitopoly.table.connection import Status
 from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile

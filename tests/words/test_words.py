@@ -9,6 +9,8 @@ import pytest
 
 from gitopoly.cli.play import replay
 from gitopoly.kernel import refusals
+from gitopoly.protocols.moves import ACT, MOVES
+from gitopoly.table.lobby import INVITE, JOIN, START
 from gitopoly.words import Words, languages, texts
 from tools.generate.declarations import read
 
@@ -83,3 +85,12 @@ def test_every_refusal_has_a_text_and_every_text_a_refusal(language: str) -> Non
     named = {refusals.key_of(number) for number in range(1, refusals.count())}
     worded = {key.split(".")[1] for key in texts(language) if key.startswith("refusal.")}
     assert worded == named
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_move_between_peers_is_told_and_nothing_else(language: str) -> None:
+    acts = {f"{ACT}.accepts", f"{ACT}.draws", f"{ACT}.late"}
+    moves = {*acts, *MOVES, INVITE, JOIN, START} - {ACT}
+    assert {
+        key.removeprefix("told.") for key in texts(language) if key.startswith("told.")
+    } == moves

@@ -18,6 +18,7 @@ from gitopoly.table.fold import Fold
 from gitopoly.table.game_file import GameFile, read_game_file
 from gitopoly.table.lobby import JOIN, expected_files, lobby_problem, started_game
 from gitopoly.table.telling import Event, Step, is_quiet, sentence_of, steps_of
+from gitopoly.words import english
 
 TOO_EARLY = ("unknown-key", "unknown-parent")
 """Refusals that news of another seat can mend."""
@@ -295,6 +296,4 @@ class Game:
 
 
 def _lobby_line(entry: Entry) -> str:
-    action = entry.trailers["Action"]
-    said = {"Invite": "invites to a game", JOIN: "joins", "Start": "starts the game"}
-    return f"{entry.seat} {said[action]}."
+    return english()(f"told.{entry.trailers['Action']}", name=entry.seat) + "."

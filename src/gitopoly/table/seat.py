@@ -33,7 +33,7 @@ from gitopoly.protocols import (
 )
 from gitopoly.protocols.absence import voters_on
 from gitopoly.protocols.dice import RESERVE
-from gitopoly.protocols.play import ANSWER_KINDS
+from gitopoly.protocols.trade import ANSWER_KINDS
 from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import (

@@ -1,22 +1,13 @@
 // The log as a story; behind each line stands a commit.
 import { h, open } from "./dom.js";
-import { clock, money, signed, t, translated } from "./texts.js";
+import { clock, money, retold, signed, t, translated } from "./texts.js";
 
 /** One line in the reader's language. */
 export function sentence(table, line) {
-  if (!line.steps.length) return plain(table, line);
+  // What does nothing under the rules is told by the server.
+  if (!line.steps.length) return retold("told.", line.text);
   const told = line.steps.map((step) => stepTold(table, step));
   return told.join(" ");
-}
-
-/** A line that does nothing under the rules: the server tells it in English, the catalogue in others. */
-function plain(table, line) {
-  const { names } = table.game.printed;
-  for (const other of names) {
-    const text = translated("told.", line.text, { name: names[line.seat], other });
-    if (text !== line.text) return text;
-  }
-  return line.text;
 }
 
 /** A card's text in the reader's language; the catalogue holds each with numbers for squares. */

@@ -35,6 +35,17 @@ const text = (key) => catalogue[language][key] ?? catalogue.en[key];
 
 const filled = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => (name in facts ? facts[name] : `{${name}}`));
 
+/** A sentence that the server filled in in English, in the reader's language; as it is where no template fits. */
+export function retold(prefix, said) {
+  for (const [key, template] of Object.entries(catalogue.en)) {
+    const found = key.startsWith(prefix) && pattern(template).exec(said);
+    if (found) return `${t(key, found.groups)}.`;
+  }
+  return said;
+}
+
+const pattern = (template) => new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+)")}\\.$`);
+
 /** A text that the server wrote in English, if the catalogue has it under a prefix; else as it is. */
 export function translated(prefix, said, facts) {
   const key = Object.keys(catalogue.en).find((one) => one.startsWith(prefix) && filled(catalogue.en[one], facts) === said);
