@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tools.generate import dispatch, draws, kinds, listing, wording
+from tools.generate import cards, dispatch, draws, kinds, listing, wording
 from tools.generate.declarations import KERNEL, Declarations, read
 
 FOLDER = KERNEL / "generated"
@@ -14,6 +14,8 @@ WRITERS = {
     "listing": listing.write,
     "draws": draws.write,
     "wording": wording.write,
+    "card_kinds": cards.write_kinds,
+    "cards": cards.write,
 }
 
 

@@ -4,6 +4,8 @@ Numbers instead of enumerations, because the same source is compiled.
 The names in `PHASES` are those of the specification, followed by what it does not know.
 """
 
+from gitopoly.kernel.generated.card_kinds import *  # noqa: F403
+
 PRE_ROLL = 0
 ROLL = 1
 POST_ROLL = 2
@@ -58,33 +60,6 @@ SQUARE_TYPES = (
     "jail",
     "free-parking",
     "go-to-jail",
-)
-
-# Kinds of cards. The first five are those of the specification.
-CARD_COLLECT = 0
-CARD_PAY = 1
-CARD_ADVANCE = 2
-CARD_GO_TO_JAIL = 3
-CARD_GOOJF = 4
-CARD_NEAREST_RAIL = 5
-CARD_NEAREST_UTIL = 6
-CARD_BACK = 7
-CARD_REPAIRS = 8
-CARD_PAY_EACH = 9
-CARD_COLLECT_EACH = 10
-
-CARD_KINDS = (
-    "collect",
-    "pay",
-    "advance",
-    "go-to-jail",
-    "goojf",
-    "nearest-rail",
-    "nearest-util",
-    "back",
-    "repairs",
-    "pay-each",
-    "collect-each",
 )
 
 # What an action asks of chance.
