@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from gitopoly.kernel import actions as a
+from tools.generate import policies
 from tools.generate.__main__ import FOLDER, modules
 from tools.generate.declarations import KERNEL, read
 from tools.generate.source import constant
@@ -16,7 +17,7 @@ from tools.generate.source import constant
 def test_what_is_checked_in_is_what_would_be_generated() -> None:
     made = modules(read())
     assert {path.name for path in FOLDER.glob("*.py")} == {"__init__.py"} | {p.name for p in made}
-    for path, text in made.items():
+    for path, text in (made | policies.modules(policies.read())).items():
         assert path.read_text("utf-8") == text, f"{path.name} is old: make generate"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tools.generate import cards, dispatch, draws, kinds, listing, wording
+from tools.generate import cards, dispatch, draws, kinds, listing, policies, wording
 from tools.generate.declarations import KERNEL, Declarations, read
 
 FOLDER = KERNEL / "generated"
@@ -26,7 +26,7 @@ def modules(found: Declarations) -> dict[Path, str]:
 
 def main() -> None:
     """Write those that have changed."""
-    for path, text in modules(read()).items():
+    for path, text in (modules(read()) | policies.modules(policies.read())).items():
         if not path.exists() or path.read_text("utf-8") != text:
             path.write_text(text, "utf-8")
             print(f"wrote {path.relative_to(KERNEL.parents[2])}")

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from gitopoly.bots.choice import choose
-from gitopoly.bots.judgement import CAUTIOUS_POLICY, STRONG_POLICY
+from gitopoly.bots.generated.choosing import choose
+from gitopoly.bots.generated.numbers import CAUTIOUS, STRONG
 from gitopoly.kernel.actions import END_TURN, GO_BANKRUPT, kind_of
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.chance import draw_outcome
@@ -100,7 +100,7 @@ def next_actor(
     A proposer with judgement waits for the answer.
     """
     if s.phase == TRADE:
-        if policies[s.offer_from] >= CAUTIOUS_POLICY:
+        if policies[s.offer_from] >= CAUTIOUS:
             return s.offer_to
         return s.offer_to if below(generator, 2) == 0 else s.offer_from
     if s.phase != AUCTION:
@@ -143,7 +143,7 @@ def play_on(
         list_while_playing(s, rules, player, choices)
         if choices.count == 0:
             return STUCK
-        if policies[player] == STRONG_POLICY and (choices.count > 1 or choices.limits[0] > 0):
+        if policies[player] == STRONG and (choices.count > 1 or choices.limits[0] > 0):
             tally.asked = player
             return ASKED
         code = choose(s, rules, policies[player], player, choices, generator)
