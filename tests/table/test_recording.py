@@ -11,7 +11,7 @@ import pytest
 from gitopoly.kernel import State, to_yaml, transition
 from gitopoly.kernel import actions as a
 from gitopoly.protocols import Act
-from gitopoly.protocols.play import ANSWER_KINDS
+from gitopoly.protocols.trade import ANSWER_KINDS
 from gitopoly.protocols.position import Step
 from gitopoly.table.events import Event
 from gitopoly.table.seat import Seat

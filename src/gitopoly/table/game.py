@@ -18,6 +18,7 @@ from gitopoly.table.events import Event, is_quiet, sentence_of
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_file import GameFile, read_game_file
 from gitopoly.table.lobby import JOIN, expected_files, lobby_problem, started_game
+from gitopoly.words import english
 
 TOO_EARLY = ("unknown-key", "unknown-parent")
 """Refusals that news of another seat can mend."""
@@ -306,6 +307,5 @@ def _event(entry: Entry, move: Move, after: Position, sentence: str) -> Event:
 
 
 def _lobby_event(entry: Entry) -> Event:
-    said = {"Invite": "invites to a game", JOIN: "joins", "Start": "starts the game"}
-    sentence = f"{entry.seat} {said[entry.trailers['Action']]}."
+    sentence = english()(f"told.{entry.trailers['Action']}", name=entry.seat) + "."
     return Event(entry.id, entry.seat, entry.time, sentence)
