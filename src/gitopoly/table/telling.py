@@ -44,6 +44,20 @@ class Event:
     """Whether it only moves the game along."""
 
 
+class Misworded(NamedTuple):
+    """An entry whose commit tells people something else than its move means.
+
+    Its author may have lied, or have used a version with other words.
+    """
+
+    commit: str
+    seat: str
+    says: str
+    """The sentence of the commit, which nobody has checked."""
+    means: str
+    """What the move does, in our words."""
+
+
 class Step(NamedTuple):
     """One action of the rules, and the states before and after it."""
 
