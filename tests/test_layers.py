@@ -22,12 +22,13 @@ ALLOWED = {
     "processes": set(),
     "stopping": set(),
     "editions": set(),
-    "kernel": {"editions"},
+    "words": set(),
+    "kernel": {"editions", "words"},
     "ledger": {"posix"},
     "rulebook": set(),
     "measurements": set(),
     "protocols": {"kernel"},
-    "table": {"kernel", "ledger", "protocols", "editions"},
+    "table": {"kernel", "ledger", "protocols", "editions", "words"},
     "bots": {"kernel", "editions", "processes"},
     "arena": {"kernel", "editions", "bots", "posix", "processes", "stopping"},
     "verify": {"kernel", "editions", "ledger", "protocols", "table"},
@@ -37,10 +38,10 @@ ALLOWED = {
         *("posix", "processes"),
     },
     # The last three only until `table` and `arena` carry what simulate needs.
-    "web": {"table", "arena", "verify", "rulebook", "posix", "kernel", "editions", "bots"},
+    "web": {"table", "arena", "verify", "rulebook", "posix", "kernel", "editions", "bots", "words"},
     "cli": {
         *("web", "table", "arena", "verify", "evaluation", "rulebook", "measurements"),
-        *("posix", "processes", "stopping", "kernel", "editions", "bots"),
+        *("posix", "processes", "stopping", "kernel", "editions", "bots", "words"),
     },
 }
 

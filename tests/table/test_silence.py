@@ -183,7 +183,9 @@ def test_a_branch_that_is_rewritten_again_and_again_does_not_fill_the_disk(tmp_p
     seats = waiting_for_last(tmp_path, 2)
     seats[1].close()
     shown = pygit2.Repository(str(tmp_path / "ben.git"))
-    before, folder = size_of(seats[0].store.path), seats[0].store.path
+    store = seats[0].game.store
+    assert isinstance(store, GitStore)
+    before, folder = size_of(store.path), store.path
     honest, random = str(shown.references["refs/heads/main"].target), Random(1)
     for number in range(30):
         blob = raw(shown, "blob", random.randbytes(60_000))

@@ -14,10 +14,17 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.store import Store
 from gitopoly.protocols import Move, Position, waits_for
-from gitopoly.table.events import Event, is_quiet, sentence_of
+from gitopoly.table.events import Event, Misworded, is_quiet, sentence_of
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_file import GameFile, read_game_file
-from gitopoly.table.lobby import JOIN, expected_files, lobby_problem, started_game
+from gitopoly.table.lobby import (
+    JOIN,
+    expected_files,
+    lobby_problem,
+    lobby_sentence,
+    started_game,
+)
+from gitopoly.words import english
 
 TOO_EARLY = ("unknown-key", "unknown-parent")
 """Refusals that news of another seat can mend."""
@@ -33,6 +40,11 @@ def find_invitation(store: Store, head: str) -> tuple[str, GameFile]:
             return root, _game_file(store, invitation)
         root = invitation.parents[0]
     raise InvalidGame(_no_game("it does not begin with an invitation"))
+
+
+def author_of(store: Store, head: str) -> str:
+    """Whose log an entry is the newest of."""
+    return _entry(store, head).seat
 
 
 def key_of_seat(store: Store, head: str, name: str) -> PublicKey:
@@ -74,8 +86,12 @@ class Game:
         *,
         onlooker: bool = False,
         progress: Callable[[int], None] | None = None,
+        compare_sentences: bool = False,
     ) -> None:
-        """Begin with nothing; `progress` is told how many entries were judged."""
+        """Begin with nothing; `progress` is told how many entries were judged.
+
+        With `compare_sentences` the words of every commit are held against what it does.
+        """
         self.store = store
         self.root = root
         """The id of the invitation, which is the game's id."""
@@ -93,6 +109,9 @@ class Game:
         self._game_blob = ""
         self._trusted = False
         self._progress = progress
+        self._compares = compare_sentences
+        self.misworded: list[Misworded] = []
+        """Entries whose commits tell people something else than they do, if that is compared."""
 
     @property
     def log(self) -> Log:
@@ -259,6 +278,9 @@ class Game:
         for name, text in expected_files(entry, log, self._invitation).items():
             if object_id("blob", text.encode()) != entry.files[name]:
                 return Refusal(f"its {name} is not what it should be")
+        if self._compares:
+            action = entry.trailers["Action"]
+            self._compare(entry, lobby_sentence(action, entry.seat, self._invitation))
         self._after_lobby(entry)
         if self._news is not None:
             self._news.append(_lobby_event(entry))
@@ -293,6 +315,16 @@ class Game:
         self.file_text = game.to_yaml().encode()
         self._game_blob = object_id("blob", self.file_text)
         self._fold = Fold(self.log, game)
+        if self._compares:
+            self._fold.witness = self._compare_move
+
+    def _compare_move(self, entry: Entry, before: Position, move: Move, after: Position) -> None:
+        self._compare(entry, sentence_of(before, self.names.index(entry.seat), move, after))
+
+    def _compare(self, entry: Entry, means: str) -> None:
+        """Note a commit that tells people something else than its move means."""
+        if entry.sentence != means:
+            self.misworded.append(Misworded(entry.id, entry.seat, entry.sentence, means))
 
 
 def _event(entry: Entry, move: Move, after: Position, sentence: str) -> Event:
@@ -301,6 +333,5 @@ def _event(entry: Entry, move: Move, after: Position, sentence: str) -> Event:
 
 
 def _lobby_event(entry: Entry) -> Event:
-    said = {"Invite": "invites to a game", JOIN: "joins", "Start": "starts the game"}
-    sentence = f"{entry.seat} {said[entry.trailers['Action']]}."
+    sentence = english()(f"told.{entry.trailers['Action']}", name=entry.seat) + "."
     return Event(entry.id, entry.seat, entry.time, sentence)

@@ -36,18 +36,24 @@ from gitopoly.web.guard import TooLong
 from gitopoly.web.hall import USUAL_POLICY, Hall
 from gitopoly.web.room import Room, Settings
 from gitopoly.web.view import refused
+from gitopoly.words import all_texts
 
 PATIENCE = 60.0
 """Seconds that an order may take on a very busy machine."""
 HEARTBEAT = 15.0
 """Seconds after which a silent stream says that it is still there."""
+UNREAD = 1000
+"""Events that are kept for a page that does not read them."""
+BEHIND = "behind"
+"""Stands at the end of what such a page has not read."""
 PLAYED = tuple(edition for edition in EDITIONS if edition != "arena")
 """The editions that people play."""
+TEXTS = "texts.json"
+"""The words of all languages, as if they were a file of the page."""
 TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
-    "json": "application/json",
     "svg": "image/svg+xml",
 }
 
@@ -94,6 +100,8 @@ async def _static(request: Request) -> Response:
 
 def _file(name: str) -> Response:
     """A file of the page; only names that are in its folder."""
+    if name == TEXTS:
+        return _json(all_texts())
     folder = resources.files("gitopoly.web") / "static"
     if name not in {entry.name for entry in folder.iterdir()}:
         raise HTTPException(404, "there is no such file")
@@ -167,8 +175,15 @@ async def _stream(room: Room) -> AsyncIterator[str]:
     loop = asyncio.get_running_loop()
     waiting: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
 
+    def add(kind: str, data: str) -> None:
+        if waiting.qsize() < UNREAD:
+            waiting.put_nowait((kind, data))
+        elif waiting.qsize() == UNREAD:
+            room.leave(listener)
+            waiting.put_nowait((BEHIND, ""))
+
     def listener(kind: str, data: str) -> None:
-        loop.call_soon_threadsafe(waiting.put_nowait, (kind, data))
+        loop.call_soon_threadsafe(add, kind, data)
 
     room.listen(listener)
     try:
@@ -178,6 +193,8 @@ async def _stream(room: Room) -> AsyncIterator[str]:
             except TimeoutError:
                 yield ": still here\n\n"
                 continue
+            if kind == BEHIND:
+                return  # the page comes back, and is told everything anew
             yield f"event: {kind}\ndata: {data}\n\n"
             if kind == "closed":
                 return

@@ -41,8 +41,7 @@ def resume(
 
     folder = folder or _found()
     check_seat_folder(folder)
-    key = known_key(identity)
-    table = resume_game(folder, key, ask=seating.consent(allowed))
+    table = resume_game(folder, known_key(identity), ask=seating.consent(allowed))
     seating.play_on(table, folder, identity, ui, where)
 
 
