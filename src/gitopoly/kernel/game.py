@@ -178,6 +178,21 @@ def winner(s: State) -> int:
     return money.winner_of_game(s, s.rules) if is_over(s) else NOBODY
 
 
+def ranked(s: State, gone: Sequence[int] = ()) -> list[int]:
+    """END-2: all seats, the richest first, then those who are out, the last to go first.
+
+    `gone` are those who are out, in the order in which they went.
+    """
+    lasted = {seat: place for place, seat in enumerate(gone)}
+
+    def place_of(seat: int) -> tuple[int, int, int]:
+        if s.is_bankrupt[seat]:
+            return 1, -lasted.get(seat, -1), seat
+        return 0, -money.worth_at_the_end(s, s.rules, seat), seat
+
+    return sorted(range(s.rules.num_players), key=place_of)
+
+
 def invariants(s: State) -> list[str]:
     """The names of the invariants that do not hold; empty in every reachable state."""
     return [

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gitopoly.errors import InvalidGame, InvalidRecord
+from gitopoly.game.record import Entry, Record
 from gitopoly.kernel import Rules, State
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.story import QUIET
@@ -14,7 +15,6 @@ from gitopoly.table.game import Game
 from gitopoly.table.retelling import Happening, happenings, script_of
 from gitopoly.table.standing import standings, warnings
 from gitopoly.table.telling import Step
-from gitopoly.verify.games.record import Entry, Record
 from gitopoly.verify.games.replay import outcome_of, replay
 from gitopoly.web.board import board_of
 from gitopoly.web.view import Person, people_of, printed

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gitopoly.arena.agents.isolation import MEMORY
 from gitopoly.arena.agents.roster import Bot, players
 from gitopoly.arena.matches.calls import Limits
 from gitopoly.arena.tournaments.schedule import (
@@ -20,6 +19,7 @@ from gitopoly.arena.tournaments.schedule import (
 from gitopoly.arena.tournaments.series import Game, agent_seeds, play_game
 from gitopoly.arena.tournaments.tally import Tally
 from gitopoly.errors import InvalidBot
+from gitopoly.isolation.limits import MEMORY
 from gitopoly.kernel.randomness import next_word, seeded
 
 FORMAT = 1

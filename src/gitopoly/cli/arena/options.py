@@ -10,10 +10,10 @@ from pathlib import Path
 
 import click
 
-from gitopoly.arena.agents.isolation import MEMORY
 from gitopoly.arena.matches.calls import Limits
 from gitopoly.arena.tournaments.series import Fixed
 from gitopoly.errors import InvalidMatch
+from gitopoly.isolation.limits import MEMORY
 
 
 def agent_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -1,0 +1,216 @@
+"""One game between players of any kind, from the first roll to its end."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gitopoly import editions
+from gitopoly.bots import CAUTIOUS, POLICIES, STRONG
+from gitopoly.bots.choice import choose
+from gitopoly.bots.strong import Searcher
+from gitopoly.editions import Edition
+from gitopoly.errors import InvalidBot
+from gitopoly.game.action import Action
+from gitopoly.game.asking import Desk, desk_of
+from gitopoly.game.entrants import POLICY, Entrant, Whoever, entrants
+from gitopoly.game.game import Game
+from gitopoly.game.player import Fault
+from gitopoly.game.result import Result
+from gitopoly.isolation.limits import MEMORY, Limits
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.legal import list_while_playing
+from gitopoly.kernel.phases import AUCTION, OPENING, TRADE
+from gitopoly.kernel.randomness import Generator, below, next_word, seeded
+from gitopoly.kernel.turn import floor
+
+MOST_TURNS = 1000
+MOST_IN_TURN = 20_000
+"""Pushes in one turn after which a game is broken off: only seats that go in circles get there."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """A game that was played, and what the players did wrong in it.
+
+    >>> import gitopoly
+    >>> match = gitopoly.play_match(["trader", "random"], edition="formal-small", seed=3)
+    >>> match.result.winner, match.game.seats["random"].bankrupt
+    ('trader', True)
+    """
+
+    game: Game
+    """The game as it ended; `game.save("game.jsonl")` keeps it."""
+    turns: int
+    faults: tuple[Fault, ...]
+    """The first mistakes of each player; the default action was taken instead."""
+    fault_counts: dict[str, int]
+    """How many mistakes each seat made in all, where it made any."""
+
+    @property
+    def result(self) -> Result | None:
+        """Who won; None if the game was broken off after the last turn that was allowed."""
+        return self.game.result
+
+
+def play_match(
+    players: Iterable[Whoever],
+    edition: str | Edition = "classic",
+    *,
+    seed: int | None = None,
+    max_turns: int = MOST_TURNS,
+    limits: Limits | None = None,
+    memory: int = MEMORY,
+    **options: Any,
+) -> Match:
+    """Play one game: the players sit in the order in which they are given.
+
+    A player is the name of a policy, a class, an instance, `file.py:Class` or `module:Class`.
+    The last two run in processes of their own, within `limits` of time and `memory` in megabytes.
+    Equal seeds give equal games; without one, another is drawn each time.
+
+    >>> import gitopoly
+    >>> again = [gitopoly.play_match(["sensible", "random"], "formal-small", seed=9) for _ in "12"]
+    >>> again[0].game.to_yaml() == again[1].game.to_yaml()
+    True
+    """
+    chosen = secrets.randbits(62) if seed is None else seed
+    if not isinstance(edition, Edition):
+        edition = editions.load(edition, options.get("board"), options.get("decks"))
+    who = entrants(players)
+    return match_of(who, edition, chosen, 0, max_turns, limits or Limits(), memory, options)
+
+
+def match_of(
+    who: Sequence[Entrant],
+    edition: Edition,
+    seed: int,
+    number: int,
+    max_turns: int,
+    limits: Limits,
+    memory: int,
+    options: dict[str, Any],
+) -> Match:
+    """The game of a number in a series; the seeds of dice and players depend on nothing else."""
+    words = seeded(seed, number)
+    game = Game(
+        edition,
+        [entrant.name for entrant in who],
+        seed=next_word(words) | next_word(words) << 32,
+        **options,
+    )
+    table = _Table(game, seeded(seed, number + 1_000_003))
+    try:
+        for seat, entrant in enumerate(who):
+            table.sit_down(seat, entrant, limits, memory)
+        turns = table.play(max_turns)
+    finally:
+        table.close()
+    faults = [fault for desk in table.desks.values() for fault in desk.faults]
+    counts = {
+        who[seat].name: desk.fault_count for seat, desk in table.desks.items() if desk.fault_count
+    }
+    return Match(game, turns, tuple(faults), counts)
+
+
+class _Policy:
+    """A built-in policy at one seat of a game."""
+
+    def __init__(self, name: str, generator: Generator) -> None:
+        self.number = POLICIES[name]
+        self._searcher = Searcher() if self.number == STRONG else None
+        self._generator = generator
+        self._sheet = Choices()
+
+    def choose(self, game: Game, player: int) -> Action:
+        """The action that the policy takes."""
+        s, sheet = game._state, self._sheet
+        list_while_playing(s, s.rules, player, sheet)
+        if self._searcher is not None:
+            code = self._searcher.choose(s, player, sheet, self._generator)
+        else:
+            code = choose(s, s.rules, self.number, player, sheet, self._generator)
+        if code & 127 == a.OFFER_TRADE:
+            return game._notation.offer(s, code)
+        return game._notation.action(code)
+
+
+class _Table:
+    """A game with somebody on every seat."""
+
+    def __init__(self, game: Game, generator: Generator) -> None:
+        self.game = game
+        self.desks: dict[int, Desk] = {}
+        self._policies: dict[int, _Policy] = {}
+        self._generator = generator
+
+    def sit_down(self, seat: int, entrant: Entrant, limits: Limits, memory: int) -> None:
+        """Give a seat to somebody."""
+        seed = next_word(self._generator)
+        if entrant.kind == POLICY:
+            self._policies[seat] = _Policy(entrant.target, seeded(seed, seat))
+            return
+        game = self.game
+        self.desks[seat] = desk_of(
+            entrant, game._edition, game._notation, seat, seed, limits, memory
+        )
+
+    def play(self, max_turns: int) -> int:
+        """Play to the end, or so many turns; how many there were."""
+        game = self.game
+        turns = pushes = 0
+        while game.legal_actions and turns < max_turns and pushes < MOST_IN_TURN:
+            opening, turn = game._state.phase == OPENING, game._state.turn_player
+            game.push(self._choice(self._next()))
+            pushes += 1
+            if game._state.turn_player != turn and not opening:
+                turns += 1
+                pushes = 0
+        return turns
+
+    def close(self) -> None:
+        """Everybody leaves."""
+        for desk in self.desks.values():
+            desk.close()
+
+    def _choice(self, player: int) -> Action:
+        game = self.game
+        if player in self._policies:
+            return self._policies[player].choose(game, player)
+        actions = game.legal_actions
+        if len(actions) == 1 and not game._partners and not actions[0]._limit:
+            return actions[0]
+        name = game._notation.names[player]
+        mine = tuple(each for each in actions if each.seat == name)
+        return self.desks[player].decide(game.view(), mine)
+
+    def _next(self) -> int:
+        """Who acts: the floor, or one of those who may act at the same time, each as likely.
+
+        Who made an offer waits for the answer, policies without judgement apart.
+        """
+        s = self.game._state
+        if s.phase == TRADE:
+            policy = self._policies.get(s.offer_from)
+            if policy is None or policy.number >= CAUTIOUS:
+                return s.offer_to
+            return s.offer_to if below(self._generator, 2) == 0 else s.offer_from
+        if s.phase != AUCTION:
+            return floor(s, s.rules)
+        able = list(dict.fromkeys(a.player_of(each._code) for each in self.game.legal_actions))
+        return able[below(self._generator, len(able))] if len(able) > 1 else able[0]
+
+
+def check_players(
+    who: Sequence[Entrant], edition: Edition, limits: Limits, memory: int, options: dict[str, Any]
+) -> None:
+    """Refuse a player that cannot be made before anybody plays; raises `InvalidBot`."""
+    if len(who) < edition.least_players:
+        raise InvalidBot(f"{edition.name} needs at least {edition.least_players} players (GAME-1)")
+    game = Game(edition, [entrant.name for entrant in who], **options)
+    for seat, entrant in enumerate(who):
+        if entrant.kind != POLICY:
+            desk_of(entrant, edition, game._notation, seat, 0, limits, memory).close()

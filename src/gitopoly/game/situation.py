@@ -1,0 +1,84 @@
+"""What is going on beside the turn: an auction, a debt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gitopoly.kernel import State
+from gitopoly.kernel.phases import (
+    ABSENT,
+    AUCTION,
+    AUCTION_KINDS,
+    BANK,
+    DEED_AUCTION,
+    ESTATE_AUCTION,
+    NO_BID,
+    POT,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """An auction that is going on.
+
+    >>> import gitopoly
+    >>> game = gitopoly.Game("classic", seats=["Ann", "Ben"], opening_throw=False)
+    >>> game.push("roll", dice=(2, 1))
+    >>> game.push("auction")
+    >>> game.push("Ben: bid 40")
+    >>> game.auction
+    Auction(asset='Baltic Avenue', bids={'Ann': 0, 'Ben': 40}, passed=())
+    """
+
+    asset: str
+    """The deed that is auctioned, or `house` or `hotel`."""
+    bids: dict[str, int]
+    """The highest bid of everybody who takes part, 0 while there is none."""
+    passed: tuple[str, ...]
+    """Who has passed."""
+
+    @property
+    def leader(self) -> str | None:
+        """Who is alone in front."""
+        best = max(self.bids.values(), default=0)
+        front = [name for name, bid in self.bids.items() if bid == best > 0]
+        return front[0] if len(front) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """A debt that has to be paid before the game goes on.
+
+    >>> import gitopoly
+    >>> gitopoly.Game("classic").debt is None
+    True
+    """
+
+    debtor: str
+    creditor: str
+    """A seat, `the bank` or `the pot`."""
+    amount: int
+
+
+def auction_of(s: State, names: Sequence[str]) -> Auction | None:
+    """The auction of a position, if one is going on."""
+    if s.phase != AUCTION:
+        return None
+    asset = AUCTION_KINDS[s.auction_kind]
+    if s.auction_kind in (DEED_AUCTION, ESTATE_AUCTION):
+        asset = s.rules.names[s.auction_asset]
+    present = [seat for seat in range(s.rules.num_players) if s.winner[seat] != ABSENT]
+    bids = {
+        names[seat]: s.last_bid[seat] if s.bid[seat] == NO_BID else s.bid[seat] for seat in present
+    }
+    return Auction(asset, bids, tuple(names[seat] for seat in present if s.passed[seat]))
+
+
+def debt_of(s: State, names: Sequence[str]) -> Debt | None:
+    """The first debt of a position, if there is one."""
+    if s.debt_count == 0:
+        return None
+    owed = s.creditor[0]
+    creditor = {BANK: "the bank", POT: "the pot"}.get(owed) or names[owed]
+    return Debt(names[s.debtor[0]], creditor, s.debt_amount[0])
