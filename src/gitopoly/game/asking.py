@@ -45,9 +45,6 @@ class Asked(Protocol):
     def answer(self, game: Position, actions: tuple[Action, ...]) -> object:
         """An action, its code, or its text; raises whatever goes wrong."""
 
-    def close(self) -> None:
-        """It is not asked any more."""
-
 
 class InProcess:
     """A player in this process: trusted, and not limited."""
@@ -60,16 +57,12 @@ class InProcess:
         """Call the player."""
         return self.player.decide(game, actions)
 
-    def close(self) -> None:
-        """Nothing is left to do."""
-
 
 class Isolated:
     """A player in a process of its own: it is sent the position, and answers with a code."""
 
-    def __init__(self, process: IsolatedProcess, limits: Limits) -> None:
+    def __init__(self, process: IsolatedProcess) -> None:
         self._process = process
-        self._limits = limits
         self._sent = 0
 
     def begin(
@@ -97,9 +90,10 @@ class Isolated:
 
     def answer(self, game: Position, actions: tuple[Action, ...]) -> object:
         """Send what is new, and wait for the answer."""
-        if self._process.spent > self._limits.match:
+        most = self._process.limits.match
+        if self._process.spent > most:
             self._process.close()
-            raise RemoteFault(BUDGET, f"more than {self._limits.match:g} s in this game")
+            raise RemoteFault(BUDGET, f"more than {most:g} s in this game")
         s, steps = game._state, steps_since(game._last, self._sent)
         self._sent = steps[-1].number if steps else self._sent
         question = {
@@ -108,10 +102,6 @@ class Isolated:
             "actions": [(action.code, action.limit) for action in actions],
         }
         return self._process.request(question, 0.0)
-
-    def close(self) -> None:
-        """End the process."""
-        self._process.close()
 
 
 def _told(step: Step) -> tuple[Any, ...]:
@@ -163,15 +153,10 @@ class Desk:
     def _default(
         self, game: Position, actions: tuple[Action, ...], kind: str, detail: str
     ) -> Action:
-        step = game._last.number if game._last is not None else 0
         self.fault_count += 1
         if len(self.faults) < MOST_FAULTS:
-            self.faults.append(Fault(actions[0].seat, step, kind, detail))
+            self.faults.append(Fault(actions[0].seat, game.steps, kind, detail))
         return default_action(actions)
-
-    def close(self) -> None:
-        """The game is over for this player."""
-        self._asked.close()
 
 
 def _action_of(game: Position, actions: Sequence[Action], answer: object) -> Action:
@@ -200,18 +185,39 @@ def _shown(answer: object) -> str:
     return f"a {type(answer).__name__}"
 
 
+class Processes:
+    """The processes of isolated players, one for each seat, kept from game to game."""
+
+    def __init__(self, limits: Limits | None = None, memory: int = MEMORY) -> None:
+        self._limits = limits or Limits()
+        self._memory = memory
+        self._by_seat: dict[int, IsolatedProcess] = {}
+
+    def of(self, seat: int) -> IsolatedProcess:
+        """The process of a seat, which may have to be started."""
+        if seat not in self._by_seat:
+            self._by_seat[seat] = IsolatedProcess(WORKER, self._limits, self._memory)
+        return self._by_seat[seat]
+
+    def __enter__(self) -> Processes:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self._by_seat.values():
+            process.close()
+
+
 def desk_of(
     entrant: Entrant,
     edition: Edition,
     notation: Notation,
     seat: int,
     seed: int,
-    limits: Limits,
-    memory: int = MEMORY,
+    processes: Processes,
 ) -> Desk:
     """A player sits down for one game; raises `InvalidBot` if it cannot be made."""
     if not entrant.isolated:
         return Desk(InProcess(make_player(entrant.kind, entrant.target, ""), seed))
-    isolated = Isolated(IsolatedProcess(WORKER, limits, memory), limits)
+    isolated = Isolated(processes.of(seat))
     isolated.begin(entrant, edition, notation, seat, seed)
     return Desk(isolated)

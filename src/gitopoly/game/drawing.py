@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from gitopoly.game.position import Position
     from gitopoly.game.seats import Seat
 
-MOST_TOLD = 6
+MOST_TOLD = 8
 """Legal actions that are named below the board."""
 
 
@@ -68,7 +68,7 @@ def _seat_line(seat: Seat, position: Position) -> str:
 def _to_act(position: Position) -> str:
     if position.result is not None:
         return str(position.result)
-    words = [str(action) for action in position.legal_actions]
-    more = f" … ({len(words)} in all)" if len(words) > MOST_TOLD else ""
-    told = ", ".join(words[:MOST_TOLD]) + more
-    return f"{', '.join(position.to_act)} to act ({position.phase}): {told}"
+    lines = [f"{', '.join(position.to_act)} to act ({position.phase}):"]
+    lines += [f"  {action}" for action in position.legal_actions[:MOST_TOLD]]
+    left = len(position.legal_actions) - MOST_TOLD
+    return "\n".join([*lines, f"  … and {left} more"] if left > 0 else lines)

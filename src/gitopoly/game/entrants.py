@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from gitopoly.bots import POLICIES
 from gitopoly.errors import InvalidBot
@@ -124,8 +124,7 @@ def find_player(module: ModuleType, class_name: str, where: str) -> type[Player]
         found: Any = getattr(module, class_name, None)
         if not inspect.isclass(found) or not callable(getattr(found, "decide", None)):
             raise InvalidBot(f"{where} has no class {class_name} with decide(self, game, actions)")
-        named: type[Player] = found
-        return named
+        return cast("type[Player]", found)
     players: list[Any] = [
         value
         for value in vars(module).values()
@@ -134,8 +133,7 @@ def find_player(module: ModuleType, class_name: str, where: str) -> type[Player]
         and callable(getattr(value, "decide", None))
     ]
     if len(players) == 1:
-        only: type[Player] = players[0]
-        return only
+        return cast("type[Player]", players[0])
     if not players:
         raise InvalidBot(f"{where} has no class with decide(self, game, actions)")
     names = " or :".join(player.__name__ for player in players)

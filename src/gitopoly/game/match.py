@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 from gitopoly import editions
@@ -14,13 +14,14 @@ from gitopoly.bots.strong import Searcher
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidBot
 from gitopoly.game.action import Action
-from gitopoly.game.asking import Desk, desk_of
+from gitopoly.game.asking import Desk, Processes, desk_of
 from gitopoly.game.entrants import POLICY, Entrant, Whoever, entrants
 from gitopoly.game.game import Game
 from gitopoly.game.player import Fault
 from gitopoly.game.result import Result
 from gitopoly.isolation.limits import MEMORY, Limits
 from gitopoly.kernel import actions as a
+from gitopoly.kernel import invariants
 from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.phases import AUCTION, OPENING, TRADE
@@ -49,6 +50,8 @@ class Match:
     """The first mistakes of each player; the default action was taken instead."""
     fault_counts: dict[str, int]
     """How many mistakes each seat made in all, where it made any."""
+    violation: str = ""
+    """An invariant that did not hold; the game was broken off there."""
 
     @property
     def result(self) -> Result | None:
@@ -81,39 +84,62 @@ def play_match(
     if not isinstance(edition, Edition):
         edition = editions.load(edition, options.get("board"), options.get("decks"))
     who = entrants(players)
-    return match_of(who, edition, chosen, 0, max_turns, limits or Limits(), memory, options)
+    plan = Plan(who, edition, chosen, max_turns, limits or Limits(), memory, tuple(options.items()))
+    with plan.processes() as processes:
+        return match_of(plan, 0, processes)
 
 
-def match_of(
-    who: Sequence[Entrant],
-    edition: Edition,
-    seed: int,
-    number: int,
-    max_turns: int,
-    limits: Limits,
-    memory: int,
-    options: dict[str, Any],
-) -> Match:
+@dataclass(frozen=True)
+class Plan:
+    """Everything that the games of a series depend on."""
+
+    who: tuple[Entrant, ...]
+    edition: Edition
+    seed: int
+    max_turns: int = MOST_TURNS
+    limits: Limits = field(default_factory=Limits)
+    memory: int = MEMORY
+    options: tuple[tuple[str, Any], ...] = ()
+    check: bool = False
+    """Whether the invariants are checked after every push."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return tuple(entrant.name for entrant in self.who)
+
+    def game(self, seed: int | None = None) -> Game:
+        """A game of the plan at its start."""
+        return Game(self.edition, self.names, seed=seed, **dict(self.options))
+
+    def check_players(self) -> None:
+        """Refuse what cannot be played before anything is; raises `InvalidBot`."""
+        least = self.edition.least_players
+        if len(self.who) < least:
+            raise InvalidBot(f"{self.edition.name} needs at least {least} players (GAME-1)")
+        game = self.game()
+        with self.processes() as processes:
+            for seat, entrant in enumerate(self.who):
+                if entrant.kind != POLICY:
+                    desk_of(entrant, self.edition, game._notation, seat, 0, processes)
+
+    def processes(self) -> Processes:
+        """Room for the processes of isolated players."""
+        return Processes(self.limits, self.memory)
+
+
+def match_of(plan: Plan, number: int, processes: Processes) -> Match:
     """The game of a number in a series; the seeds of dice and players depend on nothing else."""
-    words = seeded(seed, number)
-    game = Game(
-        edition,
-        [entrant.name for entrant in who],
-        seed=next_word(words) | next_word(words) << 32,
-        **options,
-    )
-    table = _Table(game, seeded(seed, number + 1_000_003))
-    try:
-        for seat, entrant in enumerate(who):
-            table.sit_down(seat, entrant, limits, memory)
-        turns = table.play(max_turns)
-    finally:
-        table.close()
-    faults = [fault for desk in table.desks.values() for fault in desk.faults]
-    counts = {
-        who[seat].name: desk.fault_count for seat, desk in table.desks.items() if desk.fault_count
-    }
-    return Match(game, turns, tuple(faults), counts)
+    words = seeded(plan.seed, number)
+    game = plan.game(seed=next_word(words) | next_word(words) << 32)
+    table = _Table(game, seeded(plan.seed, number + 1_000_003), plan.check)
+    for seat, entrant in enumerate(plan.who):
+        table.sit_down(seat, entrant, processes)
+    turns = table.play(plan.max_turns)
+    desks = table.desks
+    faults = tuple(fault for desk in desks.values() for fault in desk.faults)
+    counts = {plan.names[s]: desk.fault_count for s, desk in desks.items() if desk.fault_count}
+    return Match(game, turns, faults, counts, table.violation)
 
 
 class _Policy:
@@ -141,22 +167,22 @@ class _Policy:
 class _Table:
     """A game with somebody on every seat."""
 
-    def __init__(self, game: Game, generator: Generator) -> None:
+    def __init__(self, game: Game, generator: Generator, check: bool) -> None:
         self.game = game
         self.desks: dict[int, Desk] = {}
+        self.violation = ""
+        self._check = check
         self._policies: dict[int, _Policy] = {}
         self._generator = generator
 
-    def sit_down(self, seat: int, entrant: Entrant, limits: Limits, memory: int) -> None:
+    def sit_down(self, seat: int, entrant: Entrant, processes: Processes) -> None:
         """Give a seat to somebody."""
         seed = next_word(self._generator)
         if entrant.kind == POLICY:
             self._policies[seat] = _Policy(entrant.target, seeded(seed, seat))
             return
         game = self.game
-        self.desks[seat] = desk_of(
-            entrant, game._edition, game._notation, seat, seed, limits, memory
-        )
+        self.desks[seat] = desk_of(entrant, game._edition, game._notation, seat, seed, processes)
 
     def play(self, max_turns: int) -> int:
         """Play to the end, or so many turns; how many there were."""
@@ -166,15 +192,13 @@ class _Table:
             opening, turn = game._state.phase == OPENING, game._state.turn_player
             game.push(self._choice(self._next()))
             pushes += 1
+            if self._check and (broken := invariants(game._state)):
+                self.violation = broken[0]
+                break
             if game._state.turn_player != turn and not opening:
                 turns += 1
                 pushes = 0
         return turns
-
-    def close(self) -> None:
-        """Everybody leaves."""
-        for desk in self.desks.values():
-            desk.close()
 
     def _choice(self, player: int) -> Action:
         game = self.game
@@ -202,15 +226,3 @@ class _Table:
             return floor(s, s.rules)
         able = list(dict.fromkeys(a.player_of(each._code) for each in self.game.legal_actions))
         return able[below(self._generator, len(able))] if len(able) > 1 else able[0]
-
-
-def check_players(
-    who: Sequence[Entrant], edition: Edition, limits: Limits, memory: int, options: dict[str, Any]
-) -> None:
-    """Refuse a player that cannot be made before anybody plays; raises `InvalidBot`."""
-    if len(who) < edition.least_players:
-        raise InvalidBot(f"{edition.name} needs at least {edition.least_players} players (GAME-1)")
-    game = Game(edition, [entrant.name for entrant in who], **options)
-    for seat, entrant in enumerate(who):
-        if entrant.kind != POLICY:
-            desk_of(entrant, edition, game._notation, seat, 0, limits, memory).close()

@@ -136,6 +136,11 @@ class Position:
         return steps_since(self._last)
 
     @property
+    def steps(self) -> int:
+        """How many steps there were so far."""
+        return 0 if self._last is None else self._last._number
+
+    @property
     def result(self) -> Result | None:
         """How the game ended; None while it is going on."""
         return result_of(self._state, self._notation.names, self._last)
@@ -234,11 +239,10 @@ class Position:
 
     def __repr__(self) -> str:
         names = ", ".join(self._notation.names)
-        steps = self._last._number if self._last is not None else 0
         end = self.result
         where = f"{end}" if end is not None else f"{', '.join(self.to_act)} to act, {self.phase}"
         kind = type(self).__name__
-        return f"<{kind} of {self._edition.name}: {names}; {steps} steps; {where}>"
+        return f"<{kind} of {self._edition.name}: {names}; {self.steps} steps; {where}>"
 
     # Behind it.
 

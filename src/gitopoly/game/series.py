@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import secrets
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,12 +14,14 @@ from gitopoly.bots.simulation import Chunk, Series, choose_engine
 from gitopoly.bots.simulation import play_series as play_policies
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidBot, InvalidRules
-from gitopoly.game.entrants import POLICY, Entrant, Whoever, entrants
-from gitopoly.game.match import MOST_TURNS, check_players, match_of
+from gitopoly.game.entrants import POLICY, Whoever, entrants
+from gitopoly.game.match import MOST_TURNS, Match, Plan, match_of
 from gitopoly.isolation.limits import MEMORY, Limits
 
 CONFIDENCE = 1.96
 """Standard deviations to either side that hold 95 % of what is normally distributed."""
+IN_A_TASK = 5
+"""Games that one process plays in one go, where there are several."""
 MOST_TOLD = 20
 """Faults that are told in words; all are counted."""
 
@@ -39,6 +40,8 @@ class Played:
     ranking: tuple[int, ...] = ()
     fault_counts: tuple[int, ...] = ()
     faults: tuple[str, ...] = ()
+    violation: str = ""
+    """An invariant that did not hold, if they were checked."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,8 @@ class Simulation:
     @property
     def ties(self) -> int:
         """Games at whose turn limit nobody was alone in front."""
-        return sum(game.winner is None and not game.capped for game in self.games)
+        ended = [game for game in self.games if not game.capped and not game.violation]
+        return sum(game.winner is None for game in ended)
 
     @property
     def capped(self) -> int:
@@ -160,31 +164,6 @@ def table_of(result: Simulation) -> str:
     return "\n".join(lines)
 
 
-@dataclass(frozen=True)
-class Plan:
-    """Everything that the games of a series depend on."""
-
-    who: tuple[Entrant, ...]
-    edition: Edition
-    seed: int
-    max_turns: int = MOST_TURNS
-    limits: Limits = field(default_factory=Limits)
-    memory: int = MEMORY
-    options: tuple[tuple[str, Any], ...] = ()
-
-    def by_the_kernel(self) -> bool:
-        """Whether the kernel can play it alone: policies, and an edition that it knows by name."""
-        if any(entrant.kind != POLICY for entrant in self.who):
-            return False
-        options = dict(self.options)
-        name, board, decks = self.edition.name, options.get("board"), options.get("decks")
-        return name in editions.EDITIONS and editions.load(name, board, decks) == self.edition
-
-    def check(self) -> None:
-        """Refuse what cannot be played before anything is."""
-        check_players(self.who, self.edition, self.limits, self.memory, dict(self.options))
-
-
 def simulate(
     players: Iterable[Whoever],
     edition: str | Edition = "classic",
@@ -226,8 +205,8 @@ def simulate(
         memory,
         tuple(options.items()),
     )
-    plan.check()
-    result = Simulation(tuple(entrant.name for entrant in plan.who), edition.name, plan.seed)
+    plan.check_players()
+    result = Simulation(plan.names, edition.name, plan.seed)
     for played in play_all(plan, range(games), jobs):
         result.games += played
         if progress is not None:
@@ -237,12 +216,13 @@ def simulate(
 
 def play_all(plan: Plan, numbers: range, jobs: int = 1) -> Iterator[list[Played]]:
     """The games of some numbers, some at a time and in their order."""
-    if plan.by_the_kernel():
+    if by_the_kernel(plan):
         yield from _by_the_kernel(plan, numbers, jobs)
         return
     if jobs <= 1:
-        for number in numbers:
-            yield [play_one(plan, number)]
+        with plan.processes() as isolated:
+            for number in numbers:
+                yield [in_short(plan, number, match_of(plan, number, isolated))]
         return
     from gitopoly.processes import processes
 
@@ -251,36 +231,40 @@ def play_all(plan: Plan, numbers: range, jobs: int = 1) -> Iterator[list[Played]
             raise InvalidBot(
                 f"{entrant.name} cannot be given to other processes; name it as file.py:Class"
             )
-    with processes(min(jobs, len(numbers))) as pool:
-        for played in pool.map(play_one, [plan] * len(numbers), numbers, chunksize=1):
-            yield [played]
+    tasks = [numbers[i : i + IN_A_TASK] for i in range(0, len(numbers), IN_A_TASK)]
+    with processes(min(jobs, len(tasks))) as pool:
+        yield from pool.map(play_some, [plan] * len(tasks), tasks, chunksize=1)
 
 
-def play_one(plan: Plan, number: int) -> Played:
-    """One game of a plan."""
-    match = match_of(
-        plan.who,
-        plan.edition,
-        plan.seed,
-        number,
-        plan.max_turns,
-        plan.limits,
-        plan.memory,
-        dict(plan.options),
-    )
-    names = [entrant.name for entrant in plan.who]
-    end = match.result
+def play_some(plan: Plan, numbers: range) -> list[Played]:
+    """Some games of a plan, one after the other."""
+    return [played for one in play_all(plan, numbers) for played in one]
+
+
+def in_short(plan: Plan, number: int, match: Match) -> Played:
+    """What is kept of a game."""
+    names, end = plan.names, match.result
     counts = tuple(match.fault_counts.get(name, 0) for name in names)
     return Played(
         number,
         names.index(end.winner) if end is not None and end.winner is not None else None,
-        end is None,
+        end is None and not match.violation,
         match.turns,
-        match.game._last._number if match.game._last is not None else 0,
+        match.game.steps,
         tuple(names.index(name) for name in end.ranking) if end is not None else (),
         counts if any(counts) else (),
         tuple(map(str, match.faults[:MOST_TOLD])),
+        match.violation,
     )
+
+
+def by_the_kernel(plan: Plan) -> bool:
+    """Whether the kernel can play it alone: policies, and an edition that it knows by name."""
+    if any(entrant.kind != POLICY for entrant in plan.who):
+        return False
+    options = dict(plan.options)
+    name, board, decks = plan.edition.name, options.get("board"), options.get("decks")
+    return name in editions.EDITIONS and editions.load(name, board, decks) == plan.edition
 
 
 def _by_the_kernel(plan: Plan, numbers: Sequence[int], jobs: int) -> Iterator[list[Played]]:
@@ -288,7 +272,7 @@ def _by_the_kernel(plan: Plan, numbers: Sequence[int], jobs: int) -> Iterator[li
     policies = tuple(entrant.target for entrant in plan.who)
     edition = plan.edition.name
     series = Series(
-        edition, len(policies), policies, plan.seed, plan.max_turns, False, plan.options
+        edition, len(policies), policies, plan.seed, plan.max_turns, plan.check, plan.options
     )
     engine = choose_engine("auto", len(numbers), series.searches)
     size = 200 if engine == "compiled" else 2
@@ -301,17 +285,10 @@ def _short(chunk: Chunk) -> list[Played]:
         Played(
             game.game,
             game.winner if game.status == playout.TERMINATED and game.winner >= 0 else None,
-            game.status != playout.TERMINATED,
+            game.status != playout.TERMINATED and not game.violation,
             game.turns,
             game.actions,
+            violation=game.violation,
         )
         for game in chunk.games
     ]
-
-
-def fault_totals(games: Iterable[Played], names: Sequence[str]) -> Counter[str]:
-    """How many mistakes each player made."""
-    totals: Counter[str] = Counter()
-    for game in games:
-        totals.update(dict(zip(names, game.fault_counts, strict=False)))
-    return totals
