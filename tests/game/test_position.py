@@ -116,7 +116,7 @@ def test_the_drawing_shows_every_square_every_seat_and_who_is_to_act(edition: st
         assert name in drawn
     end = f"{', '.join(game.to_act)} to act ({game.phase}):\n  {game.legal_actions[0]}"
     assert (str(game.result) if game.result else end) in drawn
-    assert max(map(len, drawn.splitlines())) <= 90
+    assert max(map(len, drawn.splitlines())) <= 100
     assert repr(game).startswith(f"<Game of {edition}: ")
 
 
