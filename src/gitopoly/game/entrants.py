@@ -107,15 +107,20 @@ def make_player(kind: str, target: Any, class_name: str) -> Player:
     if kind == INSTANCE:
         player: Player = target
         return player
-    if kind == FILE:
-        target = find_player(run_file(Path(target)), class_name, Path(target).name)
-    elif kind == MODULE:
-        target = find_player(run_module(target), class_name, target)
+    if kind in (FILE, MODULE):
+        target = load_player(kind, target, class_name)
     try:
         made: Player = target()
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a player may fail in any way
         raise InvalidBot(f"{target.__name__}() fails: {type(error).__name__}: {error}") from None
     return made
+
+
+def load_player(kind: str, target: str, class_name: str) -> type[Player]:
+    """The class of a player in a file or a module, loaded into this process."""
+    if kind == FILE:
+        return find_player(run_file(Path(target)), class_name, Path(target).name)
+    return find_player(run_module(target), class_name, target)
 
 
 def find_player(module: ModuleType, class_name: str, where: str) -> type[Player]:

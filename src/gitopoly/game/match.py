@@ -50,6 +50,8 @@ class Match:
     """The first mistakes of each player; the default action was taken instead."""
     fault_counts: dict[str, int]
     """How many mistakes each seat made in all, where it made any."""
+    cash_by_turn: tuple[tuple[int, ...], ...] = ()
+    """The cash of all seats at the start of each turn."""
     violation: str = ""
     """An invariant that did not hold; the game was broken off there."""
 
@@ -139,7 +141,7 @@ def match_of(plan: Plan, number: int, processes: Processes) -> Match:
     desks = table.desks
     faults = tuple(fault for desk in desks.values() for fault in desk.faults)
     counts = {plan.names[s]: desk.fault_count for s, desk in desks.items() if desk.fault_count}
-    return Match(game, turns, faults, counts, table.violation)
+    return Match(game, turns, faults, counts, tuple(table.cash_by_turn), table.violation)
 
 
 class _Policy:
@@ -170,6 +172,7 @@ class _Table:
     def __init__(self, game: Game, generator: Generator, check: bool) -> None:
         self.game = game
         self.desks: dict[int, Desk] = {}
+        self.cash_by_turn = [tuple(game._state.money[: len(game.seats)])]
         self.violation = ""
         self._check = check
         self._policies: dict[int, _Policy] = {}
@@ -198,6 +201,7 @@ class _Table:
             if game._state.turn_player != turn and not opening:
                 turns += 1
                 pushes = 0
+                self.cash_by_turn.append(tuple(game._state.money[: len(game.seats)]))
         return turns
 
     def _choice(self, player: int) -> Action:
