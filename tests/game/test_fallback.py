@@ -1,8 +1,8 @@
 """What is done for a player who gave no usable answer."""
 
+import re
 from pathlib import Path
 
-from gitopoly.game import Kind
 from gitopoly.game.action import KINDS
 from gitopoly.game.fallback import ORDER, default_action
 from tests.game.walks import walked
@@ -10,18 +10,16 @@ from tests.game.walks import walked
 PAGE = Path(__file__).parents[2] / "docs" / "python.md"
 
 
-def test_every_kind_has_its_place_once() -> None:
-    assert sorted(ORDER) == sorted(Kind)
-    assert set(KINDS) == set(Kind)
+def test_the_order_names_kinds_that_there_are_once() -> None:
+    assert set(ORDER) <= set(KINDS)
+    assert len(set(ORDER)) == len(ORDER)
 
 
 def test_the_page_tells_the_same_order() -> None:
     page = PAGE.read_text(encoding="utf-8")
     line = next(line for line in page.splitlines() if line.startswith("The default action is the"))
     told = line[line.index(":") :]
-    places = [told.index(f"`{kind.value}`") for kind in ORDER if f"`{kind.value}`" in told]
-    assert len(places) > 12
-    assert places == sorted(places)
+    assert re.findall(r"`([^`]+)`", told) == list(ORDER)
 
 
 def test_the_default_never_buys_bids_or_builds_of_its_own_accord() -> None:
@@ -29,4 +27,4 @@ def test_the_default_never_buys_bids_or_builds_of_its_own_accord() -> None:
         game = walked("classic", pushes, seats=["Ann", "Ben", "Cleo"])
         for seat in game.to_act:
             kind = default_action(game.actions_of(seat)).kind
-            assert kind not in (Kind.BUY, Kind.BID, Kind.BUILD, Kind.UNMORTGAGE, Kind.ACCEPT)
+            assert kind not in ("buy", "bid", "build", "unmortgage", "accept")

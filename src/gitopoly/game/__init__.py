@@ -8,7 +8,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gitopoly.game.action import Action, Kind
+    from gitopoly.game.action import Action
     from gitopoly.game.board import Board, Square
     from gitopoly.game.game import Game
     from gitopoly.game.history import Step
@@ -29,7 +29,6 @@ _HOMES = {
     "Debt": "situation",
     "Fault": "player",
     "Game": "game",
-    "Kind": "action",
     "Match": "match",
     "Outcome": "outcome",
     "Player": "player",
@@ -54,7 +53,6 @@ __all__ = [
     "Debt",
     "Fault",
     "Game",
-    "Kind",
     "Match",
     "Outcome",
     "Player",

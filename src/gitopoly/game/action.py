@@ -6,7 +6,6 @@ The kernel's numbers stay inside (`code`); an `Action` is that number with its w
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
 from typing import NamedTuple
 
 from gitopoly.errors import InvalidAction
@@ -19,59 +18,7 @@ MOST_KEPT = 5000
 """Actions that a game remembers the words of; bids could be any number."""
 
 
-class Kind(StrEnum):
-    """What is done, in the word that a person types.
-
-    >>> import gitopoly
-    >>> game = gitopoly.Game("formal", players=2, seed=1)
-    >>> game.legal_actions[0].kind
-    <Kind.ROLL: 'roll'>
-    >>> game.legal_actions[0].kind == "roll"
-    True
-    """
-
-    THROW_FOR_START = "throw for start"
-    END_PRE_ROLL = "end pre-roll"
-    ROLL = "roll"
-    PLAY_CHANCE_JAIL_CARD = "play chance jail card"
-    PLAY_CHEST_JAIL_CARD = "play community chest jail card"
-    PAY_JAIL_FINE = "pay jail fine"
-    LEAVE_JAIL = "leave jail"
-    GO_ON = "go on"
-    GO_TO_JAIL = "go to jail"
-    BUY = "buy"
-    AUCTION = "auction"
-    PAY_RENT = "pay rent"
-    OWE_RENT = "owe rent"
-    PAY_TAX = "pay tax"
-    OWE_TAX = "owe tax"
-    PAY_TENTH = "pay tenth of worth"
-    DRAW_CHANCE = "draw chance card"
-    DRAW_CHEST = "draw community chest card"
-    CHECK_DOUBLES = "check doubles"
-    CONCLUDE = "conclude"
-    END_TURN = "end turn"
-    PAY_DEBT = "pay debt"
-    GO_BANKRUPT = "go bankrupt"
-    UNMORTGAGE = "unmortgage"
-    BUILD = "build"
-    MORTGAGE = "mortgage"
-    SELL = "sell"
-    SELL_GROUP = "sell group"
-    PLACE_BUILDING = "place building"
-    BID = "bid"
-    STAND = "stand"
-    PASS = "pass"
-    NEXT_ROUND = "next round"
-    CHOOSE_WINNER = "choose winner"
-    CLOSE_AUCTION = "close auction"
-    OFFER = "offer"
-    ACCEPT = "accept"
-    DECLINE = "decline"
-    WITHDRAW = "withdraw"
-
-
-def _kinds() -> tuple[Kind, ...]:
+def _kinds() -> tuple[str, ...]:
     words = {number: phrase for phrase, numbers in PHRASES.items() for number in numbers}
     words |= {a.BID: "bid", a.OFFER_TRADE: "offer", a.PLACE_BUILDING: "place building"}
     for number in range(a.PRE_ROLL_UNMORTGAGE, a.BANKRUPTCY_PREVENTION_SELL_GROUP + 1):
@@ -79,14 +26,14 @@ def _kinds() -> tuple[Kind, ...]:
         if number >= a.BANKRUPTCY_PREVENTION_MORTGAGE:
             place = number - a.BANKRUPTCY_PREVENTION_MORTGAGE + a.MORTGAGE
         words[number] = OPERATIONS[place % len(OPERATIONS)]
-    return tuple(Kind(words[number]) for number in range(len(a.NAMES)))
+    return tuple(words[number] for number in range(len(a.NAMES)))
 
 
 KINDS = _kinds()
-"""The kind of each of the kernel's numbers."""
+"""The word that a person types for each of the kernel's numbers, without what it names."""
 AT_THE_SAME_TIME = range(a.BID, a.CLOSE_AUCTION + 1), range(a.ACCEPT_TRADE, a.WITHDRAW_TRADE + 1)
 """What several seats may do in one position, so that the words say who."""
-GROUP_SALES = {n for n, kind in enumerate(KINDS) if kind is Kind.SELL_GROUP}
+GROUP_SALES = {n for n, kind in enumerate(KINDS) if kind == "sell group"}
 ON_A_SQUARE = {n for n, words in a.PARAMETERS.items() if words == "square"} | GROUP_SALES
 
 
@@ -139,8 +86,8 @@ class Action:
         return self._limit
 
     @property
-    def kind(self) -> Kind:
-        """What is done."""
+    def kind(self) -> str:
+        """What is done, in the word that a person types: `roll`, `buy`, `build`, `bid` …"""
         return KINDS[self._code & 127]
 
     @property

@@ -72,7 +72,6 @@ class Isolated:
         process = self._process
         if not process.lives:
             process.start()
-        process.spent = 0.0
         self._sent = 0
         question = {
             "player": (entrant.kind, entrant.target, entrant.class_name),
@@ -84,6 +83,7 @@ class Isolated:
         }
         try:
             process.request(question, START_SECONDS)
+            process.spent = 0.0  # starting does not count
         except RemoteFault as error:
             process.close()
             raise InvalidBot(f"{entrant.name} cannot play: {error.detail}") from None

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gitopoly.game.action import Action, Kind
+from gitopoly.game.action import Action
 
 ORDER = (
     # What only moves the game along, and what is due anyway.
-    *(Kind.NEXT_ROUND, Kind.CHOOSE_WINNER, Kind.CLOSE_AUCTION, Kind.CHECK_DOUBLES, Kind.GO_ON),
-    *(Kind.GO_TO_JAIL, Kind.LEAVE_JAIL, Kind.DRAW_CHANCE, Kind.DRAW_CHEST),
-    *(Kind.PAY_RENT, Kind.PAY_TAX, Kind.PAY_DEBT, Kind.OWE_RENT, Kind.OWE_TAX),
+    *("next round", "choose winner", "close auction", "check doubles", "go on"),
+    *("go to jail", "leave jail", "draw chance card", "draw community chest card"),
+    *("pay rent", "pay tax", "pay debt", "owe rent", "owe tax"),
     # No new business.
-    *(Kind.THROW_FOR_START, Kind.END_PRE_ROLL, Kind.ROLL, Kind.CONCLUDE, Kind.END_TURN),
-    *(Kind.PASS, Kind.STAND, Kind.DECLINE, Kind.AUCTION),
+    *("throw for start", "end pre-roll", "roll", "conclude", "end turn"),
+    *("pass", "stand", "decline", "auction"),
     # In debt.
-    *(Kind.MORTGAGE, Kind.SELL, Kind.SELL_GROUP, Kind.GO_BANKRUPT),
-    # Never needed as a default, because one of the above is there as well, or nothing else.
-    *(Kind.PLACE_BUILDING, Kind.PAY_TENTH, Kind.PLAY_CHANCE_JAIL_CARD, Kind.PLAY_CHEST_JAIL_CARD),
-    *(Kind.PAY_JAIL_FINE, Kind.UNMORTGAGE, Kind.BUILD, Kind.BUY, Kind.BID, Kind.OFFER),
-    *(Kind.ACCEPT, Kind.WITHDRAW),
+    *("mortgage", "sell", "sell group", "go bankrupt"),
 )
-"""All kinds, the first choice first."""
+"""Kinds of actions, the first choice first; of all others the one that is listed first."""
 
 _PLACES = {kind: place for place, kind in enumerate(ORDER)}
 
@@ -35,4 +31,4 @@ def default_action(actions: Sequence[Action]) -> Action:
     >>> default_action(game.legal_actions)
     Action('auction', seat='p1')
     """
-    return min(actions, key=lambda action: _PLACES[action.kind])
+    return min(actions, key=lambda action: _PLACES.get(action.kind, len(ORDER)))

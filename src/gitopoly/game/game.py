@@ -23,7 +23,7 @@ from gitopoly.game.action import Action, Notation
 from gitopoly.game.history import Step, steps_since
 from gitopoly.game.names import seat_names
 from gitopoly.game.outcome import Outcome, number_of_outcome, outcome_in_words
-from gitopoly.game.position import Position
+from gitopoly.game.position import ROLLS, Position
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.chance import THROW, draw_of, draw_outcome, is_possible
@@ -46,8 +46,6 @@ WITH_CHANCE = frozenset(
     )
 )
 """Kinds that may need dice, a card or an order."""
-ROLLS = frozenset((a.ROLL_AND_MOVE, a.ROLL_IN_JAIL, a.THROW_FOR_START))
-"""Kinds that a player takes, even if there is nothing else to do."""
 
 Words = tuple[int, int, int, int]
 

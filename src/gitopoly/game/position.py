@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
+from gitopoly import editions
 from gitopoly.editions import Edition
 from gitopoly.errors import IllegalAction, InvalidAction
-from gitopoly.game.action import Action, Kind, Notation
+from gitopoly.game.action import Action, Notation
 from gitopoly.game.board import Board
 from gitopoly.game.drawing import draw_board
 from gitopoly.game.history import Step, steps_since
@@ -31,8 +33,8 @@ if TYPE_CHECKING:
 
 MOST_TOLD = 8
 """Actions that a refusal names as allowed."""
-ROLLS = (Kind.ROLL, Kind.THROW_FOR_START)
-"""Whatever one may call a roll."""
+ROLLS = frozenset((a.ROLL_AND_MOVE, a.ROLL_IN_JAIL, a.THROW_FOR_START))
+"""What one may call a roll, and takes oneself even if there is nothing else to do."""
 
 
 class Position:
@@ -63,6 +65,19 @@ class Position:
         self._legal: tuple[Action, ...] | None = None
         self._forced: Action | None = None
         self._partners: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, state: State, names: Sequence[str]) -> Position:
+        """A state of the kernel, to be looked at in words; it is not copied.
+
+        >>> from gitopoly.kernel import Rules, initial
+        >>> position = Position.of(initial(Rules.of("classic", 2)), ["Ann", "Ben"])
+        >>> position.seats["Ben"].cash
+        1500
+        """
+        rules = state.rules
+        edition = _edition(rules.edition, rules.options.get("board"), rules.options.get("decks"))
+        return cls(edition, Notation(rules, tuple(names)), state)
 
     # What there is.
 
@@ -308,7 +323,7 @@ class Position:
             raise InvalidAction(action, "an action as text, or an Action")
         words = " ".join(action.split()).lower()
         for each in self.legal_actions:
-            if str(each).lower() == words or (words == "roll" and each.kind in ROLLS):
+            if str(each).lower() == words or (words == "roll" and each._code & 127 in ROLLS):
                 return each
         s, names = self._state, self._notation.names
         named = any(words.startswith(f"{name.lower()}: ") for name in names)
@@ -344,3 +359,8 @@ class Position:
             return "nothing, the game is over"
         more = f" … ({len(words)} in all)" if len(words) > MOST_TOLD else ""
         return ", ".join(words[:MOST_TOLD]) + more
+
+
+@cache
+def _edition(name: str, board: str | None, decks: int | str | None) -> Edition:
+    return editions.load(name, board, decks)
