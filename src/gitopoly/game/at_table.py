@@ -15,7 +15,6 @@ from gitopoly.game.position import Position
 from gitopoly.isolation.limits import Limits
 from gitopoly.kernel import BidRange, Choice, OfferTemplate, State
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.text import seat_names
 
 
 class Chooser(Protocol):
@@ -52,7 +51,7 @@ class TablePlayer:
 
     def choose(self, s: State, offered: list[Choice]) -> int:
         """The player's wish among what is offered, or the default action."""
-        position = Position.of(s.copy(), self._names or seat_names(s))
+        position = Position.of(s.copy(), self._names)
         if self._desk is None:
             self._desk = desk_of(
                 self._player,

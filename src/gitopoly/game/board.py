@@ -115,13 +115,13 @@ class Square:
     @property
     def houses(self) -> int:
         """Houses on it, 0 to 4; none beside a hotel."""
-        level = self._state.level[self.number]
-        return level if level < HOTEL else 0
+        return 0 if self.hotel else self._state.level[self.number]
 
     @property
     def hotel(self) -> bool:
         """Whether a hotel stands on it."""
-        return self._state.level[self.number] == HOTEL
+        level = self._state.level[self.number]
+        return level > 0 and level >= min(HOTEL, self._state.rules.max_level)
 
     @property
     def house_price(self) -> int | None:
@@ -138,6 +138,12 @@ class Square:
     def mortgage_value(self) -> int | None:
         """What the bank lends on the deed."""
         return mortgage_value(self._state.rules, self.number) if self.is_deed else None
+
+    @property
+    def jailed(self) -> tuple[str, ...]:
+        """Whose tokens sit here in jail."""
+        s = self._state
+        return tuple(name for name in self.tokens if s.in_jail[self._names.index(name)])
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -176,6 +182,10 @@ class Board(Mapping[str, Square]):
         self._state = state
         self._names = names
         self._edition = edition
+
+    def group(self, name: str) -> tuple[Square, ...]:
+        """The squares of a group, by its colour, or `rail` or `util`."""
+        return tuple(square for square in self.values() if square.group == name)
 
     def __getitem__(self, square: str | int) -> Square:
         rules = self._state.rules

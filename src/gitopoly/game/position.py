@@ -17,7 +17,7 @@ from gitopoly.game.offers import offer_code
 from gitopoly.game.outcome import Outcome, outcome_in_words
 from gitopoly.game.result import Result, result_of
 from gitopoly.game.seats import Seats
-from gitopoly.game.situation import Auction, Debt, auction_of, debt_of
+from gitopoly.game.situation import Auction, Debt, auction_of, debts_of
 from gitopoly.kernel import State, chance_outcomes, parse_action, refusal, to_yaml
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.board import terminated
@@ -26,6 +26,7 @@ from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.phases import AUCTION, PHASES, TRADE
 from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
+from gitopoly.kernel.text import seat_names
 from gitopoly.kernel.turn import floor
 
 if TYPE_CHECKING:
@@ -67,8 +68,10 @@ class Position:
         self._partners: tuple[int, ...] = ()
 
     @classmethod
-    def of(cls, state: State, names: Sequence[str]) -> Position:
+    def of(cls, state: State, names: Sequence[str] = ()) -> Position:
         """A state of the kernel, to be looked at in words; it is not copied.
+
+        Without names the seats are p1, p2 and so on.
 
         >>> from gitopoly.kernel import Rules, initial
         >>> position = Position.of(initial(Rules.of("classic", 2)), ["Ann", "Ben"])
@@ -77,7 +80,7 @@ class Position:
         """
         rules = state.rules
         edition = _edition(rules.edition, rules.options.get("board"), rules.options.get("decks"))
-        return cls(edition, Notation(rules, tuple(names)), state)
+        return cls(edition, Notation(rules, tuple(seat_names(state, names))), state)
 
     # What there is.
 
@@ -119,7 +122,12 @@ class Position:
     @property
     def debt(self) -> Debt | None:
         """The debt that has to be paid before anything else."""
-        return debt_of(self._state, self._notation.names)
+        return self.debts[0] if self._state.debt_count else None
+
+    @property
+    def debts(self) -> tuple[Debt, ...]:
+        """All debts, the one that is due first."""
+        return debts_of(self._state, self._notation.names)
 
     @property
     def open_offer(self) -> Action | None:

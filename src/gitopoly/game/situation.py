@@ -28,7 +28,7 @@ class Auction:
     >>> game.push("auction")
     >>> game.push("Ben: bid 40")
     >>> game.auction
-    Auction(asset='Baltic Avenue', bids={'Ann': 0, 'Ben': 40}, passed=())
+    Auction(asset='Baltic Avenue', bids={'Ann': 0, 'Ben': 40}, passed=(), round=1, acted=('Ben',))
     """
 
     asset: str
@@ -37,6 +37,10 @@ class Auction:
     """The highest bid of everybody who takes part, 0 while there is none."""
     passed: tuple[str, ...]
     """Who has passed."""
+    round: int
+    """Which round it is, from 1."""
+    acted: tuple[str, ...]
+    """Who has bid in this round."""
 
     @property
     def leader(self) -> str | None:
@@ -72,13 +76,16 @@ def auction_of(s: State, names: Sequence[str]) -> Auction | None:
     bids = {
         names[seat]: s.last_bid[seat] if s.bid[seat] == NO_BID else s.bid[seat] for seat in present
     }
-    return Auction(asset, bids, tuple(names[seat] for seat in present if s.passed[seat]))
+    passed = tuple(names[seat] for seat in present if s.passed[seat])
+    acted = tuple(names[seat] for seat in present if s.bid[seat] != NO_BID)
+    return Auction(asset, bids, passed, max(s.round), acted)
 
 
-def debt_of(s: State, names: Sequence[str]) -> Debt | None:
-    """The first debt of a position, if there is one."""
-    if s.debt_count == 0:
-        return None
-    owed = s.creditor[0]
-    creditor = {BANK: "the bank", POT: "the pot"}.get(owed) or names[owed]
-    return Debt(names[s.debtor[0]], creditor, s.debt_amount[0])
+def debts_of(s: State, names: Sequence[str]) -> tuple[Debt, ...]:
+    """All debts of a position, the one that is due first."""
+    found = []
+    for place in range(s.debt_count):
+        owed = s.creditor[place]
+        creditor = {BANK: "the bank", POT: "the pot"}.get(owed) or names[owed]
+        found.append(Debt(names[s.debtor[place]], creditor, s.debt_amount[place]))
+    return tuple(found)

@@ -19,10 +19,12 @@ from gitopoly.kernel.game import (
     is_over,
     leave,
     legal_actions,
+    liquid,
     ranked,
     refusal,
     throw,
     winner,
+    worth,
 )
 from gitopoly.kernel.parsing import parse_action, parse_outcome
 from gitopoly.kernel.rules import Rules
@@ -51,6 +53,7 @@ __all__ = [
     "is_over",
     "leave",
     "legal_actions",
+    "liquid",
     "parse_action",
     "parse_outcome",
     "ranked",
@@ -58,4 +61,5 @@ __all__ = [
     "throw",
     "to_yaml",
     "winner",
+    "worth",
 ]

@@ -178,6 +178,16 @@ def winner(s: State) -> int:
     return money.winner_of_game(s, s.rules) if is_over(s) else NOBODY
 
 
+def worth(s: State, player: int) -> int:
+    """END-2: what a player is worth when the game is over; TAX-1 hides it before."""
+    return money.worth_at_the_end(s, s.rules, player)
+
+
+def liquid(s: State, player: int) -> int:
+    """DEBT-4: what a player could pay after selling and mortgaging everything."""
+    return money.liquid(s, s.rules, player)
+
+
 def ranked(s: State, gone: Sequence[int] = ()) -> list[int]:
     """END-2: all seats, the richest first, then those who are out, the last to go first.
 
