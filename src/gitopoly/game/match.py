@@ -155,8 +155,10 @@ class _Policy:
 
     def choose(self, game: Game, player: int) -> Action:
         """The action that the policy takes."""
-        s, sheet = game._state, self._sheet
-        list_while_playing(s, s.rules, player, sheet)
+        s, sheet = game._state, game._sheet
+        if sheet is None:
+            sheet = self._sheet
+            list_while_playing(s, s.rules, player, sheet)
         if self._searcher is not None:
             code = self._searcher.choose(s, player, sheet, self._generator)
         else:

@@ -54,7 +54,9 @@ class Position:
     (1, 0)
     """
 
-    __slots__ = ("_edition", "_forced", "_last", "_legal", "_notation", "_partners", "_state")
+    __slots__ = (
+        *("_edition", "_forced", "_last", "_legal", "_notation", "_partners", "_sheet", "_state"),
+    )
 
     def __init__(
         self, edition: Edition, notation: Notation, state: State, last: Step | None = None
@@ -66,6 +68,8 @@ class Position:
         self._legal: tuple[Action, ...] | None = None
         self._forced: Action | None = None
         self._partners: tuple[int, ...] = ()
+        self._sheet: Choices | None = None
+        """What the kernel lists for the only seat that can act."""
 
     @classmethod
     def of(cls, state: State, names: Sequence[str] = ()) -> Position:
@@ -282,8 +286,10 @@ class Position:
         together = s.phase == AUCTION or s.phase == TRADE
         if together or notation.everybody_may_act:
             players: Sequence[int] = range(rules.num_players)
+            self._sheet = None
         else:
             players = (floor(s, rules),)
+            self._sheet = sheet
         found: list[Action] = []
         known = notation.known
         for player in players:
