@@ -199,12 +199,16 @@ class Processes:
             self._by_seat[seat] = IsolatedProcess(WORKER, self._limits, self._memory)
         return self._by_seat[seat]
 
+    def close(self) -> None:
+        """End them all."""
+        for process in self._by_seat.values():
+            process.close()
+
     def __enter__(self) -> Processes:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for process in self._by_seat.values():
-            process.close()
+        self.close()
 
 
 def desk_of(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+import weakref
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from gitopoly.bots.at_table import TablePolicy, fits
+from gitopoly.editions import load
 from gitopoly.game.action import Action
 from gitopoly.game.asking import Desk, Processes, desk_of
-from gitopoly.game.entrants import POLICY, Entrant, entrant
+from gitopoly.game.entrants import POLICY, Entrant, entrant, entrants
 from gitopoly.game.fallback import default_action
+from gitopoly.game.match import Plan
 from gitopoly.game.player import Fault
 from gitopoly.game.position import Position
 from gitopoly.isolation.limits import Limits
@@ -43,6 +46,8 @@ class TablePlayer:
         self._names = tuple(names)
         self._processes = Processes(limits)
         self._desk: Desk | None = None
+        # Whoever forgets to close it lets its process go with it.
+        weakref.finalize(self, self._processes.close)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -71,7 +76,7 @@ class TablePlayer:
 
     def close(self) -> None:
         """End the player's process, if it has one."""
-        self._processes.__exit__()
+        self._processes.close()
 
     def __enter__(self) -> TablePlayer:
         return self
@@ -90,6 +95,12 @@ def listed(position: Position, offered: list[Choice]) -> tuple[Action, ...]:
         elif not isinstance(choice, OfferTemplate):
             found.append(position._notation.action(choice))
     return tuple(found)
+
+
+def check_seats(who: Sequence[str], edition: str, options: Mapping[str, Any]) -> None:
+    """Refuse whoever cannot play before there is a game; raises `InvalidBot`."""
+    data = load(edition, options.get("board"), options.get("decks"))
+    Plan(entrants(who), data, 0, options=tuple(options.items())).check_players()
 
 
 def chooser(who: str, seat: int, seed: int, names: Sequence[str] = ()) -> TablePolicy | TablePlayer:

@@ -102,6 +102,18 @@ def _written(text: str) -> Entrant:
     return Entrant(class_name, MODULE, module, class_name)
 
 
+def whole_name(text: str) -> str:
+    """A player as it can be found again from any folder; raises `InvalidBot`.
+
+    >>> whole_name("trader")
+    'trader'
+    """
+    one = _written(text)
+    if one.kind != FILE:
+        return text
+    return f"{one.target}:{one.class_name}" if one.class_name else str(one.target)
+
+
 def make_player(kind: str, target: Any, class_name: str) -> Player:
     """A fresh player, in this process; raises `InvalidBot`."""
     if kind == INSTANCE:

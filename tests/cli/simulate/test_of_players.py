@@ -86,7 +86,12 @@ def test_a_violation_is_found_and_told(monkeypatch: pytest.MonkeyPatch, tmp_path
         (("--player", "random"), "at least 2 players"),
         (("--player", "random", "--player", "random", "--policy", "trader"), "--policy does not"),
         (("--player", "random", "--player", "random", "--players", "2"), "--players does not"),
-        (("--player", "random", "--player", "random", "--on", "git"), "--on does not"),
+        (("--player", "random", "--player", "random", "--dice", "joint"), "--dice does not"),
+        (("--on", "git", "--player", "castle", "--player", "random"), "'castle' is no player"),
+        (
+            ("--on", "git", "--player", "random", "--player", "random", "--players", "2"),
+            "--players",
+        ),
         (("--player", "gone.py:Saver", "--player", "random"), "there is no file 'gone.py'"),
     ],
 )
@@ -97,3 +102,16 @@ def test_what_cannot_be_played_is_refused_in_one_line(
     assert result.exit_code == 2
     assert reason in result.stderr.splitlines()[-1]
     assert "Traceback" not in result.stderr
+
+
+def test_a_player_sits_at_a_real_table(tmp_path: Path) -> None:
+    seats = ("--player", f"{written(tmp_path)}:Saver", "--player", "sensible")
+    setting = ("--edition", "formal-small", "--games", "1", "--seed", "3", "--max-turns", "6")
+    out = str(tmp_path / "out")
+    result = simulate("--on", "git", *seats, *setting, "--jobs", "1", "--out", out, "--json")
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert found["refusals"] == []
+    assert found["entries"]["total"] > 20
+    verdict = CliRunner().invoke(main, ["verify", f"{out}/monopoly_0/m0_p0"])
+    assert verdict.exit_code == 0, verdict.output

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     from gitopoly.bots.simulation import Chunk
 
 VIOLATION_FOUND = 1
-NOT_OF_PLAYERS = ("players", "policies", "engine", "where", "out", "dice", "concurrent", "show")
-"""Parameters that make no sense where every seat is named by --player."""
+SEATED = ("players", "policies")
+"""Parameters that --player says already."""
+NOT_OF_PLAYERS = (*SEATED, "engine", "out", "dice", "concurrent", "show")
+"""Parameters that make no sense for players in memory."""
 WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
 """Games from which on several processes gain more than they take to start."""
 
@@ -147,7 +149,7 @@ def simulate(
     own; whatever they do wrong costs them an answer, never the game.
     """
     context = click.get_current_context()
-    if who:
+    if who and where == "memory":
         from gitopoly.cli.simulate.of_players import simulate_players
 
         refuse(context, NOT_OF_PLAYERS, "does not go with --player")
@@ -157,6 +159,12 @@ def simulate(
             who, edition, setting, seed, max_turns, check, chosen_games, jobs or 1, folder, as_json
         )
         raise click.exceptions.Exit(code)
+    if who:
+        from gitopoly.game.at_table import check_seats
+
+        refuse(context, SEATED, "does not go with --player")
+        check_seats(who, edition, dict(rule_options(options)))
+        players, policies = len(who), ",".join(who)
     series = Series(
         edition,
         players,
@@ -166,7 +174,8 @@ def simulate(
         check,
         rule_options(options),
     )
-    series.policy_numbers()  # refuse bad input before anything starts
+    if not who:
+        series.policy_numbers()  # refuse bad input before anything starts
     if notice := without_search(series.policies):
         click.echo(notice, err=True)
     first = 0
