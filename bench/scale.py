@@ -20,9 +20,10 @@ from gitopoly.arena.tournaments.tournament import Plan as Tournament
 from gitopoly.arena.tournaments.tournament import results, run_here
 from gitopoly.bots.at_table import TablePolicy
 from gitopoly.ledger.transports.remote import transport
+from gitopoly.table.driver import Chooser
 from gitopoly.table.opening import come_back
-from gitopoly.table.seat import Habits, Seat
-from gitopoly.table.simulation import Chooser, Plan, SimulatedGame
+from gitopoly.table.seat import AutoPlay, Seat
+from gitopoly.table.simulation import Plan, SimulatedGame
 
 LOOKS = 60
 SEATS = 4
@@ -84,18 +85,18 @@ def _worked(process: int) -> float:
 def _visits(bench: Bench, folder: Path) -> None:
     """Visits per turn if everybody looks in once a day and does all that can be done then."""
     ways = {
-        "joint dice": ("joint", Habits()),
-        "joint dice, passing": ("joint", Habits(pass_until_my_turn=True)),
-        "seeded dice": ("seeded", Habits()),
-        "seeded dice, passing": ("seeded", Habits(pass_until_my_turn=True)),
+        "joint dice": ("joint", AutoPlay()),
+        "joint dice, passing": ("joint", AutoPlay(pass_until_my_turn=True)),
+        "seeded dice": ("seeded", AutoPlay()),
+        "seeded dice, passing": ("seeded", AutoPlay(pass_until_my_turn=True)),
     }
-    for name, (dice, habits) in ways.items():
+    for name, (dice, auto_play) in ways.items():
         samples = []
         for seed in range(2):
             plan = Plan("classic", SEATS, seed, (("turn_limit", TURNS),), dice)
             game = SimulatedGame(folder / f"{name} {seed}", plan, 0)
             for seat in game.seats:
-                seat.habits = habits
+                seat.auto_play = auto_play
             days = game.play_by_visits([_sensible(number, seed) for number in range(SEATS)])
             game.close()
             samples.append(days / TURNS)

@@ -20,11 +20,12 @@ from bench.published import PublishedSeat
 from bench.transport import served
 from gitopoly.evaluation.seats import KEYS, NAMES, ThreeSeats, Write, chooser
 from gitopoly.protocols import Move
-from gitopoly.table.connection import Connection
+from gitopoly.table.driver import Chooser, GameDriver
+from gitopoly.table.events import Event
 from gitopoly.table.game_file import GameFile, Place
-from gitopoly.table.seat import Habits, Seat
-from gitopoly.table.simulation import Chooser, Plan, SimulatedGame
-from gitopoly.table.telling import Event
+from gitopoly.table.remote_game import begin_game, join_game
+from gitopoly.table.seat import AutoPlay, Seat
+from gitopoly.table.simulation import Plan, SimulatedGame
 from gitopoly.verify.games.audit import audit, opened
 
 ENTRIES = 3000
@@ -33,6 +34,8 @@ SHOWN = 60
 SENT = 40
 """Moves whose way to the others is timed."""
 SIMULATED_TURNS = 150
+WHOLE_GAME = 3
+"""The seed of a game that ends after some thousand entries."""
 GROWTH = "simulate --on git, last third over first"
 Mark = tuple[int, tuple[float, float]]
 """Entries so far, by the clock and by processor time."""
@@ -127,8 +130,9 @@ def _verifying(bench: Bench, repository: Path) -> None:
 
 
 def _simulating(bench: Bench, folder: Path) -> None:
-    """Two games at the same time, each in a process of its own."""
+    """One game alone, packed; then two at the same time, each in a process of its own."""
     folder.mkdir()
+    bench.add(Figure("simulate --on git, one game", (_rate(folder),), "entries/s", 300))
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         list(pool.map(abs, range(2)))
         started = time.perf_counter()
@@ -143,6 +147,16 @@ def _simulating(bench: Bench, folder: Path) -> None:
         bench.add(Figure(name, ratios, "times", at_least=floor))
     sizes = tuple(size / marks[-1][0] for marks, size in games)
     bench.add(Figure("a simulated entry in one repository", sizes, "bytes", at_most=800))
+
+
+def _rate(folder: Path) -> float:
+    """Entries a second of one whole game with three replicas."""
+    started = time.perf_counter()
+    game = SimulatedGame(folder, Plan("formal", 3, seed=WHOLE_GAME), WHOLE_GAME)
+    outcome = game.play(choosers(WHOLE_GAME))
+    game.close()
+    assert outcome.ended
+    return outcome.entries / (time.perf_counter() - started)
 
 
 def _simulated(folder: str, number: int) -> tuple[list[Mark], float]:
@@ -202,23 +216,23 @@ def _reaching(bench: Bench, folder: Path, *, over_http: bool, at_most: float) ->
             seat.close()
 
 
-def _connected(folder: Path, base: str) -> list[Connection]:
+def _connected(folder: Path, base: str) -> list[GameDriver]:
     places = tuple(Place(name, f"{base}/{name}.git") for name in NAMES)
-    first = Connection.new(folder / NAMES[0], GameFile("formal", places), KEYS[NAMES[0]])
+    first = begin_game(folder / NAMES[0], GameFile("formal", places), KEYS[NAMES[0]])
     seats = [first]
     while first.status.published != "everything is published":
         first.poll(0.01)
     for place in places[1:]:
         source = places[0].url
         key = KEYS[place.name]
-        seats.append(Connection.join(folder / place.name, place.name, place.url, source, key))
+        seats.append(join_game(folder / place.name, place.name, place.url, source, key))
     while not all(seat.game.started for seat in seats):
         for seat in seats:
             seat.poll(0.01)
     return seats
 
 
-def _sent(seats: list[Connection]) -> tuple[float, ...]:
+def _sent(seats: list[GameDriver]) -> tuple[float, ...]:
     """Play, and time the way of each chosen move to the next seat while the game moves."""
     samples: list[float] = []
     choose = choosers()
@@ -227,7 +241,7 @@ def _sent(seats: list[Connection]) -> tuple[float, ...]:
             connection.poll(0.01)
             seat = connection.seat
             assert seat is not None
-            seat.habits = Habits(single=False)
+            seat.auto_play = AutoPlay(single=False)
             if not seat.choices():
                 continue
             event = connection.act(choose[number](seat))
@@ -239,7 +253,7 @@ def _sent(seats: list[Connection]) -> tuple[float, ...]:
     return tuple(samples)
 
 
-def _waiting(bench: Bench, seats: list[Connection]) -> None:
+def _waiting(bench: Bench, seats: list[GameDriver]) -> None:
     """The part of a core that a client with two others uses once nothing has happened for long."""
     for seat in seats[1:]:
         seat.close()
@@ -252,7 +266,7 @@ def _waiting(bench: Bench, seats: list[Connection]) -> None:
     bench.add(Figure("a client that waits, local path", share, "% of core", at_most=1.0))
 
 
-def _wait(seat: Connection, seconds: float) -> None:
+def _wait(seat: GameDriver, seconds: float) -> None:
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         seat.poll(min(1.0, left))

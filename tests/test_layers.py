@@ -21,6 +21,7 @@ ALLOWED = {
     "errors": set(),
     "posix": set(),
     "processes": set(),
+    "stopping": set(),
     "editions": set(),
     "kernel": {"editions"},
     "ledger": {"posix"},
@@ -29,9 +30,12 @@ ALLOWED = {
     "protocols": {"kernel"},
     "table": {"kernel", "ledger", "protocols", "editions"},
     "bots": {"kernel", "editions", "processes"},
-    "isolation": {"posix"},
-    "game": {"kernel", "editions", "bots", "isolation", "processes"},
-    "arena": {"kernel", "editions", "bots", "game", "isolation", "posix", "processes"},
+    "isolation": {"posix", "stopping"},
+    "game": {"kernel", "editions", "bots", "isolation", "processes", "stopping"},
+    "arena": {
+        *("kernel", "editions", "bots", "game", "isolation"),
+        *("posix", "processes", "stopping"),
+    },
     "verify": {"kernel", "editions", "ledger", "protocols", "table", "game"},
     # It measures them all.
     "evaluation": {
@@ -42,7 +46,7 @@ ALLOWED = {
     "web": {"table", "arena", "verify", "rulebook", "posix", "kernel", "editions", "bots", "game"},
     "cli": {
         *("web", "table", "arena", "verify", "evaluation", "rulebook", "measurements"),
-        *("posix", "processes", "kernel", "editions", "bots", "game", "isolation"),
+        *("posix", "processes", "stopping", "kernel", "editions", "bots", "game", "isolation"),
     },
 }
 
@@ -52,6 +56,7 @@ FRONT_ENDS = {"cli", "web", "__main__"}
 UNDECIDED = {"random", "secrets", "time", "datetime", "numpy.random"}
 EXCUSED = {
     "ledger": {"time", "datetime", "secrets"},  # commits carry times, keys must be unguessable
+    "stopping": {"time"},  # a second signal within a moment is the same wish
     "table": {"time"},  # a seat says since when it waits
     "verify": {"time", "datetime"},  # runs of a checker report how long they took
     "evaluation": {"time"},  # it measures how long things take
@@ -136,6 +141,36 @@ def _imports_of(
             if name in forbidden - excused.get(layer, set()):
                 found.add(f"{path.relative_to(source).as_posix()}:{line}: {name}")
     return sorted(found)
+
+
+SYSTEM_MODULES = {"os", "sys", "errno", "signal", "click.exceptions", "importlib"}
+"""What a platform or a version of Python may lack is asked for by name, and nothing else is."""
+
+
+def getattr_violations(source: Path) -> list[str]:
+    """List every attribute of ours that a front end or the table asks for by its name as text."""
+    found = []
+    for layer, path in modules(source):
+        if layer not in ("table", "web", "cli"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            named = isinstance(node, ast.Call) and ast.unparse(node.func) in ("getattr", "hasattr")
+            if named and isinstance(node.args[1], ast.Constant):
+                asked = ast.unparse(node.args[0])
+                if asked not in SYSTEM_MODULES:
+                    place = path.relative_to(source).as_posix()
+                    found.append(f"{place}:{node.lineno}: {asked}.{node.args[1].value}")
+    return found
+
+
+def test_no_layer_asks_another_for_what_its_types_do_not_promise() -> None:
+    assert getattr_violations(SOURCE) == []
+
+
+def test_an_attribute_asked_for_by_name_is_noticed(tmp_path: Path) -> None:
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web" / "room.py").write_text('x = getattr(self._table, "rests", False)\n')
+    assert getattr_violations(tmp_path) == ["web/room.py:1: self._table.rests"]
 
 
 def test_every_layer_imports_only_what_it_may() -> None:

@@ -51,6 +51,20 @@ def test_work_is_shared_out_and_its_results_come_in_order() -> None:
         assert list(pool.map(abs, [-1, -2, -3])) == [1, 2, 3]
 
 
+def what_is_heard() -> list[bool]:
+    """Whether this process is deaf to what terminals send, and whether that can be changed."""
+    numbers = {signal.SIGINT, signal.SIGHUP}
+    ignored = all(signal.getsignal(number) == signal.SIG_IGN for number in numbers)
+    return [ignored, numbers.isdisjoint(signal.pthread_sigmask(signal.SIG_BLOCK, ()))]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals differ elsewhere")
+def test_only_their_maker_hears_what_a_terminal_sends() -> None:
+    with processes(2) as pool:
+        assert pool.submit(what_is_heard).result() == [True, True]
+        assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set()
+
+
 def test_processes_that_are_left_by_an_exception_give_up_what_they_do(tmp_path: Path) -> None:
     pids = []
     with contextlib.suppress(KeyError), processes(2) as pool:

@@ -11,6 +11,9 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
+OF_TERMINALS = {getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)}
+"""What a terminal sends to all processes of a program, which its maker alone deals with."""
+
 
 @contextlib.contextmanager
 def processes(count: int) -> Iterator[ProcessPoolExecutor]:
@@ -21,13 +24,16 @@ def processes(count: int) -> Iterator[ProcessPoolExecutor]:
     """
     context = get_context("spawn")
     theirs, ours = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(
-        count, mp_context=context, initializer=_live_until_closed, initargs=(theirs,)
-    )
+    with _unheard():
+        pool = ProcessPoolExecutor(
+            count, mp_context=context, initializer=_live_until_closed, initargs=(theirs,)
+        )
+        for _ in range(count):
+            pool.submit(os.getpid)  # so that all start here
     try:
         yield pool
     except BaseException:
-        ours.close()
+        _give_up(pool, ours)
         raise
     finally:
         pool.shutdown(cancel_futures=True)
@@ -35,9 +41,40 @@ def processes(count: int) -> Iterator[ProcessPoolExecutor]:
         theirs.close()
 
 
+def _give_up(pool: ProcessPoolExecutor, ours: Connection) -> None:
+    """End the processes of a pool, whatever they do.
+
+    Python 3.11 prints a traceback where a process ends before the pool has forgotten what waits.
+    """
+    forgotten = threading.Event()
+    with contextlib.suppress(RuntimeError):  # broken already
+        pool.submit(os.getpid).add_done_callback(lambda _: forgotten.set())
+        closing = threading.Thread(target=pool.shutdown, kwargs={"cancel_futures": True})
+        closing.start()
+        forgotten.wait(1.0)
+        ours.close()
+        closing.join()
+
+
+@contextlib.contextmanager
+def _unheard() -> Iterator[None]:
+    """Start processes that a terminal cannot end, not even before they get to run our code."""
+    if not hasattr(signal, "pthread_sigmask"):  # pragma: no cover
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, OF_TERMINALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _live_until_closed(pipe: Connection) -> None:
-    """Have this process end with its maker, and not before by a Ctrl-C that both hear."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Have this process end with its maker, and not before by what a terminal sends to both."""
+    for number in OF_TERMINALS:
+        signal.signal(number, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, OF_TERMINALS)
 
     def watch() -> None:
         with contextlib.suppress(OSError):

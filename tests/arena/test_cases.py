@@ -106,6 +106,8 @@ def test_what_is_not_as_expected_is_said(tmp_path: Path, key: str, value: Any) -
         [{**CASE, "agents": ["random"]}],
         [{**CASE, "agents": ["nobody", "random"]}],
         [{**CASE, "expect": {"luck": 1}}],
+        [{**CASE, "expect": {}}],
+        [{**CASE, "expect": {"properties": {}}}],
         [{**CASE, "dice": [[0, 0]]}],
         [{**CASE, "chance": ["x"]}],
         [{**CASE, "seed": "x"}],

@@ -1,55 +1,64 @@
-"""A connection without repositories, threads or time: the other seats act when one polls."""
+"""A game without repositories, threads or time: the other seats act when one polls."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 
 from gitopoly.cli.screen.session import Session
-from gitopoly.table.connection import Status
-from gitopoly.table.game import Game
-from gitopoly.table.seat import Habits, Seat
-from gitopoly.table.telling import Event
-from tests.table.tables import Table, fetch
+from gitopoly.ledger.transports.poller import Arrival
+from gitopoly.table.driver import GameDriver
+from gitopoly.table.peers import StorePeers
+from gitopoly.table.seat import AutoPlay, Seat
+from tests.table.tables import Table
 
 
-class MemoryGame:
-    """One seat of a table in memory, as a session sees it."""
+class OtherSeats(StorePeers):
+    """The other seats of a table in memory, who do what is due when one looks for news."""
+
+    published = "everything is published"
+
+    def __init__(self, table: Table, own: Seat, plays: bool) -> None:
+        stores = {seat.name: seat.game.store for seat in table.seats}
+        super().__init__(own.game, own.name, stores)
+        self._others = [driver for driver in table.drivers if not plays or driver.seat is not own]
+
+    def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
+        """What is new once nobody else has anything left to do."""
+        done = True
+        while done:
+            done = any(events for events in [driver.advance() for driver in self._others])
+        yield from super().arrivals(timeout, among)
+
+
+class MemoryGame(GameDriver):
+    """One seat of a table in memory, or somebody who watches it."""
 
     def __init__(self, table: Table, number: int | None = 0) -> None:
-        self.table = table
         self.own = table.seats[number or 0]
-        self.seat: Seat | None = None if number is None else self.own
-        self.game: Game = self.own.game
-        self.may_write = True
-        self.status = Status("everything is published")
-
-    def poll(self, timeout: float = 0.0) -> list[Event]:
-        """Let all seats do their duties and hear of each other, until nothing is left to do."""
-        before = len(self.game.log)
-        while True:
-            done = [event for seat in self.table.seats for event in seat.tidy()]
-            self.table.exchange()
-            if not done:
-                return [self.game.event(entry.id) for entry in list(self.game.log)[before:]]
+        self.table = table
+        seat = None if number is None else self.own
+        peers = OtherSeats(table, self.own, plays=seat is not None)
+        super().__init__(self.own.game, seat, peers, NO_TIME)
 
     def others(self, act: Callable[[Seat], None]) -> None:
-        """Let another seat do something, and everybody hear of it."""
+        """Let the other seats do something, and everybody hear of it."""
         for seat in self.table.seats:
             if seat is not self.own:
                 act(seat)
         self.table.exchange()
 
-    def act(self, choice: int | str) -> Event:
-        """Do something."""
-        return self.own.act(choice)
 
-    def resign(self) -> Event:
-        """Leave for good."""
-        return self.own.resign()
+class NoTime:
+    """A clock that stands still."""
 
-    def vote(self, name: str) -> Event:
-        """Vote."""
-        return self.own.vote(name)
+    def time(self) -> float:
+        """The first moment."""
+        return 0.0
+
+    monotonic = time
+
+
+NO_TIME = NoTime()
 
 
 def table(players: int = 3, edition: str = "classic", **settings: object) -> Table:
@@ -59,10 +68,8 @@ def table(players: int = 3, edition: str = "classic", **settings: object) -> Tab
     settings.setdefault("options", {"opening_throw": 0} if edition == "classic" else {})
     made = Table(players, edition, **settings).start()
     for seat in made.seats:
-        seat.habits = Habits()
-        for other in made.seats:
-            if other is not seat:
-                fetch(seat, other)
+        seat.auto_play = AutoPlay()
+    made.exchange()
     return made
 
 
@@ -76,7 +83,7 @@ def answer(at: Session, *lines: str) -> Session:
     """Type lines, each followed by what it makes due."""
     for line in lines:
         at.answer(line)
-        game = at.connection
+        game = at.table
         assert isinstance(game, MemoryGame)
         at.note(game.poll())
     return at

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
-from gitopoly.table import connection
+from gitopoly.table import remote_game
 from gitopoly.table.trust import own_key
 from tests.table.repositories import PUBLISHED, bare, invitation, open_all, play, wait_for
 
@@ -23,7 +23,7 @@ def at_home(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in a folder with a key and three empty repositories of its own."""
     monkeypatch.chdir(folder)
     monkeypatch.setenv("GITOPOLY_HOME", str(folder / "home"))
-    monkeypatch.setattr(connection, "LAST_PUSH", 300.0)  # a busy machine publishes late
+    monkeypatch.setattr(remote_game, "LAST_PUSH", 300.0)  # a busy machine publishes late
     for name in ("ann", "ben", "cleo"):
         bare(folder, name)
     return folder

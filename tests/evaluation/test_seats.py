@@ -10,8 +10,8 @@ from gitopoly.evaluation.published_way import PublishedWay
 from gitopoly.evaluation.seats import ThreeSeats, Write, kind_of
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.protocols import Move
+from gitopoly.table.events import Event
 from gitopoly.table.seat import Seat
-from gitopoly.table.telling import Event
 
 
 def test_all_seats_write_and_agree(tmp_path: Path) -> None:

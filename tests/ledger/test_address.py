@@ -141,3 +141,41 @@ def test_a_nickname_that_git_could_misread_is_refused(nickname: str) -> None:
 def test_a_nickname_that_git_uses_itself_is_refused(nickname: str) -> None:
     with pytest.raises(InvalidNickname, match="Git uses this name"):
         check_nickname(nickname)
+
+
+# What leads to one's own machine or network.
+
+NEARBY = [
+    *("../ann.git", "/home/ann/x.git", "file:///home/ann/x.git", "C:\\games\\ann"),
+    *("http://127.0.0.1/x", "http://127.8.9.1:80/x", "git://[::1]/x", "https://localhost/x"),
+    *("https://LocalHost/x", "https://a.localhost/x", "http://0.0.0.0/x", "http://[::]/x"),
+    *("http://10.0.0.1/x", "http://172.16.0.1/x", "http://172.31.255.254/x"),
+    *("ssh://git@192.168.1.1:22/x", "git@192.168.1.1:x", "192.168.1.1:x"),
+    *("http://169.254.169.254/latest/x", "http://100.64.0.1/x", "http://100.127.255.254/x"),
+    *("http://[fe80::1]/x", "http://[fc00::1]/x", "http://[fdab::1]/x", "http://[fec0::1]/x"),
+    *("http://[::ffff:127.0.0.1]/x", "http://[::ffff:7f00:1]/x", "http://[::ffff:10.0.0.1]/x"),
+    *("http://[64:ff9b::7f00:1]/x", "http://[2002:7f00:1::]/x", "http://[ff02::1]/x"),
+    *("http://2130706433/x", "http://0x7f000001/x", "http://0x7f.1/x", "http://0177.0.0.1/x"),
+    *("http://127.1/x", "http://127.0.1/x", "http://0/x", "http://010.0.0.1/x"),
+    *("http://1.2.3.4.5/x", "http://256.1.1.1/x", "http://224.0.0.1/x", "http://255.255.255.255/x"),
+    *("http://printer.local/x", "http://nas/x", "nas:x.git", "ann@nas:x.git", "git://router/x"),
+    *("http://db.internal/x", "http://x.home.arpa/x", "http://x.lan/x", "http://x.corp/x"),
+    *("http://me@127.0.0.1/x", "ssh://root@[::1]:22/x"),
+]
+PUBLIC = [
+    *("https://example.org/x", "git@example.org:x", "ssh://git@example.org:2222/x"),
+    *("https://example.local.example.org/x", "https://local.example.org/x", "http://8.8.8.8/x"),
+    *("http://172.32.0.1/x", "http://100.128.0.1/x", "http://[2606:4700::1111]/x"),
+    *("http://[::ffff:8.8.8.8]/x", "http://[64:ff9b::808:808]/x", "http://10.example.org/x"),
+    *("https://my-host.co.uk/x", "http://127.0.0.1.example.org/x"),
+]
+
+
+@pytest.mark.parametrize("url", NEARBY)
+def test_what_leads_to_ones_own_is_known_however_it_is_spelt(url: str) -> None:
+    assert check_url(url).nearby
+
+
+@pytest.mark.parametrize("url", PUBLIC)
+def test_what_is_public_needs_no_question(url: str) -> None:
+    assert check_url(url).nearby == ""

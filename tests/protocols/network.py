@@ -25,9 +25,9 @@ from gitopoly.protocols import (
     carry_out,
     check,
     choices,
-    duty,
     move_from_trailers,
     move_to_trailers,
+    required_move,
     waits_for,
 )
 from gitopoly.protocols.absence import held_back, voters_on
@@ -198,8 +198,8 @@ def all_orders(
 
 
 def random_move(replica: Replica, random: Random) -> Move | None:
-    """A duty if there is one, else a choice at random."""
-    move = duty(replica.position, replica.seat, replica.chain)
+    """A required_move if there is one, else a choice at random."""
+    move = required_move(replica.position, replica.seat, replica.chain)
     if move is not None:
         return move
     found = choices(replica.position, replica.seat)
@@ -273,7 +273,7 @@ def settle(replicas: list[Replica]) -> None:
         deliver(replicas)
         due = False
         for replica in replicas:
-            move = duty(replica.position, replica.seat, replica.chain)
+            move = required_move(replica.position, replica.seat, replica.chain)
             if move is not None:
                 replica.write(move)
                 due = True

@@ -20,7 +20,7 @@ from gitopoly.protocols import (
     Retire,
     carry_out,
     choices,
-    duty,
+    required_move,
     waits_for,
 )
 from gitopoly.protocols.absence import bound, due_vote, held_back, released, voters_on
@@ -110,7 +110,7 @@ def test_anybody_may_resign_at_any_moment_and_nobody_waits_for_it(moment: str, s
     assert seat not in waits_for(p)
     assert waits_for(p)
     assert choices(p, seat) == []
-    assert duty(p, seat, CHAINS[seat]) is None
+    assert required_move(p, seat, CHAINS[seat]) is None
     refused(p, seat, secret, "has left the game")
     others = [other for other in range(3) if other != seat]
     both = MOMENTS[moment]()
@@ -236,14 +236,14 @@ def test_a_vote_keeps_its_author_from_writing_on_what_it_missed() -> None:
     p = voted_while_cleo_was_there()
     assert held_back(p, ANN) == CLEO
     refused(p, ANN, resign(ANN), "the vote of its author on cleo still binds")
-    assert duty(p, ANN, CHAINS[ANN]) is None
+    assert required_move(p, ANN, CHAINS[ANN]) is None
     assert choices(p, ANN) == []
     assert held_back(p, BEN) is None
 
 
 def test_an_objection_releases_the_author_of_a_vote() -> None:
     p = voted_while_cleo_was_there()
-    reveal_first = duty(p, BEN, CHAINS[BEN])
+    reveal_first = required_move(p, BEN, CHAINS[BEN])
     assert reveal_first == link_of(p, BEN)
     objecting = p.copy()
     refused(p, BEN, Object(ANN), "no vote to object to")
@@ -261,7 +261,7 @@ def test_who_left_in_order_is_objected_for_too() -> None:
     do(p, ANN, vote(p, CLEO))
     carry_out(p, CLEO, resign(CLEO), past)
     assert held_back(p, ANN) == CLEO
-    assert duty(p, BEN, CHAINS[BEN]) == Object(CLEO)
+    assert required_move(p, BEN, CHAINS[BEN]) == Object(CLEO)
     do(p, BEN, Object(CLEO))
     assert held_back(p, ANN) is None
 
@@ -289,7 +289,7 @@ def test_a_seat_that_forked_is_voted_out_unasked_and_has_no_say() -> None:
     assert voters_on(p, CLEO) == (ANN, BEN)
     for _ in range(2):
         for seat in (ANN, BEN):
-            due = duty(p, seat, CHAINS[seat])
+            due = required_move(p, seat, CHAINS[seat])
             assert isinstance(due, Retire)
             do(p, seat, due)
     assert p.retired[CLEO] == p.retired[DAN] == 0

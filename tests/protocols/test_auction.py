@@ -9,7 +9,7 @@ import pytest
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.auction import start_deed_auction
 from gitopoly.kernel.phases import AUCTION
-from gitopoly.protocols import Act, Position, choices, duty
+from gitopoly.protocols import Act, Position, choices, required_move
 from gitopoly.protocols.auction import highest_known_bid, known_last_bid
 from tests.protocols.network import Game, Replica, deliver, new_game, random_move, settle
 from tests.protocols.positions import begun, concurrent, do, refused
@@ -62,9 +62,9 @@ def test_who_has_nothing_to_decide_acts_unasked() -> None:
     p = opened()
     for seat in (1, 2):
         do(p, seat, Act(a.action(a.PASS, seat)))
-    assert duty(p, 0, None) is None
+    assert required_move(p, 0, None) is None
     do(p, 0, bid(0, 7))
-    assert duty(p, 0, None) == Act(a.action(a.NEXT_ROUND, 0))
+    assert required_move(p, 0, None) == Act(a.action(a.NEXT_ROUND, 0))
     assert choices(p, 1) == []
 
 

@@ -159,7 +159,7 @@ def auction(players: int = 3) -> tuple[Game, list[Replica]]:
 
 
 def _until_auction(replicas: list[Replica], random: Random) -> None:
-    from gitopoly.protocols import choices, duty
+    from gitopoly.protocols import choices, required_move
 
     for _ in range(40):
         for replica in replicas:
@@ -167,7 +167,7 @@ def _until_auction(replicas: list[Replica], random: Random) -> None:
             position = replica.position
             if position.state.auction_kind or is_over(position.state):
                 return
-            move = duty(position, replica.seat, replica.chain)
+            move = required_move(position, replica.seat, replica.chain)
             if move is None:
                 found = [c for c in choices(position, replica.seat) if isinstance(c, int)]
                 wanted = [c for c in found if a.kind_of(c) == a.AUCTION_PROPERTY]

@@ -18,7 +18,7 @@ from gitopoly.protocols import (
     carry_out,
     check,
     choices,
-    duty,
+    required_move,
     skip,
     waits_for,
 )
@@ -55,9 +55,9 @@ def test_all_finish_when_the_game_is_over_and_only_then() -> None:
     assert waits_for(p) == []
     refused(p, ANN, Resign(CHAINS[ANN].secret), "the game is over")
     for seat in (BEN, ANN):
-        assert duty(p, seat, CHAINS[seat]) == Finish()
+        assert required_move(p, seat, CHAINS[seat]) == Finish()
         do(p, seat, Finish())
-        assert duty(p, seat, CHAINS[seat]) is None
+        assert required_move(p, seat, CHAINS[seat]) is None
         refused(p, seat, Finish(), "has ended already")
     assert p.finished == [True, True]
 
@@ -67,7 +67,7 @@ def test_who_was_retired_does_not_finish() -> None:
     p.retired[BEN] = 0
     do(p, ANN, Resign(CHAINS[ANN].secret))
     assert is_over(p.state)
-    assert duty(p, BEN, CHAINS[BEN]) is None
+    assert required_move(p, BEN, CHAINS[BEN]) is None
     refused(p, BEN, Finish(), "has ended already")
     carry_out(p, BEN, Finish(), tuple(p.counts))
     assert not p.finished[BEN]
@@ -81,8 +81,8 @@ def test_choices_leave_out_what_is_done_unasked_or_cannot_be() -> None:
     assert [c.lowest for c in ranges] == [31]
     accepted = do(offered(), BEN, Act(ACCEPT, 1))
     assert choices(accepted, ANN) == []
-    assert duty(accepted, ANN, None) is not None
-    assert duty(accepted, BEN, None) is None
+    assert required_move(accepted, ANN, None) is not None
+    assert required_move(accepted, BEN, None) is None
 
 
 def test_nothing_is_offered_to_who_has_left() -> None:
@@ -107,9 +107,9 @@ def test_who_is_waited_for() -> None:
 
 def test_a_seat_whose_chain_is_used_up_owes_what_it_cannot_give() -> None:
     p = act(ready(), a.ROLL_AND_MOVE)
-    assert duty(p, BEN, CHAINS[BEN]) == link_of(p, BEN)
+    assert required_move(p, BEN, CHAINS[BEN]) == link_of(p, BEN)
     p.links[BEN] = CHAINS[BEN].secret
-    assert duty(p, BEN, CHAINS[BEN]) is None
+    assert required_move(p, BEN, CHAINS[BEN]) is None
     assert waits_for(p) == [BEN, CLEO]
 
 

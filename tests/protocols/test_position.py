@@ -14,11 +14,27 @@ def test_a_copy_goes_its_own_way() -> None:
     assert twin == p
     act(twin, a.ROLL_AND_MOVE)
     reveal(twin, 1)
-    twin.state.money[0] += 1
     assert twin != p
     assert p.draw is None
     assert p.counts == [1, 0, 0]
     assert p.links == [chain.commitment for chain in CHAINS[:3]]
+
+
+def test_what_a_copy_does_leaves_the_state_that_both_shared_as_it_was() -> None:
+    p = ready()
+    shared = p.state
+    before = shared.copy()
+    twin = p.copy()
+    assert twin.state is shared
+    act(twin, a.ROLL_AND_MOVE)
+    for seat in (1, 2, 0):
+        reveal(twin, seat)
+    assert twin.state != shared
+    assert p.state is shared
+    assert shared == before
+    (step,) = twin.steps
+    assert step.before is shared
+    assert step.after is twin.state
 
 
 def test_every_field_takes_part_in_a_comparison_but_what_was_done() -> None:
@@ -26,7 +42,7 @@ def test_every_field_takes_part_in_a_comparison_but_what_was_done() -> None:
         p = begun()
         twin = p.copy()
         setattr(twin, name, "changed")
-        assert (twin == p) == (name == "done")
+        assert (twin == p) == (name == "steps")
     assert begun() != "a position"
 
 
@@ -66,7 +82,7 @@ def test_who_plays() -> None:
 def test_an_action_that_the_rules_refuse_is_not_done() -> None:
     p = ready()
     before = p.copy()
-    p.done = []
+    p.steps = []
     assert not p.perform(a.action(a.END_TURN, 1))
     assert p == before
-    assert p.done == []
+    assert p.steps == []

@@ -135,7 +135,7 @@ def table_at(
     random = Random(seed)
     for step in range(3000):
         seat = random.choice(table.seats)
-        if not seat.tidy():
+        if not seat.run_automatic_moves():
             act_at_random(seat, random)
         table.exchange()
         if step > after and MOMENTS[moment](table):

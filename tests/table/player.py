@@ -19,9 +19,10 @@ from gitopoly.bots.at_table import TablePolicy
 from gitopoly.errors import InvalidGame, Unreachable
 from gitopoly.kernel import winner
 from gitopoly.ledger.identity import Identity, from_seed
-from gitopoly.table.connection import Connection
+from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, Place
-from gitopoly.table.seat import Habits
+from gitopoly.table.remote_game import begin_game, join_game, resume_game
+from gitopoly.table.seat import AutoPlay
 from tests.table.tables import NAMES
 
 Say = Callable[[str], None]
@@ -55,18 +56,18 @@ class Player:
         """The key of this seat."""
         return from_seed(NAMES[self.number].encode())
 
-    def connect(self) -> Connection:
+    def connect(self) -> GameDriver:
         """Take the seat, or come back to it."""
         if self.game_folder.exists():
-            return Connection.resume(self.game_folder, self.identity)
+            return resume_game(self.game_folder, self.identity)
         if self.number == 0:
             places = tuple(map(Place, NAMES, self.urls))
             game = GameFile(self.edition, places, (("turn_limit", self.turn_limit),))
-            return Connection.new(self.game_folder, game, self.identity)
+            return begin_game(self.game_folder, game, self.identity)
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
-                return Connection.join(
+                return join_game(
                     self.game_folder,
                     NAMES[self.number],
                     self.urls[self.number],
@@ -94,10 +95,10 @@ def command(player: Player) -> list[str]:
     return [sys.executable, "-m", "tests.table.player", json.dumps(asdict(player))]
 
 
-def _play(connection: Connection, policy: TablePolicy, say: Say) -> None:
+def _play(connection: GameDriver, policy: TablePolicy, say: Say) -> None:
     seat, game = connection.seat, connection.game
     assert seat is not None
-    seat.habits = Habits(single=False)
+    seat.auto_play = AutoPlay(single=False)
     heard = time.monotonic()
     while not (game.over and all(game.position.finished)):
         events = connection.poll(0.05)
@@ -111,8 +112,8 @@ def _play(connection: Connection, policy: TablePolicy, say: Say) -> None:
             raise InvalidGame(f"{seat.name} waits for {game.waiting_for()}: {connection.status}")
 
 
-def _say_too_early(connection: Connection, say: Say) -> None:
-    append = connection.store.append
+def _say_too_early(connection: GameDriver, say: Say) -> None:
+    append = connection.game.store.append
     pauses = [TOO_EARLY]
 
     def said_first(seat: str, expected: str | None, objects: Any, new_head: str) -> None:
@@ -120,10 +121,10 @@ def _say_too_early(connection: Connection, say: Say) -> None:
         time.sleep(pauses.pop() if pauses else 0.0)
         append(seat, expected, objects, new_head)
 
-    connection.store.append = said_first  # type: ignore[method-assign]
+    connection.game.store.append = said_first  # type: ignore[method-assign]
 
 
-def _end(connection: Connection) -> dict[str, Any]:
+def _end(connection: GameDriver) -> dict[str, Any]:
     game = connection.game
     return {
         "winner": winner(game.position.state),

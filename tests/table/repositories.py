@@ -10,9 +10,10 @@ from random import Random
 import pygit2
 
 from gitopoly.ledger.identity import from_seed
-from gitopoly.table.connection import Connection
+from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, Place
-from tests.table.tables import NAMES, act_at_random
+from gitopoly.table.remote_game import begin_game, join_game
+from tests.table.tables import NAMES, choose_at_random
 
 PATIENCE = 240.0
 """Seconds without any news after which nothing more will come, on a very busy machine."""
@@ -32,14 +33,14 @@ def invitation(folder: Path, players: int = 3, edition: str = "formal", **more: 
     return GameFile(edition, places, **more)  # type: ignore[arg-type]
 
 
-def open_all(folder: Path, game: GameFile) -> list[Connection]:
+def open_all(folder: Path, game: GameFile) -> list[GameDriver]:
     """All seats of a game, joined and connected; close them."""
-    first = Connection.new(folder / "m0", game, from_seed(game.names[0].encode()))
+    first = begin_game(folder / "m0", game, from_seed(game.names[0].encode()))
     wait_for(lambda: first.status.published == PUBLISHED, [first])
     seats = [first]
     for number, place in enumerate(game.places[1:], 1):
         seats.append(
-            Connection.join(
+            join_game(
                 folder / f"m{number}",
                 place.name,
                 place.url,
@@ -51,7 +52,7 @@ def open_all(folder: Path, game: GameFile) -> list[Connection]:
     return seats
 
 
-def wait_for(done: Callable[[], bool], seats: Sequence[Connection]) -> None:
+def wait_for(done: Callable[[], bool], seats: Sequence[GameDriver]) -> None:
     """Let all seats take in what arrives until something holds."""
     deadline = time.monotonic() + PATIENCE
     while not done():
@@ -60,17 +61,15 @@ def wait_for(done: Callable[[], bool], seats: Sequence[Connection]) -> None:
             seat.poll(0.01)
 
 
-class Acting:
-    """A connection in the place of its seat, so that what it does is published."""
-
-    def __init__(self, connection: Connection) -> None:
-        assert connection.seat is not None
-        self.choices = connection.seat.choices
-        self.position = connection.seat.position
-        self.act = connection.act
+def act(driver: GameDriver, random: Random) -> None:
+    """Do something at random, if there is a choice."""
+    assert driver.seat is not None
+    code = choose_at_random(driver.seat, random)
+    if code is not None:
+        driver.act(code)
 
 
-def play(seats: Sequence[Connection], random: Random, entries: int) -> None:
+def play(seats: Sequence[GameDriver], random: Random, entries: int) -> None:
     """Let all seats act at random until one has so many entries."""
     known, deadline = 0, time.monotonic()
     while len(seats[0].game.log) < entries and not seats[0].game.over:
@@ -79,4 +78,4 @@ def play(seats: Sequence[Connection], random: Random, entries: int) -> None:
         assert time.monotonic() < deadline, "the game does not move"
         for seat in seats:
             seat.poll(0.002)
-            act_at_random(Acting(seat), random)  # type: ignore[arg-type]
+            act(seat, random)

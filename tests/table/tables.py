@@ -10,9 +10,11 @@ from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.replica import Received
 from gitopoly.ledger.store import Store, reachable
+from gitopoly.table.events import Event
 from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile, Place
-from gitopoly.table.seat import Habits, Seat
+from gitopoly.table.seat import AutoPlay, Seat
+from gitopoly.table.seating import seat_all, start
 from tests.kernel.walks import codes_of
 
 NAMES = ("ann", "ben", "cleo", "dan", "eve", "fay", "gil", "hal")
@@ -56,25 +58,15 @@ class Table:
         self.clock = Ticker()
         self.identities = [from_seed(name.encode()) for name in NAMES[:players]]
         invitation = GameFile(edition, places, options, **settings)  # type: ignore[arg-type]
-        first = Seat.invite(stores(NAMES[0]), invitation, self.identities[0], self.clock)
-        self.seats = [first]
-        for place, identity in zip(places[1:], self.identities[1:], strict=True):
-            store = stores(place.name)
-            copy(first, store, first.game.root)
-            root, found = find_invitation(store, first.game.root)
-            game = Game(store, root, found)
-            game.receive(places[0].name, root)
-            self.seats.append(Seat(game, place.name, identity, self.clock))
+        made = [stores(place.name) for place in places]
+        self.drivers = seat_all(invitation, made, self.identities, self.clock)
+        self.seats = [driver.seat for driver in self.drivers if driver.seat is not None]
         for seat in self.seats:
-            seat.habits = Habits(single=False)
+            seat.auto_play = AutoPlay(single=False)
 
     def start(self) -> Table:
         """Let all join and the game begin."""
-        for seat in self.seats:
-            seat.join()
-        self.exchange()
-        self.seats[0].tidy()
-        self.exchange()
+        start(self.drivers)
         return self
 
     def twin(self, seat: Seat) -> Seat:
@@ -85,14 +77,14 @@ class Table:
         game = Game(store, *find_invitation(store, seat.game.root))
         for name, head in seat.game.store.heads().items():
             game.receive(name, head)
-        return Seat(game, seat.name, seat.identity, self.clock, seat.habits)
+        return Seat(game, seat.name, seat.identity, self.clock, seat.auto_play)
 
     def exchange(self) -> None:
-        """Let everybody fetch from everybody."""
-        for seat in self.seats:
-            for other in self.seats:
-                if other is not seat:
-                    fetch(seat, other)
+        """Let everybody hear of everybody."""
+        for driver in self.drivers:
+            held = len(driver.game.evidence)
+            driver.hear()
+            assert driver.game.evidence[held:] == []
 
     def rounds(
         self, random: Random, steps: int, among: Sequence[Seat] | None = None
@@ -102,23 +94,26 @@ class Table:
         for _ in range(steps):
             seat = random.choice(seats)
             other = random.choice(seats)
-            if other is not seat:
-                fetch(seat, other)
-            seat.tidy()
+            self.drivers[seat.number].advance(among=[other.name])
             act_at_random(seat, random)
             yield seat
 
 
-def act_at_random(seat: Seat, random: Random) -> None:
+def act_at_random(seat: Seat, random: Random) -> Event | None:
     """Choose one of the choices, if there are any."""
+    code = choose_at_random(seat, random)
+    return None if code is None else seat.act(code)
+
+
+def choose_at_random(seat: Seat, random: Random) -> int | None:
+    """One of the choices, if there are any."""
     found = seat.choices()
     if not found:
-        return
+        return None
     rare = [c for c in found if isinstance(c, BidRange | OfferTemplate)]
     choice = random.choice(rare) if rare and random.random() < 0.3 else random.choice(found)
     codes = codes_of(seat.position.state, choice, random)
-    if codes:
-        seat.act(random.choice(codes))
+    return random.choice(codes) if codes else None
 
 
 def copy(source: Seat, store: Store, head: str) -> None:

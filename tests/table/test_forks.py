@@ -41,7 +41,7 @@ def play_to_the_end(seats: Sequence[Seat], random: Random, steps: int = 6000) ->
         seat, other = random.choice(seats), random.choice(seats)
         if other is not seat:
             look(seat, other)
-        if not seat.tidy():
+        if not seat.run_automatic_moves():
             act_at_random(seat, random)
         if all(s.game.over and s.position.finished[s.number] for s in seats):
             break
@@ -148,7 +148,7 @@ def test_a_fork_far_back_is_healed_whoever_learns_of_it_first(seed: int) -> None
         seat, other = random.choice(o.honest), random.choice([*o.honest, o.seat])
         if seat is not other and random.random() < 0.4:
             look(seat, other)
-        if not seat.tidy():
+        if not seat.run_automatic_moves():
             act_at_random(seat, random)
     for _ in range(3):
         meet(o.honest)

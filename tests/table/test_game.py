@@ -28,11 +28,13 @@ def test_a_game_starts_when_all_have_joined() -> None:
     table.seats[0].join()
     table.seats[1].join()
     table.exchange()
-    assert table.seats[0].tidy() == []
+    assert table.seats[0].run_automatic_moves() == []
     assert table.seats[1].game.waiting_for() == ["cleo"]
     table.seats[2].join()
     table.exchange()
-    assert [event.sentence for event in table.seats[0].tidy()] == ["ann starts the game."]
+    assert [event.sentence for event in table.seats[0].run_automatic_moves()] == [
+        "ann starts the game."
+    ]
 
 
 def test_seats_that_wish_the_same_token_get_different_ones() -> None:
@@ -40,7 +42,7 @@ def test_seats_that_wish_the_same_token_get_different_ones() -> None:
     for seat in table.seats:
         seat.join("top hat")
     table.exchange()
-    table.seats[0].tidy()
+    table.seats[0].run_automatic_moves()
     table.exchange()
     given = [place.token for place in table.seats[2].game.file.places]
     assert given[0] == "top hat"

@@ -34,6 +34,7 @@ def other_game(o: Opponent) -> bytes:
 
 def richer(o: Opponent) -> bytes:
     position = o.seat.position.copy()
+    position.state = position.state.copy()
     position.state.money[o.seat.number] += 500
     return position.to_yaml().encode()
 

@@ -17,15 +17,16 @@ import pytest
 
 from gitopoly.bots.at_table import TablePolicy
 from gitopoly.ledger.identity import from_seed
-from gitopoly.table import connection as connection_module
-from gitopoly.table.connection import Connection
+from gitopoly.table import remote_game
+from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, Place
-from gitopoly.table.seat import Habits
+from gitopoly.table.remote_game import resume_game
+from gitopoly.table.seat import AutoPlay
 from gitopoly.verify.games.audit import audit, opened
 from tests.ledger.servers import bare_repository, git, smart_http
 from tests.ports import held_port
-from tests.table.repositories import PUBLISHED, Acting, invitation, open_all, play, wait_for
-from tests.table.tables import NAMES, act_at_random
+from tests.table.repositories import PUBLISHED, act, invitation, open_all, play, wait_for
+from tests.table.tables import NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -88,20 +89,20 @@ def test_players_that_acknowledge_too_early_are_noticed(tmp_path: Path) -> None:
 # Networks that come and go.
 
 
-def close_all(seats: list[Connection]) -> None:
+def close_all(seats: list[GameDriver]) -> None:
     """Let everybody leave."""
     for seat in seats:
         seat.close()
 
 
-def until_first_can_act(seats: list[Connection]) -> None:
+def until_first_can_act(seats: list[GameDriver]) -> None:
     """Let the others play until the first seat has a choice that nobody takes away again.
 
     An offer may be withdrawn while its news is on the way, so all have heard of everything.
     """
     first = seats[0].seat
     assert first is not None
-    first.habits = Habits(single=False)
+    first.auto_play = AutoPlay(single=False)
     random = Random(1)
     while True:
         for seat in seats:
@@ -111,10 +112,10 @@ def until_first_can_act(seats: list[Connection]) -> None:
                 return
             continue
         for seat in seats[1:]:
-            act_at_random(Acting(seat), random)  # type: ignore[arg-type]
+            act(seat, random)
 
 
-def let_first_act(seats: list[Connection]) -> str:
+def let_first_act(seats: list[GameDriver]) -> str:
     """Let the first seat choose; the entry."""
     first = seats[0].seat
     assert first is not None
@@ -139,7 +140,7 @@ def test_moves_that_were_not_published_are_at_the_next_start(tmp_path: Path) -> 
     assert not seats[0].close()
     (tmp_path / "away.git").rename(tmp_path / "ann.git")
     assert published_head(tmp_path / "ann.git") == before
-    seats[0] = Connection.resume(tmp_path / "m0", from_seed(b"ann"))
+    seats[0] = resume_game(tmp_path / "m0", from_seed(b"ann"))
     wait_for(lambda: own in git("rev-list", "main", at=tmp_path / "ann.git"), seats[:1])
     play(seats, Random(2), len(seats[0].game.log) + 20)
     assert not any(seat.game.evidence for seat in seats)
@@ -168,7 +169,7 @@ def test_a_server_that_is_away_is_a_status_and_play_goes_on_when_it_is_back(
             close_all(seats)
 
 
-def ended(folder: Path) -> list[Connection]:
+def ended(folder: Path) -> list[GameDriver]:
     """The seats of a short game that is over."""
     short = replace(invitation(folder, 2), options=(("turn_limit", 1),))
     seats = open_all(folder, short)
@@ -195,7 +196,7 @@ def test_an_end_that_cannot_be_published_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The twin of the one above."""
-    monkeypatch.setattr(connection_module, "LAST_PUSH", 0.5)
+    monkeypatch.setattr(remote_game, "LAST_PUSH", 0.5)
     seats = ended(tmp_path)
     (tmp_path / "ben.git").rename(tmp_path / "away.git")
     started = time.monotonic()

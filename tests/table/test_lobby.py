@@ -141,7 +141,7 @@ def test_only_the_initiator_starts_and_only_once() -> None:
     evidence = show(table.seats[0], "ben", by_ben)
     assert evidence is not None
     assert "only the initiator starts the game" in evidence.reason
-    table.seats[0].tidy()
+    table.seats[0].run_automatic_moves()
     table.exchange()
     assert all(seat.game.started for seat in table.seats)
     again = joining(
@@ -195,7 +195,7 @@ def test_two_starts_of_the_same_game_freeze_the_initiator_and_play_goes_on() -> 
     ann, ben, cleo = table.seats
     log = ann.game.log
     frontier = log.frontier("ann")
-    ann.tidy()
+    ann.run_automatic_moves()
     start = log[log.tips()["ann"]]
     read = ann.game.store.read
     files = {name: read(blob)[1] for name, blob in start.files.items()}
@@ -211,7 +211,7 @@ def test_two_starts_of_the_same_game_freeze_the_initiator_and_play_goes_on() -> 
     assert ben.game.receive("ann", other.entry.id).refused is not None
     assert ben.game.log.forks()["ann"].last_common == frontier[0]
     assert ben.position.forked == [True, False, False]
-    assert ben.tidy() != []
+    assert ben.run_automatic_moves() != []
 
 
 def test_who_joins_under_another_address_is_told() -> None:
@@ -231,7 +231,7 @@ def test_two_joins_under_different_keys_crash_nobody_and_are_told() -> None:
         fetch(one, other)
     assert show(ann, "cleo", joining(table, by=STRANGER)) is None
     assert show(ben, "cleo", joining(table)) is None
-    ann.tidy()
+    ann.run_automatic_moves()
     assert ann.game.started
     head = ann.game.store.head("ann")
     assert head is not None
@@ -255,7 +255,7 @@ def test_an_initiator_who_starts_two_different_games_is_proved_to_have_forked() 
     joins = [joining(table), joining(table, trailers=join_trailers(CLEO, "cat", b"d" * 32))]
     for seat, join in zip((ann, spare), joins, strict=True):
         assert show(seat, "cleo", join) is None
-        seat.tidy()
+        seat.run_automatic_moves()
     assert show(ben, "cleo", joins[0]) is None
     fetch(ben, ann)
     assert ben.game.started

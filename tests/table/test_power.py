@@ -13,7 +13,7 @@ from gitopoly.errors import GitopolyError
 from gitopoly.ledger.git import store as git_store
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.table.opening import come_back
-from gitopoly.table.seat import Habits, Seat
+from gitopoly.table.seat import AutoPlay, Seat
 from gitopoly.verify.games.audit import audit, opened
 from tests.ledger.power import PowerLoss
 from tests.ledger.servers import git
@@ -52,7 +52,7 @@ class Outages:
         for _ in range(steps):
             seat, other = random.sample(self.table.seats, 2)
             fetch(seat, other)
-            if not seat.tidy():
+            if not seat.run_automatic_moves():
                 act_at_random(seat, random)
         self.acknowledged += [e.id for e in log if e.seat == "ann" and e.id not in before]
 
@@ -67,7 +67,7 @@ class Outages:
         """Let the seat come back in what was found, as a new start does."""
         self.power.stop()
         store, seat = come_back(found, self.table.identities[0], self.table.clock)
-        seat.habits = Habits(single=False)
+        seat.auto_play = AutoPlay(single=False)
         self.stores.append(store)
         self.table.seats[0] = seat
         self._watch(found)

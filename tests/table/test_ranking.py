@@ -28,7 +28,7 @@ def played(table: Table, random: Random, until: object) -> None:
         if until():  # type: ignore[operator]
             return
         for seat in table.seats:
-            if not seat.tidy():
+            if not seat.run_automatic_moves():
                 act_at_random(seat, random)
         table.exchange()
     raise AssertionError("it did not come about")

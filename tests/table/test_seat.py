@@ -1,4 +1,4 @@
-"""A seat: what it may do, what it does unasked, its habits, its secrets and its clock."""
+"""A seat: what it may do, what it does unasked, its auto_play, its secrets and its clock."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gitopoly.kernel.phases import AUCTION, FREE_4_ALL
 from gitopoly.ledger.identity import from_seed
 from gitopoly.protocols import Recommit, dice
 from gitopoly.table import seat as seat_module
-from gitopoly.table.seat import Habits, Seat
+from gitopoly.table.seat import AutoPlay, Seat
 from tests.table.attacks import floor_of, table_at
 from tests.table.tables import Table, act_at_random
 
@@ -47,7 +47,7 @@ def test_a_game_plays_to_its_end_and_all_finish(edition: str) -> None:
     random = Random(2)
     for _ in range(4000):
         seat = random.choice(table.seats)
-        if not seat.tidy():
+        if not seat.run_automatic_moves():
             act_at_random(seat, random)
         table.exchange()
         if all(seat.position.finished):
@@ -55,7 +55,7 @@ def test_a_game_plays_to_its_end_and_all_finish(edition: str) -> None:
     for seat in table.seats:
         assert seat.game.over
         assert seat.position.finished == [True] * 3
-        assert seat.tidy() == []
+        assert seat.run_automatic_moves() == []
         assert seat.choices() == []
 
 
@@ -63,14 +63,14 @@ def test_single_actions_are_taken_unasked_only_if_wanted() -> None:
     for single in (True, False):
         table = Table(2, "formal", options={}).start()
         for seat in table.seats:
-            seat.habits = Habits(single=single)
+            seat.auto_play = AutoPlay(single=single)
         random = Random(1)
         taken = 0
         for _ in range(60):
             for seat in table.seats:
                 only = [c for c in seat.choices() if isinstance(c, int)]
                 alone = len(seat.choices()) == 1 and len(only) == 1
-                events = seat.tidy()
+                events = seat.run_automatic_moves()
                 taken += alone and bool(events)
                 assert single or not alone or not events
                 act_at_random(seat, random)
@@ -81,28 +81,28 @@ def test_single_actions_are_taken_unasked_only_if_wanted() -> None:
 def test_a_seat_can_pass_until_its_turn_and_step_in_again() -> None:
     table = Table(3, "formal", options={}).start()
     ben = table.seats[1]
-    ben.habits = Habits(single=False, pass_until_my_turn=True)
+    ben.auto_play = AutoPlay(single=False, pass_until_my_turn=True)
     random = Random(3)
     passed = 0
     for _ in range(500):
         seat = random.choice(table.seats)
         s = ben.position.state
         others_turn = s.turn_player != 1 and s.phase in (FREE_4_ALL, AUCTION)
-        events = seat.tidy()
+        events = seat.run_automatic_moves()
         if seat is ben and others_turn and events:
             passed += 1
         if seat is not ben or ben.position.state.turn_player == 1:
             act_at_random(seat, random)
         table.exchange()
     assert passed > 0
-    ben.habits.pass_until_my_turn = False
+    ben.auto_play.pass_until_my_turn = False
     for _ in range(300):
         seat = random.choice(table.seats[::2])
-        seat.tidy()
+        seat.run_automatic_moves()
         act_at_random(seat, random)
         table.exchange()
         if ben.choices() and ben.position.state.turn_player != 1:
-            ben.tidy()
+            ben.run_automatic_moves()
             assert ben.choices()
             return
     assert ben.position.state.turn_player == 1 or ben.game.waiting_for() == ["ben"]
@@ -115,7 +115,7 @@ def test_a_chain_that_runs_out_is_replaced_in_time(monkeypatch: pytest.MonkeyPat
     random = Random(6)
     for _ in range(1500):
         seat = random.choice(table.seats)
-        if not seat.tidy():
+        if not seat.run_automatic_moves():
             act_at_random(seat, random)
         table.exchange()
         if min(seat.position.recommits) >= 1 and seat.position.draws > 30:
@@ -143,7 +143,7 @@ def test_a_silent_seat_is_voted_out_where_the_game_says_so() -> None:
     table = table_at("a draw of another", retire_after=60)
     ann, ben, _ = table.seats
     for seat in (ann, ben):
-        seat.tidy()
+        seat.run_automatic_moves()
     table.exchange()
     assert ann.game.waiting_for() == ["cleo"]
     assert ann.votable() == ["cleo"]
@@ -154,7 +154,7 @@ def test_a_silent_seat_is_voted_out_where_the_game_says_so() -> None:
     table.exchange()
     assert ann.position.retired[2] >= 0
     assert ann.position == ben.position
-    ann.tidy()
+    ann.run_automatic_moves()
     assert ann.position.draw is None
 
 
@@ -163,7 +163,7 @@ def test_where_all_wait_a_withheld_link_stops_the_draw_and_nothing_else_happens(
     ann, ben, _ = table.seats
     for _ in range(3):
         for seat in (ann, ben):
-            seat.tidy()
+            seat.run_automatic_moves()
         table.exchange()
     assert ann.game.waiting_for() == ["cleo"]
     assert ann.choices() == ben.choices() == []
@@ -194,6 +194,6 @@ def test_a_recommitment_is_not_written_again_and_again(monkeypatch: pytest.Monke
     monkeypatch.setattr(seat_module, "RESERVE", 30)
     table = Table(3, options={"opening_throw": 0}).start()
     ann = table.seats[0]
-    assert ann.tidy() == []
+    assert ann.run_automatic_moves() == []
     with pytest.raises(IllegalAction, match="nothing of the chain was revealed yet"):
         ann.write(Recommit(b"n" * 32))

@@ -7,16 +7,20 @@ import time
 from pathlib import Path
 from random import Random
 
+import pygit2
 import pytest
 
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.transports import poller as poller_module
 from gitopoly.ledger.transports.remote import push
 from gitopoly.protocols.position import STAYS
-from gitopoly.table import connection as connection_module
-from gitopoly.table.connection import Connection
+from gitopoly.table import driver
+from gitopoly.table.driver import GameDriver
 from gitopoly.table.seat import Seat
 from gitopoly.table.votes import why_out
-from tests.table.repositories import Acting, invitation, open_all, play, wait_for
+from tests.ledger.packs import Pack, copy, difference
+from tests.ledger.repositories import FILE, raw, raw_commit, raw_tree, set_branch
+from tests.table.repositories import act, invitation, open_all, play, wait_for
 from tests.table.tables import Table, act_at_random
 from tests.table.test_forks import meet, play_to_the_end, same
 
@@ -41,12 +45,12 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The clock of everything that asks how long somebody has been silent."""
     made = Clock()
-    monkeypatch.setattr(connection_module, "time", made)
+    monkeypatch.setattr(driver, "SYSTEM", made)
     monkeypatch.setattr(poller_module, "time", made)
     return made
 
 
-def waiting_for_last(folder: Path, players: int) -> list[Connection]:
+def waiting_for_last(folder: Path, players: int) -> list[GameDriver]:
     """A game in which everybody has been told that the last seat is waited for."""
     seats = open_all(folder, invitation(folder, players, retire_after=PATIENCE))
     last = seats[-1].game.names[-1]
@@ -61,18 +65,18 @@ def waiting_for_last(folder: Path, players: int) -> list[Connection]:
         assert time.monotonic() < deadline, "there is no such moment"
         for seat in seats[:-1]:
             seat.poll(0.01)
-            act_at_random(Acting(seat), random)  # type: ignore[arg-type]
+            act(seat, random)
         seats[-1].poll(0.01)
         if seats[-1].game.waiting_for() != [last]:
-            act_at_random(Acting(seats[-1]), random)  # type: ignore[arg-type]
+            act(seats[-1], random)
     return seats
 
 
-def retired(seat: Connection) -> list[bool]:
+def retired(seat: GameDriver) -> list[bool]:
     return [last != STAYS for last in seat.game.position.retired]
 
 
-def close_all(seats: list[Connection]) -> None:
+def close_all(seats: list[GameDriver]) -> None:
     for seat in seats:
         seat.close()
 
@@ -109,13 +113,13 @@ def test_two_who_vote_each_other_out_at_the_same_moment_come_to_the_same_end() -
     ben.vote("ann")
     for seat in (ann, ben):
         for _ in range(20):
-            seat.tidy()
+            seat.run_automatic_moves()
             act_at_random(seat, Random(1))
     assert ann.position.retired != ben.position.retired
     for _ in range(3):
         meet([ann, ben])
         for seat in (ann, ben):
-            seat.tidy()
+            seat.run_automatic_moves()
     same([ann, ben])
     assert [last != STAYS for last in ann.position.retired] == [False, True]
     assert ben.choices() == []
@@ -128,7 +132,7 @@ def test_two_who_vote_each_other_out_at_the_same_moment_come_to_the_same_end() -
     assert {event.id for event in ann.game.story()} == {event.id for event in ben.game.story()}
 
 
-def polled(seat: Connection, seconds: float) -> None:
+def polled(seat: GameDriver, seconds: float) -> None:
     """Let a seat take in what arrives, and nothing else, for a while."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -142,19 +146,60 @@ def test_nobody_is_voted_out_because_the_network_is_down(tmp_path: Path, clock: 
     clock.ahead += 2 * PATIENCE
     polled(seats[0], 0.5)
     # Meanwhile ben has gone on; ann sees it before she may think of silence.
-    act_at_random(Acting(seats[1]), Random(1))  # type: ignore[arg-type]
+    act(seats[1], Random(1))
     moved = seats[1].game.heads()["ben"]
-    push(seats[1].store.repo, str(tmp_path / "away.git"))
+    store = seats[1].game.store
+    assert isinstance(store, GitStore)
+    push(store.repo, str(tmp_path / "away.git"))
     shutil.move(tmp_path / "away.git", tmp_path / "ben.git")
     wait_for(lambda: moved in seats[0].game.log, seats[:1])
     assert retired(seats[0]) == [False, False]
     close_all(seats)
 
 
+def test_a_repository_that_only_makes_work_is_no_news(tmp_path: Path, clock: Clock) -> None:
+    """Otherwise a seat that shows what cannot be read is never voted out."""
+    seats = waiting_for_last(tmp_path, 2)
+    seats[1].close()
+    shown = pygit2.Repository(str(tmp_path / "ben.git"))
+    pack, name = Pack(), "33" * 20
+    place = pack.whole("commit", b"x" * 4000)
+    for number in range(2000):
+        same = difference(4000, 4000, copy(0, 4000))
+        place = pack.delta(name if number == 1999 else f"{number:040x}", place, same)
+    pack.write(Path(shown.path) / "objects" / "pack")
+    set_branch(shown, name)
+    wait_for(lambda: "chain of more than" in str(seats[0].status.contacts["ben"].error), seats[:1])
+    clock.ahead += 2 * PATIENCE
+    wait_for(lambda: retired(seats[0]) == [False, True], seats[:1])
+    close_all(seats[:1])
+
+
+def size_of(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def test_a_branch_that_is_rewritten_again_and_again_does_not_fill_the_disk(tmp_path: Path) -> None:
+    seats = waiting_for_last(tmp_path, 2)
+    seats[1].close()
+    shown = pygit2.Repository(str(tmp_path / "ben.git"))
+    store = seats[0].game.store
+    assert isinstance(store, GitStore)
+    before, folder = size_of(store.path), store.path
+    honest, random = str(shown.references["refs/heads/main"].target), Random(1)
+    for number in range(30):
+        blob = raw(shown, "blob", random.randbytes(60_000))
+        head = raw_commit(shown, raw_tree(shown, (FILE, "state.yml", blob)), honest)
+        wait_for(lambda h=head: any(e.id == h for e in seats[0].game.evidence), seats[:1])  # type: ignore[misc]
+        assert size_of(folder) < before + 200_000, number
+    close_all(seats[:1])
+    assert size_of(folder) < before + 200_000
+
+
 def test_a_clock_that_is_set_is_no_silence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seats = waiting_for_last(tmp_path, 2)
     with monkeypatch.context() as patched:
-        patched.setattr(connection_module.time, "time", lambda: 4e9)
+        patched.setattr(time, "time", lambda: 4e9)
         polled(seats[0], 0.5)
     assert retired(seats[0]) == [False, False]
     close_all(seats)

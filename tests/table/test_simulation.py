@@ -9,8 +9,9 @@ import pytest
 
 from gitopoly.bots.at_table import TablePolicy
 from gitopoly.errors import InvalidGame
+from gitopoly.table.driver import Chooser
 from gitopoly.table.seat import Seat
-from gitopoly.table.simulation import Chooser, Outcome, Plan, SimulatedGame
+from gitopoly.table.simulation import Outcome, Plan, SimulatedGame
 
 
 def chooser(seat: int) -> Chooser:
@@ -92,7 +93,7 @@ def test_seats_that_come_once_a_day_finish_a_game(tmp_path: Path, dice: str) -> 
 
 def test_a_game_that_cannot_go_on_by_visits_says_so(tmp_path: Path) -> None:
     game = SimulatedGame(tmp_path, Plan("classic", 2, 1, dice="joint"), 0)
-    game.seats.pop()
+    game.drivers.pop()
     with pytest.raises(InvalidGame, match="nothing happened on day"):
         game.play_by_visits([chooser(0)])
     game.close()

@@ -11,9 +11,9 @@ import pytest
 
 from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, UNPROVED, Evidence
 from gitopoly.ledger.identity import from_seed
-from gitopoly.table.connection import Connection
+from gitopoly.table.peer_status import warnings
+from gitopoly.table.remote_game import begin_game, join_game, resume_game
 from gitopoly.table.simulation import Plan
-from gitopoly.table.standing import warnings
 from gitopoly.table.trust import fingerprints, held_against, own_key, warning
 from tests.table.repositories import PUBLISHED, invitation, open_all, play, wait_for
 from tests.table.tables import Table
@@ -59,7 +59,7 @@ def test_a_host_that_lags_is_no_fault_of_its_seat(tmp_path: Path) -> None:
     wait_for(lambda: [e.code for e in seats[0].game.evidence] == ["moved-back"], seats[:1])
     assert seats[0].game.heads() == known
     assert held_against(seats[0].game) == []
-    seats[1] = Connection.resume(tmp_path / "m1", from_seed(b"ben"))
+    seats[1] = resume_game(tmp_path / "m1", from_seed(b"ben"))
     play(seats, Random(2), len(seats[0].game.log) + 10)
     for seat in seats:
         assert held_against(seat.game) == []
@@ -91,13 +91,11 @@ def signatures(folder: Path) -> set[str]:
 
 def test_stock_git_knows_the_keys_while_a_game_is_played(tmp_path: Path) -> None:
     game = invitation(tmp_path, 2)
-    first = Connection.new(tmp_path / "m0", game, from_seed(b"ann"))
+    first = begin_game(tmp_path / "m0", game, from_seed(b"ann"))
     assert signatures(tmp_path / "m0") == {"G ann@gitopoly ann"}
     wait_for(lambda: first.status.published == PUBLISHED, [first])
     places = game.places
-    second = Connection.join(
-        tmp_path / "m1", "ben", places[1].url, places[0].url, from_seed(b"ben")
-    )
+    second = join_game(tmp_path / "m1", "ben", places[1].url, places[0].url, from_seed(b"ben"))
     wait_for(lambda: first.game.started and second.game.started, [first, second])
     for name in ("m0", "m1"):
         assert signatures(tmp_path / name) == {"G ann@gitopoly ann", "G ben@gitopoly ben"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -10,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from gitopoly.errors import InvalidModel, MissingExtra
+from gitopoly.kernel.checks import NAMES as KERNEL_NAMES
 from gitopoly.verify.checking import NATIVE, Checker
 from gitopoly.verify.manifest import Manifest
 from gitopoly.verify.suite import load_suite
@@ -18,7 +21,7 @@ from gitopoly.verify.tlc.output import Result, Run
 
 SUITE = load_suite()
 MODEL = SUITE["MCAuction1TwinIntegrity"]
-AS_EXPECTED = Run(Result.STEP, "Integrity", 18, 17, depth=3, loop=None)
+AS_EXPECTED = Run(Result.STEP, "Integrity", 18, 17, depth=3, properties=1, loop=None)
 
 
 @pytest.fixture
@@ -48,6 +51,55 @@ def test_another_verdict_is_a_difference_with_any_number_of_workers(answer: Run)
         "result: expected step, got invariant",
         "violates: expected Integrity, got Agreed",
     )
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_question_that_was_not_asked_is_a_difference(answer: Run, workers: int) -> None:
+    answer.properties, answer.invariants = 0, 2
+    assert Checker(SUITE, workers=workers).check_one(MODEL).differences == (
+        "invariants: expected 0, got 2",
+        "properties: expected 1, got 0",
+    )
+
+
+def asking(folder: Path, name: str, questions: str) -> Manifest:
+    """The suite with a model that asks for something else."""
+    shutil.copytree(SUITE.folder, folder / "specs")
+    suite = Manifest(folder / "specs", SUITE.models)
+    config = suite.config(SUITE[name])
+    text = re.sub(r"(?m)^(INVARIANT|PROPERT).*\n", "", config.read_text(encoding="utf-8"))
+    config.write_text(text + questions, encoding="utf-8")
+    return suite
+
+
+@pytest.mark.parametrize("engine", ["tlc", "native"])
+@pytest.mark.parametrize("questions", ["", "INVARIANT\nPROPERTIES\n", "\\* INVARIANT TypeOK\n"])
+def test_a_model_that_asks_nothing_is_refused_at_once(
+    tmp_path: Path, engine: str, questions: str
+) -> None:
+    suite = asking(tmp_path, "MCMonopolyPenniless", questions)
+    with pytest.raises(InvalidModel, match=r"MCMonopolyPenniless asks nothing: .*INVARIANT"):
+        next(Checker(suite, engine).check([SUITE["MCMonopolyPenniless"]]))
+
+
+@pytest.mark.parametrize("engine", ["tlc", "native"])
+@pytest.mark.xdist_group("compiled")
+def test_an_invariant_that_was_lost_from_a_model_is_a_difference(
+    tmp_path: Path, engine: str
+) -> None:
+    suite = asking(tmp_path, "MCMonopolyPenniless", "INVARIANTS\n    TypeOK\n    InvJail\n")
+    (checked,) = Checker(suite, engine).check([SUITE["MCMonopolyPenniless"]])
+    expected = SUITE["MCMonopolyPenniless"].invariants
+    assert checked.differences == (f"invariants: expected {expected}, got 2",)
+
+
+@pytest.mark.xdist_group("compiled")
+def test_with_all_invariants_more_is_asked_than_the_model_names(tmp_path: Path) -> None:
+    suite = asking(tmp_path, "MCMonopolyPenniless", "")
+    checker = Checker(suite, NATIVE, all_invariants=True)
+    (checked,) = checker.check([SUITE["MCMonopolyPenniless"]])
+    assert checked.as_expected
+    assert checked.run.invariants == len(KERNEL_NAMES) + 1  # and progress
 
 
 def test_a_run_without_result_says_why(answer: Run) -> None:

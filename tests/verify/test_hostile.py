@@ -22,7 +22,8 @@ from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.store import reachable
 from gitopoly.ledger.transports.remote import push
-from gitopoly.table.connection import Connection
+from gitopoly.table.driver import GameDriver
+from gitopoly.table.remote_game import resume_game
 from tests.ledger.repositories import set_branch
 from tests.table.attacks import Opponent, table_at, with_tree
 from tests.table.repositories import bare, play, wait_for
@@ -47,7 +48,7 @@ class Scene:
     settings: dict[str, object] = field(default_factory=dict)
     opponent: Opponent = field(init=False)
     stores: list[GitStore] = field(default_factory=list)
-    honest: list[Connection] = field(default_factory=list)
+    honest: list[GameDriver] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         table = table_at(self.moment, self._on_disk, **self.settings)
@@ -75,11 +76,11 @@ class Scene:
         """Let the hostile seat show a log, in a way that stock Git would not."""
         set_branch(self.theirs, head)
 
-    def come_back(self, *names: str) -> list[Connection]:
+    def come_back(self, *names: str) -> list[GameDriver]:
         """Let seats come back to the game."""
         for store in self.stores:
             store.close()
-        return [Connection.resume(self.folder / name, from_seed(name.encode())) for name in names]
+        return [resume_game(self.folder / name, from_seed(name.encode())) for name in names]
 
     def look(self, code: str) -> None:
         """Let the honest seats look until each has evidence of a kind."""

@@ -9,6 +9,7 @@ import pytest
 from gitopoly.errors import InvalidModel
 from gitopoly.verify import manifest
 from gitopoly.verify.manifest import Model, compare, unreached
+from gitopoly.verify.specs.config_file import read_config
 from gitopoly.verify.tlc.output import ActionCount, Result, Run
 from gitopoly.verify.tlc.tlc import Simulation
 
@@ -21,16 +22,21 @@ RUN = Run(result=Result.HOLDS, generated=10, distinct=5, depth=3)
 
 def checked(config: Path) -> set[str]:
     """Invariants and properties that a configuration asks for."""
-    found: set[str] = set()
-    for line in config.read_text().splitlines():
-        if match := re.match(r"(?:INVARIANTS?|PROPERT(?:Y|IES)) (.*)", line):
-            found.update(match[1].split())
-    return found
+    found = read_config(config)
+    return {*found.invariants, *found.properties}
 
 
 def test_every_configuration_is_in_the_manifest() -> None:
     files = {path.stem for path in SPECS.rglob("*.cfg")}
     assert files == {model.name for model in ALL.models}
+
+
+def test_the_manifest_says_how_much_every_model_asks() -> None:
+    for model in ALL.models:
+        config = read_config(ALL.config(model))
+        asked = len(config.invariants), len(config.properties)
+        assert (model.invariants, model.properties) == asked, model.name
+        assert sum(asked) > 0, model.name
 
 
 def test_every_promise_has_a_model_that_breaks_it() -> None:
@@ -86,7 +92,15 @@ def test_the_same_run_is_no_difference() -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"generated": 11}, {"distinct": 6}, {"depth": 4}, {"result": Result.INVARIANT}]
+    "change",
+    [
+        {"generated": 11},
+        {"distinct": 6},
+        {"depth": 4},
+        {"result": Result.INVARIANT},
+        {"invariants": 1},
+        {"properties": 1},
+    ],
 )
 def test_any_other_number_is_a_difference(change: dict[str, object]) -> None:
     assert len(compare(MODEL, replace(RUN, **change))) == 1

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.bots.at_table import TablePolicy
+from gitopoly.table.open_game import OpenGame
 from gitopoly.web.hall import Hall
 from gitopoly.web.room import Room
-from gitopoly.web.view import Table
 
 PATIENCE = 120.0
 """Seconds after which something will not come about any more, on a very busy machine."""
@@ -55,7 +55,7 @@ def play_person(room: Room, policy: str = "sensible", seed: int = 7, most: int =
     """
     chooser = TablePolicy(policy, 0, seed)
 
-    def work(table: Table) -> dict[str, bool]:
+    def work(table: OpenGame) -> dict[str, bool]:
         seat = table.seat
         assert seat is not None
         choices = [] if table.game.over else seat.choices()

@@ -13,13 +13,14 @@ from typing import Any
 from gitopoly.kernel import BidRange, Choice
 from gitopoly.kernel import actions as a
 from gitopoly.ledger.identity import load_or_make
-from gitopoly.protocols import Act, Move, Position, carry_out, check, choices, duty
+from gitopoly.protocols import Act, Move, Position, carry_out, check, choices, required_move
 from gitopoly.protocols.play import ANSWER_KINDS
-from gitopoly.table.connection import Status
+from gitopoly.table.driver import GameDriver
+from gitopoly.table.events import Event, is_quiet, sentence_of
 from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
-from gitopoly.table.gathering import Gathering, lay_out, places_of
-from gitopoly.table.telling import Event, Step, is_quiet, sentence_of, steps_of
+from gitopoly.table.local_game import lay_out, open_local_game, places_of
+from gitopoly.table.open_game import Status
 from gitopoly.web.hall import Hall
 from gitopoly.web.room import Room
 from tests.kernel.scenario import Scenario
@@ -55,22 +56,17 @@ class StagedGame(Game):
     """A game whose position was set up."""
 
     staged: Position
-    told: dict[str, list[Step]]
 
     @property
     def position(self) -> Position:
         """The position as it was set up and played on."""
         return self.staged
 
-    def steps(self, entry_id: str) -> list[Step]:
-        """What a move has done."""
-        return self.told.get(entry_id, [])
-
 
 class StagedTable:
-    """A person and a bot at a position; used like a `Gathering`."""
+    """A person and a bot at a position; used like a `GameDriver`."""
 
-    def __init__(self, table: Gathering, scene: Scenario) -> None:
+    def __init__(self, table: GameDriver, scene: Scenario) -> None:
         self._table = table
         self.seat = table.seat
         position = table.game.position.copy()
@@ -78,13 +74,21 @@ class StagedTable:
         game = table.game
         game.__class__ = StagedGame
         assert isinstance(game, StagedGame)
-        game.staged, game.told = position, {}
+        game.staged = position
         self.game: StagedGame = game
+
+    @property
+    def may_write(self) -> bool:
+        """Nobody else writes."""
+        return True
+
+    def wake(self) -> None:
+        """Nobody waits."""
 
     @property
     def rests(self) -> bool:
         """Whether nothing happens before the person does something."""
-        return self._bot_move() is None and self.seat.settled() is None
+        return self._bot_move() is None and self.seat.next_automatic_move() is None
 
     @property
     def status(self) -> Status:
@@ -94,7 +98,7 @@ class StagedTable:
     def poll(self, timeout: float = 0.0) -> list[Event]:
         """Do what needs no decision of the person."""
         events: list[Event] = []
-        while not self.game.over and (move := self.seat.settled()) is not None:
+        while not self.game.over and (move := self.seat.next_automatic_move()) is not None:
             events.append(self._write(0, move))
         if not self.game.over and (answer := self._bot_move()) is not None:
             events.append(self._write(1, answer))
@@ -125,7 +129,7 @@ class StagedTable:
     def _bot_move(self) -> Move | None:
         position = self.game.staged
         found = choices(position, 1)
-        due = duty(position, 1, None)
+        due = required_move(position, 1, None)
         if due is None and found:
             # Withdrawing is allowed while the other thinks, and nothing that a bot would do.
             code = quick(found)
@@ -139,12 +143,12 @@ class StagedTable:
         carry_out(after, seat, move, tuple(before.counts))
         self.game.staged = after
         name = hashlib.sha1(str((seat, after.counts)).encode()).hexdigest()
-        self.game.told[name] = steps_of(before.state, after.done)
-        told = sentence_of(before, seat, move, after)
-        return Event(name, self.game.names[seat], 1_700_000_000, told, is_quiet(move, after))
+        told, quiet = sentence_of(before, seat, move, after), is_quiet(move, after)
+        seats, steps = self.game.names, tuple(after.steps)
+        return Event(name, seats[seat], 1_700_000_000, told, quiet, steps)
 
 
-def laid_out(hall: Hall, **options: Any) -> Gathering:
+def laid_out(hall: Hall, **options: Any) -> GameDriver:
     """A new game of Ann and one bot, with dice that repeat."""
     folder = hall.home / f"stage{next(_NUMBERS)}"
     hall.home.mkdir(parents=True, exist_ok=True)
@@ -156,7 +160,7 @@ def laid_out(hall: Hall, **options: Any) -> Gathering:
     def bot(seat: Any) -> int:
         return quick(seat.choices())
 
-    return Gathering(folder, key, {"Birch": bot})
+    return open_local_game(folder, key, {"Birch": bot})
 
 
 def stage(hall: Hall, scene: Scenario) -> Room:

@@ -8,8 +8,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from gitopoly.table.connection import Status
-from gitopoly.table.telling import Event
+from gitopoly.table.events import Event
+from gitopoly.table.open_game import Status
 from tests.web.conftest import SLOW, Visit
 from tests.web.halls import view, wait_for
 from tests.web.stages import StagedTable, laid_out, scene, stage

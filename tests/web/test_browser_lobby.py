@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from gitopoly.ledger.identity import from_seed
-from gitopoly.table.connection import Connection
+from gitopoly.table.remote_game import begin_game, join_game
 from gitopoly.web.room import Room
 from tests.table.repositories import invitation
 from tests.web.conftest import SLOW, Visit
@@ -22,9 +22,7 @@ expect.set_options(timeout=SLOW)
 @pytest.fixture
 def lobby(visit: Visit, tmp_path: Path) -> Room:
     """Ann's table, to which two friends are invited."""
-    connection = Connection.new(
-        tmp_path / "m0", invitation(tmp_path, 3, "classic"), from_seed(b"ann")
-    )
+    connection = begin_game(tmp_path / "m0", invitation(tmp_path, 3, "classic"), from_seed(b"ann"))
     return visit.hall.add("shared", connection)
 
 
@@ -49,7 +47,7 @@ def test_each_friend_has_a_line_to_copy_that_joins(
     assert (words[2], words[4], words[6:]) == ("--me", "--from", ["--ui", "web"])
     name, _, url = words[3].partition("=")
     page.locator("[data-focus=copy-cleo]").focus()
-    with Connection.join(tmp_path / "m1", name, url, words[5], from_seed(b"ben")):
+    with join_game(tmp_path / "m1", name, url, words[5], from_seed(b"ben")):
         expect(row).to_contain_text("is here")
         expect(row).to_contain_text(from_seed(b"ben").public.fingerprint)
     assert page.evaluate("document.activeElement.dataset.focus") == "copy-cleo"

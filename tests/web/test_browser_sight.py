@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, expect
 
-from gitopoly.table.connection import Status
+from gitopoly.table.open_game import Status
 from gitopoly.web.room import Room
 from tests.web.conftest import SLOW, Visit
 from tests.web.films import film

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from gitopoly.ledger.identity import from_seed
-from gitopoly.table.connection import Connection
+from gitopoly.table.remote_game import begin_game, join_game
 from gitopoly.web.serving import Server
 from tests.table.repositories import invitation
 from tests.web.conftest import SLOW, Visit
@@ -25,7 +25,7 @@ def test_two_people_play_a_game_to_its_end_each_on_an_own_page(
     options = (("turn_limit", 2), ("opening_throw", 0))
     game = invitation(tmp_path, 2, "classic", options=options)
     visits = []
-    first = Connection.new(tmp_path / "m0", game, from_seed(b"first"))
+    first = begin_game(tmp_path / "m0", game, from_seed(b"first"))
     rooms = []
     for number in (0, 1):
         hall = hall_in(tmp_path / f"home{number}")
@@ -36,7 +36,7 @@ def test_two_people_play_a_game_to_its_end_each_on_an_own_page(
     expect(pages[0].get_by_role("heading", name="The table is being laid")).to_be_visible()
     wait_for(lambda: first.status.published == "everything is published")
     place = game.places[1]
-    second = Connection.join(
+    second = join_game(
         tmp_path / "m1", place.name, place.url, game.places[0].url, from_seed(b"second")
     )
     rooms.append(visits[1].hall.add("shared", second))

@@ -91,7 +91,7 @@ def test_seat_and_group_nought_are_kept_and_what_does_not_apply_is_left_out() ->
 def test_nothing_told_is_nothing_to_replay() -> None:
     source = source_of_record(recorded(), "x")
     empty = copy.copy(source)
-    object.__setattr__(empty, "happenings", [])
+    object.__setattr__(empty, "events", [])
     assert initial(source.rules)
     with pytest.raises(InvalidGame, match="nothing to replay"):
         Film(empty)

@@ -12,8 +12,8 @@ import pytest
 
 from gitopoly.errors import IllegalAction, InvalidGame
 from gitopoly.kernel import actions as a
+from gitopoly.table.open_game import OpenGame
 from gitopoly.web.patches import patched
-from gitopoly.web.view import Table
 from tests.web.halls import hall_in, play_person, view, wait_for, wait_for_choice
 
 
@@ -80,7 +80,7 @@ def test_an_order_that_comes_while_a_room_closes_is_refused_as_well(tmp_path: Pa
     late: list[Future[Any]] = []
     heard: list[str] = []
 
-    def keep(table: Table) -> None:
+    def keep(table: OpenGame) -> None:
         leave = table.close
 
         def leave_late() -> bool:

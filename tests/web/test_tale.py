@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gitopoly.kernel import card, throw
 from gitopoly.kernel import parse_action as parse
-from gitopoly.table.telling import Step
+from gitopoly.table.events import Step
 from gitopoly.web.tale import facts_of
 from tests.kernel.scenario import Scenario
 from tests.web.halls import hall_in, play_person

@@ -13,7 +13,7 @@ import pytest
 from gitopoly.editions import EDITIONS, load
 from gitopoly.kernel import actions, phases, refusals
 from gitopoly.table.game_file import DICE
-from gitopoly.table.retelling import happenings, script_of
+from gitopoly.table.replay import replay_events, script_of
 from gitopoly.verify.games.analysis import END, KINDS
 from gitopoly.web.decisions import KEYS, OPERATIONS
 from tests.table.test_forks import branches, opponent, play_to_the_end
@@ -97,7 +97,7 @@ def plain_lines() -> set[str]:
     play_to_the_end(o.honest, Random(3))
     game = o.honest[0].game
     lobby = {game.event(one).sentence for one in game.log.counted() if not game.fold.is_move(one)}
-    return lobby | {one.text for one in happenings(script_of(game)) if one.text}
+    return lobby | {one.text for one in replay_events(script_of(game)) if one.text}
 
 
 def untold(lines: set[str], names: Sequence[str]) -> set[str]:

@@ -16,9 +16,10 @@ from typing import Any
 
 from gitopoly.arena.adjudicator import Adjudicator
 from gitopoly.arena.agents.roster import parse_bot, players
-from gitopoly.arena.matches.mistakes import told
+from gitopoly.arena.matches.mistakes import OWN, told
 from gitopoly.arena.tournaments.series import Fixed, play_game
 from gitopoly.errors import GitopolyError, InvalidMatch
+from gitopoly.stopping import insist, pass_on
 
 KEYS = {"name", "agents", "dice", "chance", "community_chest", "seed", "expect"}
 EXPECTATIONS = ("winner", "turn", "properties", "positions", "cash", "state")
@@ -70,7 +71,8 @@ def _run_file(path: Path) -> dict[str, Any]:
     names: dict[str, Any] = {"__name__": path.stem, "__file__": str(path)}
     try:
         exec(compile(path.read_bytes(), str(path), "exec"), names)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - the file is its author's
+    except OWN as error:
+        pass_on(error)
         raise InvalidMatch(f"{path.name} cannot be run: {told(error)}") from None
     return names
 
@@ -91,8 +93,10 @@ def _complaint_of(function: Callable[[Adjudicator], Any]) -> str:
     """A function says no by False or by an exception; one that says nothing agrees."""
     try:
         agrees = function(Adjudicator())
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - a failing case is not our failure
+    except OWN as error:
+        pass_on(error)
         return told(error)
+    insist()
     return "" if agrees is None or agrees else f"returned {agrees!r}"
 
 
@@ -121,6 +125,8 @@ def run_case(case: dict[str, Any], folder: Path, where: str) -> str:
         raise InvalidMatch(f"{where}: agents are two bots")
     if not isinstance(expected, dict) or not set(expected) <= set(EXPECTATIONS):
         raise InvalidMatch(f"{where}: one can expect {', '.join(EXPECTATIONS)}")
+    if not expected or expected.get("properties") == {}:
+        raise InvalidMatch(f"{where}: it expects nothing, so it could not fail")
     seed = case.get("seed", 0)
     if type(seed) is not int or seed < 0:
         raise InvalidMatch(f"{where}: the seed is a whole number")

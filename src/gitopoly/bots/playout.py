@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from gitopoly.bots.choice import choose
 from gitopoly.bots.judgement import CAUTIOUS_POLICY, STRONG_POLICY
-from gitopoly.kernel.actions import END_TURN, GO_BANKRUPT, kind_of
+from gitopoly.kernel.actions import kind_of
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.chance import draw_outcome
 from gitopoly.kernel.checks import first_violation
@@ -168,7 +168,7 @@ def carry_out(
 ) -> int:
     """Draw what an action needs, do it and count it; PLAYING unless something is wrong."""
     outcome = draw_outcome(s, rules, code, generator)
-    turn_player = s.turn_player
+    turns = s.turns
     refusal = attempt(s, rules, code, outcome, True)
     kind = kind_of(code)
     tally.actions += 1
@@ -179,9 +179,8 @@ def carry_out(
     tally.last_outcome = outcome
     if refusal != LEGAL:
         return STUCK
-    passes = kind == END_TURN and s.doubles_count == 0
-    if passes or (kind == GO_BANKRUPT and s.turn_player != turn_player):
-        tally.turns += 1
+    if s.turns > turns:
+        tally.turns += s.turns - turns
         tally.in_turn = 0
     if check:
         violation = first_violation(s, rules)

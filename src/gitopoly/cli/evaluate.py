@@ -15,7 +15,6 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.refusals import ended_as_by_keyboard
 from gitopoly.cli.terminal import Terminal
 from gitopoly.errors import MissingExtra
 from gitopoly.evaluation import machine
@@ -73,7 +72,6 @@ GAMES = 50
 )
 @click.option("--resume", is_flag=True, help="Go on with the study that is in DIR.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@ended_as_by_keyboard()
 def evaluate(
     games: int,
     quick: bool,

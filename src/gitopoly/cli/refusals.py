@@ -7,21 +7,18 @@ import io
 import os
 import signal
 import sys
-import threading
 from collections.abc import Iterator
 
 import click
 
 from gitopoly.cli.usage import usage_line
 from gitopoly.errors import GitopolyError
+from gitopoly.stopping import Stopped, forget, stopped_in_order
 
-__all__ = ["BAD_INPUT", "INTERRUPTED", "PIPE_CLOSED", "ended_as_by_keyboard", "told_in_one_line"]
+__all__ = ["BAD_INPUT", "PIPE_CLOSED", "told_in_one_line"]
 
 BAD_INPUT = 2
 """The exit code of bad usage and bad input; click uses the same for usage."""
-
-INTERRUPTED = 130
-"""128 + SIGINT, as shells report a program that was stopped by Ctrl-C."""
 
 PIPE_CLOSED = 141
 """128 + SIGPIPE, as shells report a program whose reader went away."""
@@ -55,9 +52,10 @@ def told_in_one_line() -> Iterator[None]:
     _open_missing_streams()
     _forgive_letters()
     try:
-        yield
-        # A reader that went away shows only here, if the output was short.
-        sys.stdout.flush()
+        with stopped_in_order():
+            yield
+            # A reader that went away shows only here, if the output was short.
+            sys.stdout.flush()
     except GitopolyError as error:
         if _is_debugged():
             raise
@@ -69,13 +67,16 @@ def told_in_one_line() -> Iterator[None]:
             raise
         click.echo(f"gitopoly: {_printable(usage_line(error))}", err=True)
         raise click.exceptions.Exit(BAD_INPUT) from None
-    except _Ended as ended:
-        click.echo(f"gitopoly: stopped by {ended.signal.name}", err=True)
-        raise click.exceptions.Exit(128 + ended.signal) from None
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
+        number = error.signal if isinstance(error, Stopped) else signal.SIGINT
         # The terminal has already shown ^C on the current line.
-        click.echo("\ngitopoly: stopped by Ctrl-C", err=True)
-        raise click.exceptions.Exit(INTERRUPTED) from None
+        told = "\ngitopoly: stopped by Ctrl-C"
+        if number != signal.SIGINT:
+            told = f"gitopoly: stopped by {number.name}"
+        click.echo(told, err=True)
+        forget()  # a group around this one has nothing to add
+        # As shells report a program that a signal has ended.
+        raise click.exceptions.Exit(128 + number) from None
     except BrokenPipeError:
         _discard_output()
         raise click.exceptions.Exit(PIPE_CLOSED) from None
@@ -97,33 +98,6 @@ def _told_of_system(error: OSError) -> str:
     if error.errno in OUT_OF_REACH and error.filename and not _is_debugged():
         return f"{str(error.filename)[:80]!r} cannot be used: {error.strerror}; name another"
     raise error
-
-
-class _Ended(KeyboardInterrupt):
-    """Somebody ended the program from outside."""
-
-    def __init__(self, number: int) -> None:
-        self.signal = signal.Signals(number)
-
-
-@contextlib.contextmanager
-def ended_as_by_keyboard() -> Iterator[None]:
-    """Whoever ends the program from outside leaves everything as Ctrl-C does: in order."""
-
-    def end(number: int, _: object) -> None:
-        raise _Ended(number)
-
-    before = {}
-    if threading.current_thread() is threading.main_thread():
-        known = (getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP"))
-        # What is ignored, as nohup has it, stays ignored.
-        wanted = [one for one in known if one and signal.getsignal(one) == signal.SIG_DFL]
-        before = {one: signal.signal(one, end) for one in wanted}
-    try:
-        yield
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
 
 
 def _open_missing_streams() -> None:

@@ -179,7 +179,14 @@ class RefusedObjects(GitopolyError):
     """
 
     def __init__(
-        self, url: str, reason: str, *, commit: str = "", size: int = 0, head: str | None = None
+        self,
+        url: str,
+        reason: str,
+        *,
+        commit: str = "",
+        size: int = 0,
+        head: str | None = None,
+        unfinished: bool = False,
     ) -> None:
         super().__init__(url, reason)
         self.url = url
@@ -192,6 +199,8 @@ class RefusedObjects(GitopolyError):
         """The size in bytes of what was too large, otherwise 0."""
         self.head = head
         """The newest commit of the branch that was taken over all the same."""
+        self.unfinished = unfinished
+        """Whether the look was cut off and the next one may take over more."""
 
     def __str__(self) -> str:
         at = f" in commit {self.commit[:12]}" if self.commit else ""

@@ -67,8 +67,9 @@ def _commit() -> str:
     checkout = Path(__file__).resolve().parents[3]
     if not (checkout / ".git").exists():
         return ""
-    found = _said(["git", "-C", str(checkout), "rev-parse", "--short", "HEAD"])
-    changed = _said(["git", "-C", str(checkout), "status", "--porcelain", "--", "src", "specs"])
+    git = ["git", "-c", "core.fsmonitor=false", "-C", str(checkout)]
+    found = _said([*git, "rev-parse", "--short", "HEAD"])
+    changed = _said([*git, "status", "--porcelain", "--", "src", "specs"])
     return f" at {found}{', changed' if changed else ''}" if found else ""
 
 

@@ -14,13 +14,13 @@ from gitopoly.kernel import actions as a
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.memory import MemoryStore
-from gitopoly.ledger.store import Store, reachable
+from gitopoly.ledger.store import Store
 from gitopoly.protocols import Act, Move
-from gitopoly.table.game import Game, find_invitation
+from gitopoly.table.driver import Chooser, GameDriver
+from gitopoly.table.events import Event
 from gitopoly.table.game_file import GameFile, Place
-from gitopoly.table.seat import Habits, Seat
-from gitopoly.table.simulation import Chooser
-from gitopoly.table.telling import Event
+from gitopoly.table.seat import AutoPlay, Seat
+from gitopoly.table.seating import seat_all, start
 
 NAMES = ("ann", "ben", "cleo")
 KEYS: dict[str, Identity] = {name: from_seed(name.encode()) for name in NAMES}
@@ -59,14 +59,11 @@ class ThreeSeats:
             store = GitStore.create(folder / name, name) if on_disk else MemoryStore()
             self._stack.callback(store.close)
             stores.append(store)
-        first = Seat.invite(stores[0], invitation, KEYS[NAMES[0]], time.time)
-        self.seats = [first, *(self._guest(first, n, stores[n]) for n in range(1, len(NAMES)))]
+        self.drivers = seat_all(invitation, stores, list(KEYS.values()), time.time)
+        self.seats = [driver.seat for driver in self.drivers if driver.seat is not None]
         for seat in self.seats:
-            seat.habits = Habits(single=False)
-            seat.join()
-        self.exchange()
-        first.tidy()
-        self.exchange()
+            seat.auto_play = AutoPlay(single=False)
+        start(self.drivers)
         for seat in self.seats:
             self._surround(seat)
 
@@ -87,8 +84,9 @@ class ThreeSeats:
 
     def exchange(self) -> None:
         """Let everybody fetch from everybody."""
-        for seat in self.seats:
-            self._fetch(seat)
+        for driver in self.drivers:
+            driver.hear()
+            self._check(driver)
 
     def close(self) -> None:
         """Let go of all repositories."""
@@ -107,32 +105,19 @@ class ThreeSeats:
 
     # Behind it.
 
-    def _guest(self, first: Seat, number: int, store: Store) -> Seat:
-        root, source = first.game.root, first.game.store
-        store.put(reachable(root, source.read, store.has))
-        game = Game(store, *find_invitation(store, root))
-        game.receive(NAMES[0], root)
-        return Seat(game, NAMES[number], KEYS[NAMES[number]], time.time)
-
     def _surround(self, seat: Seat) -> None:
         write = seat.write
         seat.write = lambda move: self._around(seat, write, move)  # type: ignore[method-assign]
 
     def _rounds(self, choosers: Sequence[Chooser]) -> Iterator[None]:
         while not self.over:
-            for seat in self.seats:
-                self._fetch(seat)
-                seat.tidy()
-                if seat.choices():
-                    seat.act(choosers[seat.number](seat))
+            for driver, choose in zip(self.drivers, choosers, strict=True):
+                driver.take_turn(choose)
+                self._check(driver)
             yield
 
-    def _fetch(self, seat: Seat) -> None:
-        store = seat.game.store
-        for other in self.seats:
-            head = other.game.store.head(other.name)
-            if other is not seat and head is not None and head not in seat.game.log:
-                store.put(reachable(head, other.game.store.read, store.has))
-                refused = seat.game.receive(other.name, head).refused
-                if refused is not None:
-                    raise RuntimeError(f"{seat.name} refuses {other.name}: {refused.reason}")
+    @staticmethod
+    def _check(driver: GameDriver) -> None:
+        """Seats that follow the rules refuse nothing of each other."""
+        for found in driver.game.evidence:
+            raise RuntimeError(f"{found.seat} is refused: {found.reason}")

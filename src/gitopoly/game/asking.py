@@ -31,6 +31,7 @@ from gitopoly.kernel import actions as a
 from gitopoly.kernel import refusal
 from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
 from gitopoly.kernel.state import FIELDS
+from gitopoly.stopping import pass_on
 
 WORKER = "gitopoly.game.worker"
 START_SECONDS = 20.0
@@ -129,7 +130,8 @@ class Desk:
         except RemoteFault as error:
             self._gone = error.kind in (DIED, BUDGET)
             return self._default(game, actions, error.kind, error.detail)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a player throws
+        except mistakes.OWN as error:
+            pass_on(error)
             return self._default(game, actions, RAISED, mistakes.told(error))
         return self._checked(game, actions, answer)
 

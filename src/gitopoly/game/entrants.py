@@ -14,6 +14,8 @@ from gitopoly.bots import POLICIES
 from gitopoly.errors import InvalidBot
 from gitopoly.game.player import Player
 from gitopoly.isolation.loading import run_file, run_module
+from gitopoly.isolation.mistakes import OWN
+from gitopoly.stopping import pass_on
 
 POLICY = "policy"
 CLASS = "class"
@@ -123,7 +125,8 @@ def make_player(kind: str, target: Any, class_name: str) -> Player:
         target = load_player(kind, target, class_name)
     try:
         made: Player = target()
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - a player may fail in any way
+    except OWN as error:
+        pass_on(error)
         raise InvalidBot(f"{target.__name__}() fails: {type(error).__name__}: {error}") from None
     return made
 

@@ -24,7 +24,7 @@ from gitopoly.kernel import actions as a
 from gitopoly.kernel import invariants
 from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.phases import AUCTION, OPENING, TRADE
+from gitopoly.kernel.phases import AUCTION, TRADE
 from gitopoly.kernel.randomness import Generator, below, next_word, seeded
 from gitopoly.kernel.turn import floor
 
@@ -194,14 +194,13 @@ class _Table:
         game = self.game
         turns = pushes = 0
         while game.legal_actions and turns < max_turns and pushes < MOST_IN_TURN:
-            opening, turn = game._state.phase == OPENING, game._state.turn_player
             game.push(self._choice(self._next()))
             pushes += 1
             if self._check and (broken := invariants(game._state)):
                 self.violation = broken[0]
                 break
-            if game._state.turn_player != turn and not opening:
-                turns += 1
+            if game.turns > turns:
+                turns = game.turns
                 pushes = 0
                 self.cash_by_turn.append(tuple(game._state.money[: len(game.seats)]))
         return turns

@@ -114,6 +114,11 @@ class Position:
         return self._notation.names[self._state.turn_player]
 
     @property
+    def turns(self) -> int:
+        """How many turns have passed."""
+        return self._state.turns
+
+    @property
     def to_act(self) -> tuple[str, ...]:
         """Who can do something now; several in an auction and while an offer is open."""
         return tuple(dict.fromkeys(action.seat for action in self.legal_actions))

@@ -10,7 +10,8 @@ from pathlib import Path
 from types import ModuleType
 
 from gitopoly.errors import InvalidBot
-from gitopoly.isolation.mistakes import told
+from gitopoly.isolation.mistakes import OWN, told
+from gitopoly.stopping import pass_on
 
 
 def run_file(path: Path) -> ModuleType:
@@ -31,7 +32,8 @@ def run_file(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may fail in any way
+    except OWN as error:
+        pass_on(error)
         raise InvalidBot(f"{path.name} cannot be run: {told(error)}") from None
     return module
 
@@ -42,5 +44,6 @@ def run_module(name: str) -> ModuleType:
         sys.path.append(os.getcwd())
     try:
         return importlib.import_module(name)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may fail in any way
+    except OWN as error:
+        pass_on(error)
         raise InvalidBot(f"the module {name} cannot be imported: {told(error)}") from None

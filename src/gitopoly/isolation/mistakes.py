@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
+OWN = (Exception, SystemExit, KeyboardInterrupt)
+"""What the code of a bot may raise by itself; what ends it in time is not among them."""
 LONGEST = 300
 """Characters of what is told of one exception."""
 OURS = str(Path(__file__).parents[1])

@@ -23,6 +23,7 @@ from gitopoly.kernel.game import (
     ranked,
     refusal,
     throw,
+    turn_number,
     winner,
     worth,
 )
@@ -60,6 +61,7 @@ __all__ = [
     "refusal",
     "throw",
     "to_yaml",
+    "turn_number",
     "winner",
     "worth",
 ]

@@ -173,6 +173,11 @@ def is_over(s: State) -> bool:
     return board.terminated(s, s.rules)
 
 
+def turn_number(s: State) -> int:
+    """The turn that is being played, from 1; in a game that is over the last one."""
+    return max(s.turns, 1) if is_over(s) else s.turns + 1
+
+
 def winner(s: State) -> int:
     """The winner of a game that is over; NOBODY for a tie at the turn limit."""
     return money.winner_of_game(s, s.rules) if is_over(s) else NOBODY

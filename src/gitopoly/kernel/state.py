@@ -8,6 +8,8 @@ so that two equal positions are equal field by field, and byte by byte.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from gitopoly.kernel.fields import Field
 from gitopoly.kernel.phases import (
     MOST_CARDS,
@@ -91,7 +93,7 @@ class State:
     doubles_count: int
     """Doubles thrown in a row by the turn player."""
     turns: int
-    """Turns that have passed; counted only where a turn limit is in force."""
+    """Turns that have passed; a part of the position only where a turn limit is in force."""
 
     money: list[int]
     positions: list[int]
@@ -182,7 +184,7 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in FIELDS)
+        return all(getattr(self, name) == getattr(other, name) for name in self._compared())
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -190,9 +192,13 @@ class State:
         """The fields in which two states differ, for messages and tests."""
         return {
             name: (getattr(self, name), getattr(other, name))
-            for name in FIELDS
+            for name in self._compared()
             if getattr(self, name) != getattr(other, name)
         }
+
+    def _compared(self) -> Iterator[str]:
+        """The fields that make a position what it is."""
+        return (name for name in FIELDS if name != "turns" or self.rules.turn_limit)
 
 
 def initial(rules: Rules) -> State:

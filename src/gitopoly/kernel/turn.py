@@ -171,7 +171,10 @@ def end_turn(s: State, rules: Rules, player: int, act: bool) -> int:
 
 
 def give_turn_to_next_live_player(s: State, rules: Rules) -> None:
-    """TIME-7: the turn passes clockwise; what belonged to the old turn is forgotten (MORT-4)."""
+    """TIME-7: the turn passes clockwise; what belonged to the old turn is forgotten (MORT-4).
+
+    Nothing else counts turns.
+    """
     s.turn_player = next_live_player(s, rules, s.turn_player)
     s.doubles_count = 0
     for i in range(rules.num_players):
@@ -179,8 +182,7 @@ def give_turn_to_next_live_player(s: State, rules: Rules) -> None:
     s.interest_paid = 0
     s.offers_made = 0
     forget_throw(s)
-    if rules.turn_limit > 0:
-        s.turns += 1
+    s.turns += 1
     s.phase = PRE_ROLL
 
 

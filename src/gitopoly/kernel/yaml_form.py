@@ -105,7 +105,7 @@ def to_yaml(s: State, names: Sequence[str] | None = None) -> str:
         f"throw: {_listed(s.throw)}",
         f"rent_rule: {RENT_RULES[s.rent_rule]}",
         f"opening: {_listed(s.opening[: s.rules.num_players])}",
-        f"turns: {s.turns}",
+        f"turns: {s.turns if s.rules.turn_limit else 0}",
     ]
     return "\n".join(lines) + "\n"
 

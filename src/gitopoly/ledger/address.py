@@ -21,12 +21,20 @@ LONGEST_URL = 500
 _HOST = r"(?P<host>[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])"
 _USER = r"(?:(?P<user>[A-Za-z0-9_.~+][A-Za-z0-9_.~+-]*)@)?"
 _NETWORK = re.compile(
-    rf"(?P<scheme>ssh|https|http|git)://{_USER}{_HOST}(?::\d{{1,5}})?(?P<path>/.*)?"
+    rf"(?P<scheme>ssh|https|http|git)://{_USER}{_HOST}(?::(?P<port>\d{{1,5}}))?(?P<path>/.*)?"
 )
 _SCP_LIKE = re.compile(rf"{_USER}{_HOST}:(?P<path>(?!-).+)")
 _DRIVE = re.compile(r"[A-Za-z]:[\\/]")
 _HELPER = re.compile(r"[^/\\]*::")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_OWN_NETWORK = (
+    *("local", "localhost", "localdomain", "internal", "intranet", "lan", "home", "home.arpa"),
+    *("corp", "private"),
+)
+"""Names end in these only in networks of one's own."""
+_NUMERIC = re.compile(r"[0-9]+|0x[0-9a-f]*")
+_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+"""Addresses of the old Internet, as networks of the new one alone write them."""
 _ENCODED_CONTROL = re.compile(r"%(?:[01][0-9A-Fa-f]|7[Ff])")
 
 
@@ -40,6 +48,8 @@ class Address:
     """The folder, when it is one on this machine; it may be relative."""
     host: str | None
     """The host, when it is on a network."""
+    service: str = ""
+    """Scheme and port of the host; two addresses with the same host and service ask the same."""
 
     @property
     def is_loopback(self) -> bool:
@@ -52,10 +62,51 @@ class Address:
         except ValueError:
             return host == "localhost"
 
+    @property
+    def nearby(self) -> str:
+        """What of one's own this address leads to, in a few words; nothing if it is public.
+
+        Names are not looked up: one that looks public may lead into a private network, too.
+
+        >>> check_url("git@192.168.1.7:ann.git").nearby
+        'a private network'
+        """
+        if self.host is None:
+            return "a folder on this machine"
+        host = self.host.strip("[]").lower()
+        last = host.rpartition(".")[2]
+        try:
+            return _nearby_ip(ipaddress.ip_address(host))
+        except ValueError:
+            if _NUMERIC.fullmatch(last):
+                return "an address in an unusual spelling"
+        if host == "localhost" or last == "localhost":
+            return "this machine"
+        if "." not in host or any(host.endswith(f".{name}") for name in _OWN_NETWORK):
+            return "a name in a network of your own"
+        return ""
+
     def folder(self, base: Path) -> Path:
         """The folder of a local address; a relative one starts at the game's folder, `base`."""
         assert self.path is not None
         return base / self.path
+
+
+def _nearby_ip(ip: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
+    """The same for an address in numbers; one that carries another one means that."""
+    if isinstance(ip, ipaddress.IPv6Address):
+        within = ip.ipv4_mapped or ip.sixtofour or (ip.teredo and ip.teredo[1])
+        if ip in _TRANSLATED:
+            within = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+        if within:
+            return _nearby_ip(within)
+        if ip.is_site_local:
+            return "a private network"
+    if ip.is_loopback or ip.is_unspecified:
+        return "this machine"
+    if ip.is_link_local or not ip.is_global or ip.is_multicast or ip.is_reserved:
+        return "a private network"
+    return ""
 
 
 def check_nickname(nickname: str) -> str:
@@ -126,14 +177,14 @@ def _network_address(url: str) -> Address:
         raise UnsafeUrl(url, "it names a host, but no repository on it")
     if match["path"].startswith("/-"):
         raise UnsafeUrl(url, "its path begins with '-' like an option")
-    return Address(url, None, match["host"])
+    return Address(url, None, match["host"], f"{match['scheme']}:{match['port'] or ''}")
 
 
 def _scp_like_address(url: str) -> Address:
     match = _SCP_LIKE.fullmatch(url)
     if match is None:
         raise UnsafeUrl(url, "it is no address such as git@example.org:name.git; a path needs ./")
-    return Address(url, None, match["host"])
+    return Address(url, None, match["host"], "ssh:")
 
 
 def _without_password(url: str) -> str:

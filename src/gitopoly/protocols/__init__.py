@@ -20,7 +20,7 @@ from gitopoly.protocols.moves import (
     move_from_trailers,
     move_to_trailers,
 )
-from gitopoly.protocols.play import carry_out, check, choices, duty, skip, waits_for
+from gitopoly.protocols.play import carry_out, check, choices, required_move, skip, waits_for
 from gitopoly.protocols.position import Draw, Position, Setting
 
 __all__ = [
@@ -39,9 +39,9 @@ __all__ = [
     "carry_out",
     "check",
     "choices",
-    "duty",
     "move_from_trailers",
     "move_to_trailers",
+    "required_move",
     "skip",
     "waits_for",
 ]

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import actions as a
-from gitopoly.kernel import is_over, leave, legal_actions
+from gitopoly.kernel import is_over, legal_actions
 from gitopoly.kernel.phases import AUCTION, PLACING, TRADE
 from gitopoly.kernel.turn import floor
 from gitopoly.protocols.auction import AUTOMATIC
@@ -25,7 +25,7 @@ from gitopoly.protocols.dice import (
     settled,
 )
 from gitopoly.protocols.moves import Move, Object, Resign, Retire
-from gitopoly.protocols.position import LEFT, STAYS, Done, Position
+from gitopoly.protocols.position import STAYS, Position
 from gitopoly.protocols.trade import end_offer
 
 
@@ -257,7 +257,4 @@ def _act_for(position: Position, seat: int) -> bool:
             isinstance(choice, int) and position.perform(choice)
             for choice in legal_actions(s, seat)
         )
-    if not leave(s, seat):
-        return False
-    position.done.append(Done(LEFT, seat))
-    return True
+    return position.leave(seat)

@@ -56,9 +56,9 @@ def carry_out(position: Position, seat: int, move: Move, past: tuple[int, ...]) 
     """Carry out a move that is legal in its own past, of which `past` is the frontier.
 
     The position holds at least that past; more may have been written meanwhile.
-    What it does is in `position.done`.
+    What it does is in `position.steps`.
     """
-    position.done = []
+    position.steps = []
     if position.ended(seat, past[seat]):
         if not absence.overrules(position, seat, move):
             return
@@ -90,6 +90,7 @@ def skip(position: Position, seat: int, move: Move, past: tuple[int, ...]) -> No
     It does nothing, but it stands on its log, and a link that it has shown is public: were the
     same link taken for another draw, everybody could work that out beforehand.
     """
+    position.steps = []
     if position.ended(seat, past[seat]):
         return
     if isinstance(move, Reveal):
@@ -113,7 +114,7 @@ def choices(position: Position, seat: int) -> list[Choice]:
     return found
 
 
-def duty(position: Position, seat: int, chain: Chain | None) -> Move | None:
+def required_move(position: Position, seat: int, chain: Chain | None) -> Move | None:
     """The next move that a seat writes without asking anybody, None if there is none.
 
     `chain` is the seat's own chain of dice secrets; seeded games have none.
@@ -139,7 +140,7 @@ def duty(position: Position, seat: int, chain: Chain | None) -> Move | None:
         settles = position.accepted and seat == position.state.offer_from
         return Act(SETTLE_TRADE | seat << 7, position.offers) if settles else None
     if position.state.phase == AUCTION:
-        return _duty_in_auction(position, seat)
+        return _required_in_auction(position, seat)
     return None
 
 
@@ -195,7 +196,7 @@ def _fitting(position: Position, seat: int, choice: Choice) -> Choice | None:
     return choice
 
 
-def _duty_in_auction(position: Position, seat: int) -> Move | None:
+def _required_in_auction(position: Position, seat: int) -> Move | None:
     s = position.state
     for kind in AUTOMATIC:
         action = a.action(kind, seat)

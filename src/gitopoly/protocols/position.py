@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from gitopoly.kernel import Rules, State, initial
+from gitopoly.kernel import Rules, State, initial, leave
 from gitopoly.kernel.exact import to_exact
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.transition import step
@@ -46,25 +46,30 @@ class Draw:
     """What each seat has revealed for it; empty as long as it has not."""
 
 
-class Done(NamedTuple):
-    """An action of the rules that was carried out."""
+class Step(NamedTuple):
+    """An action of the rules that was carried out, and the states before and after it."""
 
+    before: State
     action: int
     """Its code, or LEFT for a seat that has left the game."""
     outcome: int
     """What chance decided, or the seat that has left."""
+    after: State
 
 
 LEFT = -1
 
 
 class Position:
-    """Everything that the moves written so far have brought about."""
+    """Everything that the moves written so far have brought about.
+
+    Its state is never changed in place: an action makes a new one. So copies share a state, and
+    a step can be kept with the states around it.
+    """
 
     __slots__ = (
         "accepted",
         "counts",
-        "done",
         "draw",
         "draws",
         "finished",
@@ -79,6 +84,7 @@ class Position:
         "seen",
         "setting",
         "state",
+        "steps",
         "votes",
     )
 
@@ -88,8 +94,8 @@ class Position:
         self.setting = setting
         self.counts = [0] * seats
         """The number of each seat's newest move that is in it (TLA+: the frontier)."""
-        self.done: list[Done] = []
-        """What the newest move has done, for those who tell it; no part of the position."""
+        self.steps: list[Step] = []
+        """What the newest move has done, recorded as it happened; no part of the position."""
         self.seen = [(0,) * seats] * seats
         """What each seat had in view when it wrote its newest move."""
         self.links = list(setting.commitments)
@@ -121,7 +127,6 @@ class Position:
         for name in Position.__slots__:
             value = getattr(self, name)
             setattr(twin, name, value[:] if value.__class__ is list else value)
-        twin.state = self.state.copy()
         return twin
 
     def __eq__(self, other: object) -> bool:
@@ -130,7 +135,7 @@ class Position:
         return all(
             getattr(self, name) == getattr(other, name)
             for name in Position.__slots__
-            if name != "done"
+            if name != "steps"
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -157,10 +162,23 @@ class Position:
 
     def perform(self, action: int, outcome: int = 0) -> bool:
         """Carry out an action of the rules; whether they allowed it."""
-        allowed = step(self.state, self.state.rules, action, outcome, True) == LEGAL
+        after = self.state.copy()
+        allowed = step(after, after.rules, action, outcome, True) == LEGAL
         if allowed:
-            self.done.append(Done(action, outcome))
+            self._go_on(action, outcome, after)
         return allowed
+
+    def leave(self, seat: int) -> bool:
+        """Take out a seat that has left the game, if the floor is its; whether it was."""
+        after = self.state.copy()
+        allowed = leave(after, seat)
+        if allowed:
+            self._go_on(LEFT, seat, after)
+        return allowed
+
+    def _go_on(self, action: int, outcome: int, after: State) -> None:
+        self.steps.append(Step(self.state, action, outcome, after))
+        self.state = after
 
     def reveal(self, seat: int, link: bytes) -> None:
         """Put a link into the draw that is under way."""

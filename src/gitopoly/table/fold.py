@@ -17,7 +17,7 @@ from gitopoly.ledger.entry import Entry, object_id
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Refusal
 from gitopoly.protocols import Move, Position, carry_out, check, move_from_trailers, skip
-from gitopoly.protocols.position import STAYS, Done
+from gitopoly.protocols.position import STAYS, Step
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import lobby_entries
 
@@ -63,13 +63,15 @@ class Fold:
         """The position after an entry if it is at hand, with what the entry has done."""
         return self._known.get(entry_id)
 
-    def judge(self, entry: Entry) -> Refusal | None:
+    def judge(self, entry: Entry, before: Position) -> Refusal | None:
         """Why the rules refuse a move in the position of its past, None if they do not."""
-        position = self.before(entry).copy()
+        position = before.copy()
         try:
             move = self.carry_out(position, entry)
-        except (IllegalAction, InvalidAction) as error:
-            return Refusal(str(error), getattr(error, "rule", ""))
+        except IllegalAction as error:
+            return Refusal(str(error), error.rule)
+        except InvalidAction as error:
+            return Refusal(str(error))
         state = position.to_yaml().encode()
         if object_id("blob", state) != entry.files["state.yml"]:
             return Refusal("its state.yml is not what the move brings about")
@@ -128,10 +130,10 @@ class Fold:
             if last != STAYS
         }
 
-    def deeds(self) -> Iterator[list[Done]]:
+    def applied_actions(self) -> Iterator[list[Step]]:
         """What each move that counts has done under the rules, from the first to the newest."""
         heads = self._heads()
-        yield from self._deeds(heads, self.log.frozen(heads), self.ends())
+        yield from self._applied(heads, self.log.frozen(heads), self.ends())
 
     # Working positions out.
 
@@ -200,15 +202,14 @@ class Fold:
             self.carry_on(position, entry_id, frozen)
         return position
 
-    def _deeds(
+    def _applied(
         self, heads: tuple[str, ...], frozen: Mapping[str, int], ends: Mapping[str, int]
-    ) -> Iterator[list[Done]]:
+    ) -> Iterator[list[Step]]:
         position = Position(self._rules, self._setting)
         position.forked = [name in frozen for name in self.names]
         for entry_id in self._counting(self._missing(None, heads), frozen, ends):
-            position.done = []
             self.carry_on(position, entry_id, frozen)
-            yield position.done
+            yield position.steps
 
     def _counting(
         self, missing: set[str], frozen: Mapping[str, int], ends: Mapping[str, int]

@@ -14,10 +14,10 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.store import Store
 from gitopoly.protocols import Move, Position, waits_for
+from gitopoly.table.events import Event, is_quiet, sentence_of
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_file import GameFile, read_game_file
 from gitopoly.table.lobby import JOIN, expected_files, lobby_problem, started_game
-from gitopoly.table.telling import Event, Step, is_quiet, sentence_of, steps_of
 
 TOO_EARLY = ("unknown-key", "unknown-parent")
 """Refusals that news of another seat can mend."""
@@ -86,8 +86,8 @@ class Game:
             store, dict.fromkeys(invitation.names), self._judge, game=root, first_hand=not onlooker
         )
         self._fold: Fold | None = None
-        self._told: dict[str, Event] = {}
         self._early: dict[str, str] = {}
+        self._news: list[Event] | None = None
         self.file_text = invitation.to_yaml().encode()
         """`game.yml` as entries carry it."""
         self._game_blob = ""
@@ -169,22 +169,31 @@ class Game:
         """Keep as evidence that a repository offers what no ledger holds."""
         self.replica.note(seat, refusal.commit, "malformed", refusal.reason, refusal.size)
 
-    def receive(self, seat: str, head: str) -> Received:
+    def receive(self, seat: str, head: str, news: list[Event] | None = None) -> Received:
         """Take in what a seat shows as its log: what was accepted and what was refused.
+
+        What was accepted is also told in `news`, as it was recorded when it was judged.
 
         A log that names a seat which has not been heard of itself has to wait; it is looked at
         again when something else was accepted, because its owner may show nothing new.
         """
+        self._news = news
+        try:
+            return self._receive(seat, head)
+        finally:
+            self._news = None
+
+    def _receive(self, seat: str, head: str) -> Received:
         received = self.replica.receive(seat, head)
         self._remember(seat, head, received)
-        accepted = news = received.accepted
-        while news and self._early:
-            news = []
+        accepted = more = received.accepted
+        while more and self._early:
+            more = []
             for other, shown in list(self._early.items()):
                 again = self.replica.receive(other, shown)
                 self._remember(other, shown, again)
-                news = news + again.accepted
-            accepted = accepted + news
+                more = more + again.accepted
+            accepted = accepted + more
         return Received(accepted, received.refused)
 
     def _remember(self, seat: str, head: str, received: Received) -> None:
@@ -195,18 +204,15 @@ class Game:
             self._early.pop(seat, None)
 
     def event(self, entry_id: str) -> Event:
-        """What an entry of the log says."""
-        if entry_id not in self._told:
-            entry = self.log[entry_id]
-            if self.started and self.fold.is_move(entry_id):
-                self._told[entry_id] = self._move_event(entry)
-            else:
-                self._told[entry_id] = Event(entry_id, entry.seat, entry.time, _lobby_line(entry))
-        return self._told[entry_id]
+        """What an entry of the log says, and did."""
+        entry = self.log[entry_id]
+        moved = self.started and self.fold.is_move(entry_id)
+        return self._move_event(entry, *self._around(entry)) if moved else _lobby_event(entry)
 
-    def story(self) -> list[Event]:
-        """Everything that happened and counts, in order."""
-        return [self.event(entry_id) for entry_id in self.counted()]
+    def story(self, newest: int | None = None) -> list[Event]:
+        """What happened and counts, in order: everything, or the newest of it."""
+        counted = self.counted()
+        return [self.event(entry_id) for entry_id in counted[-newest if newest else None :]]
 
     def counted(self) -> tuple[str, ...]:
         """The entries that count, in order; none behind the end of a seat that was voted out."""
@@ -221,16 +227,11 @@ class Game:
         """Take in a move that was written here, with the position after it."""
         self.fold.remember(entry.id, after)
         # What we wrote ourselves is the truth already and need not be worked out again.
-        told = Event(entry.id, entry.seat, entry.time, entry.sentence, is_quiet(move, after))
-        self._told[entry.id] = told
-        return told
+        return _event(entry, move, after, entry.sentence)
 
-    def steps(self, entry_id: str) -> list[Step]:
-        """What an entry has done under the rules, step by step; nothing in the lobby."""
-        if not self.started or not self.fold.is_move(entry_id):
-            return []
-        before, after = self._around(self.log[entry_id])
-        return steps_of(before.state, after.done)
+    def _move_event(self, entry: Entry, before: Position, after: Position) -> Event:
+        seat, move = self.names.index(entry.seat), self.fold.move(entry.id)
+        return _event(entry, move, after, sentence_of(before, seat, move, after))
 
     def _around(self, entry: Entry) -> tuple[Position, Position]:
         """The positions before and after a move, as its author saw them."""
@@ -241,12 +242,6 @@ class Game:
             self.fold.carry_out(after, entry)
             self.fold.remember(entry.id, after)
         return before, after
-
-    def _move_event(self, entry: Entry) -> Event:
-        before, after = self._around(entry)
-        move = self.fold.move(entry.id)
-        sentence = sentence_of(before, self.names.index(entry.seat), move, after)
-        return Event(entry.id, entry.seat, entry.time, sentence, is_quiet(move, after))
 
     # Judging.
 
@@ -265,6 +260,8 @@ class Game:
             if object_id("blob", text.encode()) != entry.files[name]:
                 return Refusal(f"its {name} is not what it should be")
         self._after_lobby(entry)
+        if self._news is not None:
+            self._news.append(_lobby_event(entry))
         return None
 
     def _starts_later(self, entry: Entry) -> bool:
@@ -280,7 +277,11 @@ class Game:
             return None
         if entry.files["game.yml"] != self._game_blob:
             return Refusal("its game.yml is not that of the game")
-        return self.fold.judge(entry)
+        before = self.fold.before(entry)
+        refusal = self.fold.judge(entry, before)
+        if refusal is None and self._news is not None:
+            self._news.append(self._move_event(entry, before, self.fold.after(entry.id)))
+        return refusal
 
     def _after_lobby(self, entry: Entry) -> None:
         """The start makes the game what it will be."""
@@ -294,7 +295,12 @@ class Game:
         self._fold = Fold(self.log, game)
 
 
-def _lobby_line(entry: Entry) -> str:
-    action = entry.trailers["Action"]
+def _event(entry: Entry, move: Move, after: Position, sentence: str) -> Event:
+    steps = tuple(after.steps)
+    return Event(entry.id, entry.seat, entry.time, sentence, is_quiet(move, after), steps)
+
+
+def _lobby_event(entry: Entry) -> Event:
     said = {"Invite": "invites to a game", JOIN: "joins", "Start": "starts the game"}
-    return f"{entry.seat} {said[action]}."
+    sentence = f"{entry.seat} {said[entry.trailers['Action']]}."
+    return Event(entry.id, entry.seat, entry.time, sentence)

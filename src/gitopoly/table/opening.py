@@ -27,6 +27,7 @@ from gitopoly.ledger.git.read_only import ReadOnlyStore
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, PublicKey
 from gitopoly.ledger.transports.remote import Remote, check_url, own_head, probe, transport
+from gitopoly.table.consent import Ask, demand_consent, keep_answers, kept_answers, nearby_seats
 from gitopoly.table.game import Game, find_invitation, key_of_seat
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import check_same_url
@@ -61,8 +62,12 @@ def take_seat(
     identity: Identity,
     clock: Clock,
     token: str = "",
+    ask: Ask | None = None,
 ) -> tuple[GitStore, Seat]:
-    """Take the seat that an invitation at `source` has for `name`, in a new folder."""
+    """Take the seat that an invitation at `source` has for `name`, in a new folder.
+
+    `ask` is asked about addresses of one's own machine or network that the invitation names.
+    """
     check_url(url)
     with _new_store(folder, name) as store:
         game = _invited(store, source)
@@ -70,6 +75,8 @@ def take_seat(
         check_same_url(game.file, name, url)
         if name == game.names[0]:
             raise InvalidGame(f"{name} began this game; resume it where that was")
+        demand_consent(nearby_seats(game.file, source, url), ask)
+        keep_answers(store.private, game.file)
         if not probe(url, folder).empty:
             raise InvalidGame(_who_has_it(game, name, url, folder, identity))
         pinned = game.file.places[game.file.seat(name)].fingerprint
@@ -86,10 +93,12 @@ def take_seat(
         return store, seat
 
 
-def come_back(folder: Path, identity: Identity, clock: Clock) -> tuple[GitStore, Seat]:
+def come_back(
+    folder: Path, identity: Identity, clock: Clock, ask: Ask | None = None
+) -> tuple[GitStore, Seat]:
     """Open a game that was left; its seat is the one that the folder belongs to."""
     _check_key(folder, identity)
-    store = GitStore(folder)
+    store = GitStore(folder, mends=False)
     try:
         head = store.head(store.seat)
         if head is None:
@@ -101,10 +110,23 @@ def come_back(folder: Path, identity: Identity, clock: Clock) -> tuple[GitStore,
         game.replica.expect(name for name in game.names if name != store.seat)
         seat = Seat(game, store.seat, identity, clock)
         _refuse_other_key(seat.name, game.replica.keys[seat.name], identity)
+        _ask_again(store, seat, ask)
+        store.mend()
     except BaseException:
         store.release()
         raise
     return store, seat
+
+
+def _ask_again(store: GitStore, seat: Seat, ask: Ask | None) -> None:
+    """Ask about what was not asked when the seat was taken: older versions did not."""
+    if seat.number == 0:  # whoever began the game has written all addresses
+        return
+    own = seat.game.file.places[seat.number].url
+    found = nearby_seats(seat.game.file, own, *kept_answers(store.private))
+    if found:
+        demand_consent(found, ask)
+        keep_answers(store.private, seat.game.file)
 
 
 def _check_key(folder: Path, identity: Identity) -> None:
@@ -130,7 +152,7 @@ def _refuse_other_key(name: str, key: PublicKey | None, identity: Identity) -> N
 
 
 def look_on(scratch: Path, source: str, base: Path) -> tuple[GitStore, Game]:
-    """Copy a game to watch it, into a folder for that alone."""
+    """Copy a game to read it, into a folder for that alone; only `source` is contacted."""
     # The name of this copy must not be that of a seat, and a seat's name is at most 32 long.
     store = GitStore.create(scratch, "spectator", bare=True, durable=False)
     try:

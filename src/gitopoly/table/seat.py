@@ -1,6 +1,6 @@
 """A seat at a game: what its owner may do, doing it, and what is done without asking.
 
-Everything here happens in one thread and at once; `connection` brings what others do.
+Everything here happens in one thread and at once; a driver brings what others do.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ from gitopoly.protocols import (
     carry_out,
     check,
     choices,
-    duty,
     move_to_trailers,
+    required_move,
 )
 from gitopoly.protocols.absence import voters_on
 from gitopoly.protocols.dice import RESERVE
 from gitopoly.protocols.play import ANSWER_KINDS
+from gitopoly.table.events import Event, sentence_of
 from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import (
@@ -42,13 +43,12 @@ from gitopoly.table.lobby import (
     join_trailers,
     started_game,
 )
-from gitopoly.table.telling import Event, sentence_of
 
 Clock = Callable[[], float]
 
 
 @dataclass
-class Habits:
+class AutoPlay:
     """What a seat does by itself where its owner could choose."""
 
     single: bool = True
@@ -70,15 +70,16 @@ class Seat:
         name: str,
         identity: Identity,
         clock: Clock,
-        habits: Habits | None = None,
+        auto_play: AutoPlay | None = None,
     ) -> None:
         self.game = game
         self.name = name
         self.number = game.file.seat(name)
         self.identity = identity
-        self.habits = habits or Habits()
+        self.auto_play = auto_play or AutoPlay()
         self._clock = clock
         self._chains: list[Chain] = []
+        self._listed: tuple[Position, list[Choice]] | None = None
 
     # Beginning.
 
@@ -121,12 +122,18 @@ class Seat:
 
     def choices(self) -> list[Choice]:
         """What the owner can choose from now."""
-        return choices(self.position, self.number) if self.game.started else []
+        return list(self._choices(self.position)) if self.game.started else []
+
+    def _choices(self, position: Position) -> list[Choice]:
+        """The same, listed once for a position."""
+        if self._listed is None or self._listed[0] is not position:
+            self._listed = position, choices(position, self.number)
+        return self._listed[1]
 
     def asked(self) -> list[Choice]:
         """What the owner has to decide now; nothing while something is due or settled by habit."""
         found = self.choices()
-        return [] if not found or self.settled() is not None else found
+        return [] if not found or self.next_automatic_move() is not None else found
 
     def act(self, choice: int | str) -> Event:
         """Do something: an action's code, or its text such as `bid 120`."""
@@ -186,28 +193,28 @@ class Seat:
 
     # What is done without asking.
 
-    def tidy(self) -> list[Event]:
-        """Do all that is due or that the owner's habits settle; what that was."""
+    def run_automatic_moves(self) -> list[Event]:
+        """Do all that is due or that `auto_play` decides; what that was."""
         done: list[Event] = []
-        while (event := self._tidy_once()) is not None:
+        while (event := self._next_automatic_entry()) is not None:
             done.append(event)
         return done
 
-    def _tidy_once(self) -> Event | None:
+    def _next_automatic_entry(self) -> Event | None:
         if not self.game.started:
             if self.number == 0 and self.name not in self.game.joined:
                 # The program was killed between the invitation and the join that follows it.
                 return self.join()[0]
             return self._start_if_all_are_here()
-        move = self.settled()
+        move = self.next_automatic_move()
         return None if move is None else self.write(move)
 
-    def settled(self) -> Move | None:
+    def next_automatic_move(self) -> Move | None:
         """The next move that needs no decision of the owner, None if there is none."""
         position = self.position
         move = self._recommitment(position)
-        move = move or duty(position, self.number, self.current_chain())
-        return move or self._habit(position)
+        move = move or required_move(position, self.number, self.current_chain())
+        return move or self._automatic_choice(position)
 
     def _start_if_all_are_here(self) -> Event | None:
         log = self.game.log
@@ -233,25 +240,25 @@ class Seat:
             return None
         return move
 
-    def _habit(self, position: Position) -> Move | None:
+    def _automatic_choice(self, position: Position) -> Move | None:
         """What the owner would do anyway."""
         if not position.plays(self.number):
             return None
-        found = choices(position, self.number)
+        found = self._choices(position)
         plain = [choice for choice in found if isinstance(choice, int)]
         s = position.state
         if s.turn_player != self.number:
             for choice in plain:
                 kind = a.kind_of(choice)
                 concludes = kind == a.CONCLUDE_FREE_4_ALL_ACTIONS and s.phase == FREE_4_ALL
-                if (kind == a.PASS and self.habits.pass_until_my_turn) or (
-                    concludes and (self.habits.pass_until_my_turn or self.habits.conclude)
+                if (kind == a.PASS and self.auto_play.pass_until_my_turn) or (
+                    concludes and (self.auto_play.pass_until_my_turn or self.auto_play.conclude)
                 ):
                     return Act(choice)
         # Not a withdrawal: the other may still be thinking.
-        asked = self.habits.asks | set(ANSWER_KINDS)
+        asked = self.auto_play.asks | set(ANSWER_KINDS)
         alone = len(found) == 1 and plain and a.kind_of(plain[0]) not in asked
-        return Act(plain[0]) if self.habits.single and alone else None
+        return Act(plain[0]) if self.auto_play.single and alone else None
 
     # Dice secrets.
 

@@ -13,21 +13,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gitopoly.errors import GitopolyError, InvalidGame
-from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_over, winner
+from gitopoly.ledger.git.buffered import BufferedStore
 from gitopoly.ledger.identity import Identity, from_seed
-from gitopoly.ledger.transports.neighbours import Neighbours, NeighbourStore
-from gitopoly.table.game import Game, find_invitation
+from gitopoly.table.driver import Chooser, GameDriver
+from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile, Place
 from gitopoly.table.opening import name_remotes
-from gitopoly.table.seat import Habits, Seat
-from gitopoly.table.trust import let_git_check
+from gitopoly.table.seat import AutoPlay, Seat
+from gitopoly.table.seating import seat_all, start
 
 FIRST_SECOND = 1_600_000_000
 """When simulated games begin: their times must repeat."""
-
-Chooser = Callable[[Seat], int]
-"""Chooses an action for a seat that has a choice."""
 
 
 @dataclass(frozen=True)
@@ -75,11 +72,18 @@ class Clock:
     """Time that goes on by a second for every entry, so that it repeats."""
 
     def __init__(self) -> None:
-        self.now = FIRST_SECOND
+        self._now = FIRST_SECOND
 
-    def __call__(self) -> float:
-        self.now += 1
-        return self.now
+    def tick(self) -> float:
+        """The time of the next entry."""
+        self._now += 1
+        return self._now
+
+    def time(self) -> float:
+        """The time of the newest entry."""
+        return self._now
+
+    monotonic = time
 
 
 class SimulatedGame:
@@ -90,13 +94,15 @@ class SimulatedGame:
         self.folder = folder / f"monopoly_{game}"
         if self.folder.exists():
             raise InvalidGame(f"{self.folder} is there already; name another folder with --out")
-        self._clock = Clock()
         self.paths = [self.folder / folder_name(game, seat) for seat in range(plan.players)]
-        self._neighbours = Neighbours(self.paths)
-        self._stores: list[NeighbourStore] = []
-        self.seats: list[Seat] = []
-        self._outcome = Outcome(game)
+        self._stores: list[BufferedStore] = []
+        self.drivers: list[GameDriver] = []
         self._open()
+
+    @property
+    def seats(self) -> list[Seat]:
+        """The seats, in order."""
+        return [driver.seat for driver in self.drivers if driver.seat is not None]
 
     def play(
         self,
@@ -104,25 +110,37 @@ class SimulatedGame:
         on_turn: Callable[[int], None] | None = None,
     ) -> Outcome:
         """Play to the end or the cap, whoever is waited for acting in turn."""
-        outcome = self._outcome
+        outcome = Outcome(self.number)
         try:
-            while not self._over() and outcome.turns < self.plan.max_turns:
+            while not self._over() and self._turns() < self.plan.max_turns:
                 self.round(choosers)
                 if on_turn is not None:
-                    on_turn(outcome.turns)
+                    on_turn(self._turns())
             self._finish()
         except GitopolyError as error:
             outcome.refusals.append(str(error))
             # So that every copy can be replayed up to there.
             with contextlib.suppress(GitopolyError):
-                for owner in self.seats:
-                    self._fetch(owner)
-        first = self.seats[0].game
-        outcome.entries = len(first.log)
+                for driver in self.drivers:
+                    driver.hear()
+        first = self.drivers[0].game
+        outcome.entries, outcome.turns = len(first.log), self._turns()
         outcome.ended = first.over
         if first.over and (seat := winner(first.position.state)) >= 0:
             outcome.winner = first.names[seat]
+        outcome.refusals += [
+            f"{seat.name} refuses {found.seat}: {found.reason}"
+            for seat in self.seats
+            for found in seat.game.evidence
+        ]
         return outcome
+
+    def round(self, choosers: Sequence[Chooser]) -> None:
+        """Let everybody whom the game waits for hear of the others, do what is due, and act."""
+        names = self.drivers[0].game.names
+        for name in self._newest().waiting_for():
+            number = names.index(name)
+            self.drivers[number].take_turn(choosers[number])
 
     def play_by_visits(self, choosers: Sequence[Chooser]) -> int:
         """Play to the end with seats that come one after the other, once a day each.
@@ -133,20 +151,24 @@ class SimulatedGame:
         while not self._over():
             days += 1
             before = len(self._newest().log)
-            for seat in self.seats:
-                self._fetch(seat)
-                self._visit(seat, choosers[seat.number])
+            for number, driver in enumerate(self.drivers):
+                while self._acts(driver, choosers[number]):
+                    pass
             if len(self._newest().log) == before:
                 raise InvalidGame(f"nothing happened on day {days}; the game is stuck")
         return days
 
-    def _visit(self, seat: Seat, chooser: Chooser) -> None:
-        while not seat.game.over:
-            done = seat.tidy()
-            if seat.name in seat.game.waiting_for() and seat.choices():
-                self._act(seat, chooser(seat))
-            elif not done:
-                return
+    @staticmethod
+    def _acts(driver: GameDriver, chooser: Chooser) -> bool:
+        """Whether a seat can do something for the game that waits for it, which it then does."""
+        done = driver.advance()
+        seat, game = driver.seat, driver.game
+        if seat is None or game.over:
+            return False
+        if seat.name in game.waiting_for() and seat.choices():
+            driver.act(chooser(seat))
+            return True
+        return bool(done)
 
     def close(self) -> None:
         """Pack all repositories and let go of them."""
@@ -159,79 +181,30 @@ class SimulatedGame:
         invitation = self.plan.invitation(self.number)
         invitation.check()
         for place, path in zip(invitation.places, self.paths, strict=True):
-            number = len(self.seats)
             path.mkdir(parents=True)
-            store = NeighbourStore.create(path, place.name, durable=False)
-            name_remotes(store, invitation, place.name)
-            self._stores.append(store)
-            self.seats.append(self._seat(number, invitation))
+            self._stores.append(BufferedStore.create(path, place.name))
+            name_remotes(self._stores[-1], invitation, place.name)
+        keys = [self.plan.identity(self.number, seat) for seat in range(self.plan.players)]
+        clock = Clock()
+        self.drivers = seat_all(invitation, self._stores, keys, clock.tick, clock)
         for seat in self.seats:
-            seat.join()
-        for seat in self.seats:
-            self._fetch(seat)
-        self.seats[0].tidy()
-        for seat, store in zip(self.seats, self._stores, strict=True):
-            self._fetch(seat)
-            seat.habits = Habits(single=False)
-            let_git_check(store, seat.game)
-
-    def _seat(self, number: int, invitation: GameFile) -> Seat:
-        identity = self.plan.identity(self.number, number)
-        store = self._stores[number]
-        if number == 0:
-            return Seat.invite(store, invitation, identity, self._clock)
-        first = self._neighbours.head(0)
-        assert first is not None, "the first seat has begun the game"
-        self._neighbours.fetch(0, first, store)
-        root, found = find_invitation(store, first)
-        game = Game(store, root, found)
-        game.receive(found.names[0], first)
-        return Seat(game, invitation.names[number], identity, self._clock)
-
-    def round(self, choosers: Sequence[Chooser]) -> None:
-        """Let everybody whom the game waits for fetch, do what is due, and act."""
-        waited = self._newest().waiting_for()
-        for name in waited:
-            seat = self.seats[int(name[1:])]
-            self._fetch(seat)
-            seat.tidy()
-            if seat.choices():
-                self._act(seat, choosers[seat.number](seat))
-
-    def _act(self, seat: Seat, action: int) -> None:
-        kind = a.kind_of(action)
-        turn_player = seat.position.state.turn_player
-        seat.act(action)
-        s = seat.position.state
-        if (kind == a.END_TURN and s.doubles_count == 0) or (
-            kind == a.GO_BANKRUPT and s.turn_player != turn_player
-        ):
-            self._outcome.turns += 1
+            seat.auto_play = AutoPlay(single=False)
+        start(self.drivers)
 
     def _newest(self) -> Game:
         """The copy that has seen the most."""
-        return max((seat.game for seat in self.seats), key=lambda game: len(game.log))
+        return max((driver.game for driver in self.drivers), key=lambda game: len(game.log))
 
     def _over(self) -> bool:
         return is_over(self._newest().position.state)
 
+    def _turns(self) -> int:
+        return self._newest().position.state.turns
+
     def _finish(self) -> None:
         """Let everybody see everything, and say so."""
         for _ in range(2):
-            for seat in self.seats:
-                self._fetch(seat)
-                seat.tidy()
-        for seat in self.seats:
-            self._fetch(seat)
-
-    def _fetch(self, seat: Seat) -> None:
-        """Take what the others have; what is refused here is a defect."""
-        store = self._stores[seat.number]
-        for number, name in enumerate(seat.game.names):
-            head = None if number == seat.number else self._neighbours.head(number)
-            if head is None or head in seat.game.log:
-                continue
-            self._neighbours.fetch(number, head, store)
-            refused = seat.game.receive(name, head).refused
-            if refused is not None and refused.code != "unknown-key":
-                self._outcome.refusals.append(f"{seat.name} refuses {name}: {refused.reason}")
+            for driver in self.drivers:
+                driver.advance()
+        for driver in self.drivers:
+            driver.hear()

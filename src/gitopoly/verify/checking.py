@@ -11,9 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
+from gitopoly.errors import InvalidModel
 from gitopoly.verify import seen
 from gitopoly.verify.manifest import Manifest, Model, compare, unreached
 from gitopoly.verify.native.promises import OF_THE_KERNEL
+from gitopoly.verify.specs.config_file import read_config
 from gitopoly.verify.specs.model_config import Manner, native_search
 from gitopoly.verify.tlc import tlc
 from gitopoly.verify.tlc.output import Progress, Result, Run
@@ -46,8 +48,8 @@ class Checked:
         """The numbers to be remembered."""
         run = self.run
         counts = run.generated, run.distinct, run.depth
-        seconds = round(run.seconds, 2)
-        return seen.Seen(run.result.value, *counts, seconds, self.as_expected, seen.today())
+        told = round(run.seconds, 2), self.as_expected, seen.today()
+        return seen.Seen(run.result.value, *counts, *told, run.invariants, run.properties)
 
 
 @dataclass
@@ -118,6 +120,8 @@ class Checker:
 
     def demand_ready(self, models: Sequence[Model]) -> None:
         """Refuse before anything starts."""
+        for model in models:
+            self._demand_question(model)
         if any(self.engine_of(model) == TLC for model in models):
             tlc.find_tools()
         explored = [model for model in models if self.engine_of(model) == NATIVE]
@@ -126,6 +130,15 @@ class Checker:
         if explored:
             # Importing it refuses where there is no compiler.
             importlib.import_module("gitopoly.verify.native.run")
+
+    def _demand_question(self, model: Model) -> None:
+        """Refuse a model that asks for nothing: whatever it finds would be called a success."""
+        config = read_config(self.suite.config(model))
+        if not (config.invariants or config.properties or self.all_invariants):
+            raise InvalidModel(
+                f"{model.name} asks nothing: {config.path.name} names neither an INVARIANT nor a "
+                "PROPERTY, so that there is nothing to check"
+            )
 
     def _run_tlc(self, model: Model) -> Run:
         return self.suite.run(
@@ -160,6 +173,8 @@ class Checker:
     def _differences(self, model: Model, run: Run) -> list[str]:
         if run.result is Result.ERROR:
             return [f"the run did not finish: {run.message}"]
+        if self.all_invariants:
+            model = replace(model, invariants=run.invariants, properties=run.properties)
         if self.symmetric:  # the numbers are those without symmetry
             return _compare_verdicts(model, run)
         if self.engine_of(model) == NATIVE:  # which action finds a state first is chance
@@ -180,9 +195,11 @@ def never_taken(results: Sequence[Checked]) -> list[str]:
 
 def _compare_verdicts(model: Model, run: Run) -> list[str]:
     """With symmetry, and bounded or failing with several workers of TLC, only the verdict stays."""
-    differences = []
-    if model.expect is not run.result:
-        differences.append(f"result: expected {model.expect.value}, got {run.result.value}")
-    if model.violates and model.violates != run.violated:
-        differences.append(f"violates: expected {model.violates}, got {run.violated}")
-    return differences
+    seen = {
+        "result": (model.expect.value, run.result.value),
+        "invariants": (model.invariants, run.invariants),
+        "properties": (model.properties, run.properties),
+    }
+    if model.violates:
+        seen["violates"] = (model.violates, str(run.violated))
+    return [f"{what}: expected {a}, got {b}" for what, (a, b) in seen.items() if a != b]

@@ -34,6 +34,10 @@ class Model:
     distinct: int = 0
     """0 for a simulation, which does not count them."""
     depth: int = 0
+    invariants: int = 0
+    """How many invariants its configuration asks for."""
+    properties: int = 0
+    """How many properties it asks for."""
     initial: tuple[int, int] | None = None
     """Initial states, generated and distinct, where they are published."""
     violates: str | None = None
@@ -127,7 +131,11 @@ def compare(model: Model, run: Run) -> list[str]:
     """How a run differs from what the manifest expects; empty when it does not."""
     if run.result is Result.ERROR:
         return [f"TLC did not finish: {run.message}"]
-    seen: dict[str, Any] = {"result": (model.expect.value, run.result.value)}
+    seen: dict[str, Any] = {
+        "result": (model.expect.value, run.result.value),
+        "invariants": (model.invariants, run.invariants),
+        "properties": (model.properties, run.properties),
+    }
     if not (
         model.simulation and model.must_fail
     ):  # a simulation stops at a breach, but not at once

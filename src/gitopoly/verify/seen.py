@@ -29,6 +29,9 @@ class Seen:
     seconds: float
     as_expected: bool
     when: str
+    invariants: int | None = None
+    """How many were asked for; None in files of older versions."""
+    properties: int | None = None
 
 
 def today() -> str:

@@ -26,6 +26,7 @@ from gitopoly.errors import (
     StaleRequest,
 )
 from gitopoly.kernel import check_legal
+from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
 from gitopoly.web import requests
 from gitopoly.web.address import door
@@ -34,7 +35,7 @@ from gitopoly.web.film_source import Source, source_of_game
 from gitopoly.web.guard import TooLong
 from gitopoly.web.hall import USUAL_POLICY, Hall
 from gitopoly.web.room import Room, Settings
-from gitopoly.web.view import Table, refused
+from gitopoly.web.view import refused
 
 PATIENCE = 60.0
 """Seconds that an order may take on a very busy machine."""
@@ -153,7 +154,7 @@ async def _replay(request: Request) -> Response:
     if film is None:
         room = await _room(request)
 
-        def read(table: Table) -> Source:
+        def read(table: OpenGame) -> Source:
             return source_of_game(table.game, name, room.bots)
 
         source = await asyncio.wrap_future(room.order(read))
@@ -205,7 +206,7 @@ def _act(room: Room, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, {"decision": int, "code": str})
     code = requests.read_code(facts["code"])
 
-    def work(table: Table) -> Any:
+    def work(table: OpenGame) -> Any:
         _person(table, facts["decision"])
         return table.act(code)
 
@@ -217,7 +218,7 @@ def _bid(room: Room, body: bytes) -> Future[Any]:
     if not 0 <= facts["amount"] < 10**9:
         raise InvalidRequest("the amount is out of range")
 
-    def work(table: Table) -> Any:
+    def work(table: OpenGame) -> Any:
         _person(table, facts["decision"])
         return table.act(f"bid {facts['amount']}")
 
@@ -227,7 +228,7 @@ def _bid(room: Room, body: bytes) -> Future[Any]:
 def _offer(room: Room, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, requests.OFFER)
 
-    def work(table: Table) -> Any:
+    def work(table: OpenGame) -> Any:
         seat = _person(table, facts["decision"])
         return table.act(requests.read_offer(seat.position.state, seat.number, facts))
 
@@ -238,7 +239,7 @@ def _weigh(room: Room, body: bytes) -> Future[Any]:
     """Whether an offer could be made, before it is."""
     facts = requests.read_body(body, requests.OFFER)
 
-    def work(table: Table) -> Any:
+    def work(table: OpenGame) -> Any:
         seat = _person(table, facts["decision"])
         code = requests.read_offer(seat.position.state, seat.number, facts)
         try:
@@ -276,7 +277,7 @@ ORDERS = {
 }
 
 
-def _person(table: Table, decision: int) -> Seat:
+def _person(table: OpenGame, decision: int) -> Seat:
     """The person's seat, if nothing was done since the page showed what can be."""
     seat = table.seat
     if seat is None:

@@ -6,9 +6,8 @@ from typing import Any
 
 from gitopoly.kernel import Rules
 from gitopoly.kernel.board import mortgage_value
-from gitopoly.kernel.phases import NOBODY, RAIL, RENTS, SQUARE_TYPES, STREET
-
-RAILROADS = 4
+from gitopoly.kernel.phases import NOBODY, SQUARE_TYPES, STREET
+from gitopoly.web.rents import rents_on
 
 
 def board_of(rules: Rules) -> dict[str, Any]:
@@ -36,9 +35,7 @@ def _square(rules: Rules, square: int) -> dict[str, Any]:
     if rules.group[square] != NOBODY:
         facts["group"] = rules.group[square]
         facts["mortgage"] = mortgage_value(rules, square)
+        facts["rents"] = rents_on(rules, square)
     if kind == STREET:
         facts["house"] = rules.house_cost[square]
-        facts["rent"] = rules.rent[square * RENTS : square * RENTS + rules.max_level + 1]
-    if kind == RAIL:
-        facts["rent"] = [rules.base_rail_rent << owned for owned in range(RAILROADS)]
     return facts

@@ -13,7 +13,7 @@ from typing import Any
 
 from gitopoly.errors import InvalidGame
 from gitopoly.kernel import State, initial, is_over, winner
-from gitopoly.table.retelling import Happening
+from gitopoly.table.replay import ReplayEvent
 from gitopoly.verify.games.analysis import Analysis, Moment
 from gitopoly.web.film_source import Source
 from gitopoly.web.patches import Patch, difference
@@ -40,8 +40,8 @@ class Film:
         """Places in a view, numbered as they first change."""
         self.frames: list[dict[str, Any]] = []
         self._last = self.start
-        for number, happening in enumerate(source.happenings, 1):
-            self._take(happening)
+        for number, event in enumerate(source.events, 1):
+            self._take(event)
             if progress is not None:
                 progress(number)
         self._finish()
@@ -51,9 +51,9 @@ class Film:
         """The position after the last frame."""
         return self._state
 
-    def _take(self, happening: Happening) -> None:
+    def _take(self, event: ReplayEvent) -> None:
         frame = len(self.frames) + 1
-        for step in happening.steps:
+        for step in event.steps:
             self._state = step.after
             self.gone += [
                 seat
@@ -64,18 +64,18 @@ class Film:
             ]
             if step.action < 0:
                 self._people[step.outcome] = replace(self._people[step.outcome], absent=True)
-            self.analysis.see(step, frame, happening.quiet)
-        if not happening.quiet:
-            self._add(frame, happening)
+            self.analysis.see(step, frame, event.quiet)
+        if not event.quiet:
+            self._add(frame, event)
 
-    def _add(self, frame: int, happening: Happening) -> None:
+    def _add(self, frame: int, event: ReplayEvent) -> None:
         view = self._view()
-        line: dict[str, Any] = {"seat": happening.seat}
-        if happening.id:
-            line |= {"id": happening.id, "time": happening.time}
-        if happening.text:
-            line["text"] = happening.text
-        line["steps"] = [facts_of(step) for step in happening.steps]
+        line: dict[str, Any] = {"seat": event.seat}
+        if event.id:
+            line |= {"id": event.id, "time": event.time}
+        if event.text:
+            line["text"] = event.text
+        line["steps"] = [facts_of(step) for step in event.steps]
         self.frames.append({"line": line, "changes": self._changes(view)})
         self.analysis.close(frame, self._state)
 

@@ -11,10 +11,10 @@ from gitopoly.game.record import Entry, Record
 from gitopoly.kernel import Rules, State
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.story import QUIET
+from gitopoly.table.events import Step
 from gitopoly.table.game import Game
-from gitopoly.table.retelling import Happening, happenings, script_of
-from gitopoly.table.standing import standings, warnings
-from gitopoly.table.telling import Step
+from gitopoly.table.peer_status import peer_statuses, warnings
+from gitopoly.table.replay import ReplayEvent, replay_events, script_of
 from gitopoly.verify.games.replay import outcome_of, replay
 from gitopoly.web.board import board_of
 from gitopoly.web.view import Person, people_of, printed
@@ -28,9 +28,9 @@ class Source:
     rules: Rules
     people: Sequence[Person]
     printed: dict[str, Any]
-    happenings: Iterable[Happening]
+    events: Iterable[ReplayEvent]
     count: int
-    """How many happenings there are."""
+    """How many events there are."""
     trust: Sequence[dict[str, Any]] = ()
     """The key and the number of entries of each seat; nothing for a record."""
     warnings: Sequence[dict[str, Any]] = ()
@@ -44,7 +44,7 @@ def source_of_game(game: Game, title: str, bots: frozenset[str] = frozenset()) -
     people = [replace(person, absent=False) for person in people_of(game, bots)]
     trust = [
         {"name": seat.name, "fingerprint": seat.fingerprint, "entries": seat.entries}
-        for seat in standings(game)
+        for seat in peer_statuses(game)
     ]
     held = [
         {"seat": w.seat, "code": w.code, "reason": w.reason, "commits": list(w.commits)}
@@ -52,20 +52,20 @@ def source_of_game(game: Game, title: str, bots: frozenset[str] = frozenset()) -
     ]
     facts = printed(game)
     count = len(script.lines)
-    return Source(title, script.rules, people, facts, happenings(script), count, trust, held)
+    return Source(title, script.rules, people, facts, replay_events(script), count, trust, held)
 
 
 def source_of_record(
     record: Record, title: str, progress: Callable[[int], None] | None = None
 ) -> Source:
     """A recorded game; one against the rules is refused."""
-    found: list[Happening] = []
+    found: list[ReplayEvent] = []
 
     def visit(index: int, entry: Entry, before: State, after: State | None) -> None:
         if progress is not None:
             progress(index + 1)
         if after is not None:
-            found.append(_happening(entry.action, outcome_of(before, entry), before, after.copy()))
+            found.append(_event(entry.action, outcome_of(before, entry), before, after.copy()))
 
     fault = replay(record, visit).fault
     if fault is not None:
@@ -84,6 +84,7 @@ def source_of_record(
     return Source(title, record.rules, people, facts, found, len(found))
 
 
-def _happening(action: int, outcome: int, before: State, after: State) -> Happening:
+def _event(action: int, outcome: int, before: State, after: State) -> ReplayEvent:
     quiet = a.kind_of(action) in QUIET
-    return Happening("", a.player_of(action), 0, "", quiet, (Step(before, action, outcome, after),))
+    step = Step(before, action, outcome, after)
+    return ReplayEvent("", a.player_of(action), 0, "", quiet, (step,))

@@ -16,15 +16,15 @@ from gitopoly.errors import InvalidGame
 from gitopoly.game.at_table import check_seats, chooser
 from gitopoly.game.entrants import whole_name
 from gitopoly.kernel.phases import NOBODY
+from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile
-from gitopoly.table.gathering import Gathering, lay_out, places_of
+from gitopoly.table.local_game import lay_out, open_local_game, places_of
+from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
-from gitopoly.table.simulation import Chooser
 from gitopoly.table.trust import own_key
 from gitopoly.web import home as homes
 from gitopoly.web.home import Saved
 from gitopoly.web.room import Room
-from gitopoly.web.view import Table
 
 BOT_NAMES = ("Birch", "Cedar", "Hazel", "Maple", "Rowan", "Aspen", "Linden")
 USUAL_POLICY = "trader"
@@ -135,7 +135,7 @@ class Hall:
             self._rooms[game_id], self._saved[game_id] = room, saved
             return room
 
-    def add(self, name: str, table: Table, again: str = "") -> Room:
+    def add(self, name: str, table: OpenGame, again: str = "") -> Room:
         """A room for a game that was opened elsewhere, by a command that can be given again."""
         with self._lock:
             self._rooms[name] = Room(name, table, pace=self.pace, again=again)
@@ -180,13 +180,13 @@ class Hall:
             self._note(room)
             room.close()
 
-    def table(self, saved: Saved) -> Gathering:
+    def table(self, saved: Saved) -> GameDriver:
         """The table of a saved game, for whoever plays it without a room."""
         choosers = {
             name: _chooser(policy, number)
             for number, (name, policy) in enumerate(saved.bots.items(), 1)
         }
-        return Gathering(self.home / saved.id, own_key(self._identity), choosers)
+        return open_local_game(self.home / saved.id, own_key(self._identity), choosers)
 
     def _note(self, room: Room) -> None:
         """Keep how a game stood, for the list of games."""

@@ -16,12 +16,13 @@ from typing import Any
 
 from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.kernel import actions as a
-from gitopoly.table.seat import Habits
-from gitopoly.table.telling import Event
-from gitopoly.table.turns import TurnCount
+from gitopoly.kernel import turn_number
+from gitopoly.table.events import Event
+from gitopoly.table.open_game import OpenGame
+from gitopoly.table.seat import AutoPlay
 from gitopoly.web.patches import difference
 from gitopoly.web.tale import line_of
-from gitopoly.web.view import Table, printed, view_of
+from gitopoly.web.view import printed, view_of
 
 LINES = 150
 """How many lines of the story a page gets when it opens."""
@@ -64,7 +65,7 @@ class Room:
     def __init__(
         self,
         name: str,
-        table: Table,
+        table: OpenGame,
         bots: frozenset[str] = frozenset(),
         pace: str = "normal",
         again: str = "",
@@ -83,7 +84,6 @@ class Room:
         self._view: dict[str, Any] = {}
         self._version = 0
         self._printed: dict[str, Any] | None = None
-        self._turns = TurnCount()
         self._adopt_settings()
         self._recall()
         self._publish([])
@@ -92,7 +92,7 @@ class Room:
 
     # For requests, from any thread.
 
-    def order(self, work: Callable[[Table], Any]) -> Future[Any]:
+    def order(self, work: Callable[[OpenGame], Any]) -> Future[Any]:
         """Have something done with the table; its result, or what it raised."""
         answer: Future[Any] = Future()
         with self._lock:
@@ -160,7 +160,7 @@ class Room:
             return PACES[self.settings.pace] if self.bots else 0.0
         if events:
             return 0.0
-        return IDLE if getattr(self._table, "rests", False) else REST
+        return IDLE if self._table.rests else REST
 
     def _serve(self, wait: float) -> bool:
         """Carry out orders that are there or come in time; whether to go on."""
@@ -198,7 +198,7 @@ class Room:
     def _adopt_settings(self) -> None:
         seat = self._table.seat
         if seat is not None:
-            seat.habits = Habits(
+            seat.auto_play = AutoPlay(
                 asks=ASKED,
                 conclude=not self.settings.hold,
                 pass_until_my_turn=self.settings.passing,
@@ -209,10 +209,7 @@ class Room:
         game = self._table.game
         if not game.started:
             return
-        counted = list(game.counted())
-        self._turns.take(game, counted)
-        recent = counted[-4 * LINES :]
-        events = [event for event in map(game.event, recent) if not event.quiet]
+        events = [event for event in game.story(4 * LINES) if not event.quiet]
         self._lines = [line_of(game, event) for event in events[-LINES:]]
 
     def _publish(self, events: list[Event]) -> None:
@@ -223,8 +220,7 @@ class Room:
         fresh = [line_of(game, event) for event in events if not event.quiet]
         view = view_of(self._table, self.bots)
         view["settings"] = vars(self.settings).copy()
-        self._turns.take(game, [event.id for event in events])
-        view["number"] = self._turns.number
+        view["number"] = turn_number(game.position.state) if game.started else 1
         with self._lock:
             patches = difference(self._view, view)
             if not patches and not fresh:

@@ -9,8 +9,8 @@ from gitopoly.kernel import actions as a
 from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of
 from gitopoly.kernel.outcomes import card_drawn, first_die, second_die
 from gitopoly.kernel.phases import BANKRUPTCY_PREVENTION, HOTEL_AUCTION, HOUSE_AUCTION
+from gitopoly.table.events import Event, Step
 from gitopoly.table.game import Game
-from gitopoly.table.telling import Event, Step
 
 LEFT = "Left"
 """The step of a seat that has left the game."""
@@ -18,7 +18,7 @@ LEFT = "Left"
 
 def line_of(game: Game, event: Event) -> dict[str, Any]:
     """One line of the story: who wrote which commit when, and what it did."""
-    steps = [facts_of(step) for step in game.steps(event.id)]
+    steps = [facts_of(step) for step in event.steps]
     return {
         "id": event.id,
         "seat": game.names.index(event.seat),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import State, floor, is_over, winner
@@ -21,47 +21,18 @@ from gitopoly.kernel.phases import (
     TRADE,
 )
 from gitopoly.kernel.trade import interest_for
-from gitopoly.table.connection import Status
 from gitopoly.table.game import Game
+from gitopoly.table.open_game import OpenGame
+from gitopoly.table.peer_status import peer_statuses, warnings
 from gitopoly.table.places import is_path, join_command
 from gitopoly.table.ranking import gone_from, ranked
 from gitopoly.table.seat import Seat
-from gitopoly.table.standing import standings, warnings
-from gitopoly.table.telling import Event
 from gitopoly.web.board import board_of
 from gitopoly.web.decisions import decisions
+from gitopoly.web.rents import rents_now
 
 
-class Table(Protocol):
-    """What a room needs of a game: a `Connection` has it, and a `Gathering`."""
-
-    game: Game
-
-    @property
-    def seat(self) -> Seat | None:
-        """The person's seat; None for whoever watches."""
-
-    @property
-    def status(self) -> Status:
-        """How things stand with the others."""
-
-    def poll(self, timeout: float = 0.0) -> list[Event]:
-        """Take in what has arrived, and do what is due."""
-
-    def act(self, choice: int | str) -> Event:
-        """Do something."""
-
-    def resign(self) -> Event:
-        """Leave the game in order."""
-
-    def vote(self, name: str) -> Event:
-        """Vote to go on without a silent seat."""
-
-    def close(self) -> bool:
-        """Leave the table."""
-
-
-def view_of(table: Table, bots: frozenset[str]) -> dict[str, Any]:
+def view_of(table: OpenGame, bots: frozenset[str]) -> dict[str, Any]:
     """Everything but the log, the settings and what never changes."""
     game, seat = table.game, table.seat
     facts: dict[str, Any] = {
@@ -155,13 +126,14 @@ def situation(s: State, people: Sequence[Person], gone: Sequence[int] = ()) -> d
         "turn": s.turn_player,
         "floor": floor(s),
         "doubles": s.doubles_count,
-        "turns": s.turns,
+        "turns": s.turns if s.rules.turn_limit else 0,
         "drawing": None,
         "bank": {"houses": s.houses_left, "hotels": s.hotels_left, "pot": s.pot},
         "seats": [_seat(s, number, person) for number, person in enumerate(people)],
         "owners": s.owner[: s.rules.board_length],
         "levels": s.level[: s.rules.board_length],
         "mortgaged": s.mortgaged[: s.rules.board_length],
+        "rents": rents_now(s),
         "opening": s.opening[: len(people)] if s.phase == OPENING else None,
         "auction": _auction(s) if s.phase == AUCTION else None,
         "offer": _offer(s) if s.phase == TRADE else None,
@@ -243,7 +215,7 @@ def _debts(s: State) -> list[dict[str, Any]]:
     ]
 
 
-def _waiting(table: Table) -> list[dict[str, Any]]:
+def _waiting(table: OpenGame) -> list[dict[str, Any]]:
     """For whom the game waits, and for how many seconds; minutes only after the first."""
     now = time.time()
     found = []
@@ -253,25 +225,25 @@ def _waiting(table: Table) -> list[dict[str, Any]]:
     return found
 
 
-def _trust(table: Table) -> list[dict[str, Any]]:
+def _trust(table: OpenGame) -> list[dict[str, Any]]:
     status = table.status
     own = table.seat.name if table.seat else ""
     draws = table.game.position.draws if table.game.started else 0
     found = []
-    for standing in standings(table.game):
-        contact = status.contacts.get(standing.name)
+    for peer in peer_statuses(table.game):
+        contact = status.contacts.get(peer.name)
         found.append(
             {
-                "name": standing.name,
-                "fingerprint": standing.fingerprint,
-                "entries": standing.entries,
-                "last": standing.last,
-                "time": standing.time,
-                "forked": standing.forked,
+                "name": peer.name,
+                "fingerprint": peer.fingerprint,
+                "entries": peer.entries,
+                "last": peer.last,
+                "time": peer.time,
+                "forked": peer.forked,
                 "draws": draws,
-                "own": standing.name == own,
+                "own": peer.name == own,
                 "error": contact.error if contact else None,
-                "published": (status.out or status.published) if standing.name == own else None,
+                "published": (status.out or status.published) if peer.name == own else None,
             }
         )
     return found

@@ -54,6 +54,21 @@ def test_one_run_of_each_is_said_to_be_not_sure(tmp_path: Path) -> None:
     assert "measure both again" in result.output
 
 
+def test_nothing_in_common_is_no_comparison(tmp_path: Path) -> None:
+    file = history(tmp_path, run(figure(name="one")), run(figure(name="two"), commit=AFTER))
+    result = invoke("compare", "a", "b", "--history", file)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "a and b have no figure in common" in result.stderr
+
+
+def test_too_few_samples_are_no_proof_that_nothing_is_worse(tmp_path: Path) -> None:
+    file = history(tmp_path, run(figure(1.0)), run(figure(9.0), commit=AFTER))
+    assert invoke("compare", "a", "b", "--history", file).exit_code == 0
+    result = invoke("compare", "a", "b", "--history", file, "--fail-if-worse")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "no figure has samples enough" in result.stderr
+
+
 def test_all_shows_what_is_within_the_noise(slower: Path) -> None:
     assert "kernel: still" in invoke("compare", "a", "b", "--all", "--history", slower).output
 

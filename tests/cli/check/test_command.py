@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -54,7 +55,8 @@ def as_expected(model: Model) -> Run:
         Step(number, "Act" if number > 1 else "Init", {"money": str(number)})
         for number in range(1, (model.trace or 0) + 1)
     )
-    counts = {"generated": model.generated, "distinct": model.distinct, "depth": model.depth}
+    names = ("generated", "distinct", "depth", "invariants", "properties")
+    counts = {name: getattr(model, name) for name in names}
     return Run(
         model.expect,
         model.violates,
@@ -101,8 +103,10 @@ def test_the_list_shows_expected_numbers_beside_those_last_seen() -> None:
     assert before.exit_code == 0
     lines = before.output.splitlines()
     assert lines[0].split()[:3] == ["model", "engine", "expectation"]
-    assert len(lines) == 1 + len(SUITE.models) + BY_BOTH
-    assert all("not yet" in line for line in lines[1:])
+    assert len(lines) == 1 + len(SUITE.models) + BY_BOTH + 1
+    assert all("not yet" in line for line in lines[1:-1])
+    assert lines[-1] == "asks: how many invariants + how many properties"
+    assert next(line.split() for line in lines if line.startswith("MCDice1 "))[3] == "3+1"
     assert check(*FAST).exit_code == 0
     after = [line for line in check("--list").output.splitlines() if line.split()[0] in FAST]
     assert len(after) == 2
@@ -118,6 +122,7 @@ def test_the_list_can_be_of_some_models_and_as_data() -> None:
         ("MCMonopoly", "native"),
     ]
     assert found[0]["expected"]["distinct"] == SUITE["MCMonopoly"].distinct
+    assert (found[0]["expected"]["invariants"], found[0]["expected"]["properties"]) == (11, 2)
     assert found[0]["seen"] is None
     native = facts("--list", "--engine", "native")["models"]
     assert {row["engine"] for row in native} == {"native"}
@@ -132,7 +137,7 @@ def test_on_a_narrow_terminal_both_numbers_still_stand_side_by_side(
     monkeypatch.setenv("COLUMNS", "100")
     lines = [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in check("--list").output.splitlines()]
     assert max(map(len, lines)) <= 100
-    place = lines.index("MCMonopolyDeep (tlc): holds")
+    place = lines.index("MCMonopolyDeep (tlc): holds; 1 invariant")
     expected, seen = lines[place + 1].split("as expected")
     assert expected.split() == seen.split()[:3] == ["783,395", "338,879", "21"]
     monkeypatch.setenv("COLUMNS", "200")
@@ -145,11 +150,14 @@ def test_on_a_narrow_terminal_both_numbers_still_stand_side_by_side(
 def test_models_are_checked_by_tlc_and_a_named_one_tells_its_counterexample() -> None:
     result = check(*FAST)
     assert result.exit_code == 0, result.output
-    assert "as expected MCDice1: holds; 50 states of 376, depth 6 (tlc, " in result.output
-    assert "as expected MCAuction1TwinIntegrity: step against Integrity" in result.output
+    said = "as expected MCDice1: holds; 3 invariants, 1 property; 50 states of 376, depth 6 (tlc, "
+    assert said in result.output
+    said = "as expected MCAuction1TwinIntegrity: step against Integrity; 1 property; 17 states"
+    assert said in result.output
     assert "    2. A1FirstChooseWinner: winner = " in result.output
     assert "    There Integrity does not hold." in result.output
-    assert result.output.splitlines()[-1].startswith("2 models as expected (")
+    last = result.output.splitlines()[-1]
+    assert last.startswith("2 models as expected, 3 invariants, 2 properties (")
 
 
 @pytest.mark.xdist_group("compiled")
@@ -158,6 +166,7 @@ def test_the_native_engine_is_held_against_the_same_numbers() -> None:
     assert found["as_expected"]
     three, two = found["models"]
     assert (three["model"], two["model"]) == ("MCMonopolyThree", "MCMonopoly")
+    assert (two["seen"]["invariants"], two["seen"]["properties"]) == (11, 2)
     assert three["seen"]["distinct"] == three["expected"]["distinct"] == 5_027
     assert three["actions"]["RollAndMove"][0] > 0
     listed = facts("--list", "MCMonopoly", "--engine", "native")["models"]
@@ -198,12 +207,43 @@ def test_a_count_that_differs_is_named_and_ends_with_1(answers: Callable[..., No
     answers("MCDice1", distinct=51)
     result = check("--quick")
     assert result.exit_code == 1
-    assert "differs     MCDice1: holds; 51 states of 376" in result.output
+    assert "differs     MCDice1: holds; 3 invariants, 1 property; 51 states" in result.output
     assert "    distinct: expected 50, got 51" in result.output
     assert " models differ (" in result.output.splitlines()[-1]
     found = facts("MCDice1", code=1)
     assert (found["as_expected"], found["models"][0]["as_expected"]) == (False, False)
     assert found["models"][0]["differences"] == ["distinct: expected 50, got 51"]
+
+
+def test_a_model_that_finds_no_state_does_not_hold(answers: Callable[..., None]) -> None:
+    from gitopoly.verify.tlc.output import Result as Verdict
+
+    answers("MCDice1", result=Verdict.NOTHING, generated=0, distinct=0)
+    result = check("MCDice1")
+    assert result.exit_code == 1
+    assert "differs     MCDice1: nothing checked; 3 invariants" in result.output
+    assert "    result: expected holds, got nothing" in result.output
+
+
+def test_a_choice_that_leaves_no_model_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gitopoly.cli.check.command.native_refusal", lambda *_: "of a reason")
+    result = check("--all", "--engine", "native")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "no model is left to check" in result.stderr
+
+
+def test_a_model_that_asks_nothing_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(SUITE.folder, tmp_path / "specs")
+    suite = Manifest(tmp_path / "specs", SUITE.models)
+    config = suite.config(SUITE["MCDice1"])
+    lines = config.read_text(encoding="utf-8").splitlines(keepends=True)
+    config.write_text("".join(line for line in lines if line[:4] not in ("INVA", "PROP")))
+    monkeypatch.setattr("gitopoly.verify.suite.load_suite", lambda: suite)
+    result = check("MCDice1")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("gitopoly: MCDice1 asks nothing: MCDice1.cfg names neither")
 
 
 def test_an_unexpected_counterexample_is_told_in_a_quick_run(answers: Callable[..., None]) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.table import connection, opening
+from gitopoly.cli.friends import seating
+from gitopoly.table import opening, remote_game
 from gitopoly.table.trust import own_key
 from tests.cli.seated import at_home, key_of, refused, run
 from tests.table.repositories import bare
@@ -103,7 +104,7 @@ def test_a_repository_that_is_away_keeps_nobody_from_joining(
         real(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(opening, "name_remotes", away)
-    monkeypatch.setattr(connection, "LAST_PUSH", 1.0)
+    monkeypatch.setattr(remote_game, "LAST_PUSH", 1.0)
     result = run("join", *BEN)
     assert result.exit_code == 0
     assert "Not everything could be published" in result.output
@@ -117,3 +118,50 @@ def test_another_key_than_the_pinned_one_is_refused(home: Path) -> None:
     refused(run("join", "--me", "ben=ben.git", "--from", url), pinned, "--identity")
     right = run("join", "--me", "ben=ben.git", "--from", url, "--identity", "ben.key")
     assert right.exit_code == 0, right.output
+
+
+# Addresses of one's own that the invitation names.
+
+NEAR = "http://127.0.0.1:9/cleo.git"
+SEATS = ("--player", "ben=ben.git", "--player", f"cleo={NEAR}", "--dir", "three")
+ANN2 = ("new", "--me", "ann=ann2.git", *SEATS)
+BEN2 = ("join", "--me", "ben=ben.git", "--from", "ann2.git")
+
+
+@pytest.fixture
+def strange(home: Path) -> Path:
+    """A folder in which ann has begun a game that names a service of this machine."""
+    bare(home, "ann2")
+    assert run(*ANN2).exit_code == 0
+    return home
+
+
+def test_without_a_terminal_an_address_of_ones_own_is_refused(strange: Path) -> None:
+    named = ("lead to what is your own", f"cleo at {NEAR} (this machine)")
+    refused(run(*BEN2), *named, f"--allow-address {NEAR}")
+    refused(run(*BEN2, "--allow-address", f"{NEAR}2"), *named)
+    refused(run("watch", "ann2.git", "--json"), *named)
+    refused(run(*BEN2, "--ui", "web", "--no-browser"), *named)
+    assert not (strange / "monopoly_ben").exists()
+
+
+def test_what_only_reads_one_repository_asks_nothing(strange: Path) -> None:
+    for command in ("log", "verify"):
+        assert run(command, "ann2.git").exit_code == 0
+
+
+def test_an_address_can_be_allowed_and_is_then_kept(strange: Path) -> None:
+    assert run(*BEN2, "--allow-address", NEAR).exit_code == 0
+    assert run("resume", "monopoly_ben").exit_code == 0
+
+
+@pytest.mark.parametrize(("answer", "code"), [("y\n", 0), ("n\n", 2), ("\n", 2)])
+def test_on_a_terminal_it_is_shown_and_asked_about(
+    strange: Path, monkeypatch: pytest.MonkeyPatch, answer: str, code: int
+) -> None:
+    monkeypatch.setattr(seating, "can_ask", lambda: True)
+    result = run(*BEN2, typed=answer)
+    assert result.exit_code == code, result.output
+    assert f"  cleo at {NEAR}: this machine\n" in result.stdout
+    assert "Contact them? [y/N]" in result.stdout
+    assert (strange / "monopoly_ben").exists() == (code == 0)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.table.connection import Connection
+from gitopoly.table.remote_game import resume_game
 from gitopoly.table.trust import own_key
 from tests.cli.seated import at_home, refused, run
 
@@ -39,7 +39,7 @@ def test_of_several_games_one_must_be_named(home: Path) -> None:
 
 def test_a_second_process_is_refused(home: Path) -> None:
     run("new", *TWO)
-    with Connection.resume(home / "monopoly_ann", own_key()):
+    with resume_game(home / "monopoly_ann", own_key()):
         refused(run("resume", "monopoly_ann"), "open in another process")
 
 
@@ -86,9 +86,9 @@ def test_a_pack_that_cannot_be_read_is_refused_and_nothing_is_changed(home: Path
         ("config", b"[core", ("cannot be opened", "config")),
         ("gitopoly/state", b'{"generation": 1e999, "heads": {}, "kept": [], "pack": ""}', ()),
         ("gitopoly/state", b"[" * 100_000, ("is damaged; remove it",)),
-        ("gitopoly/state", None, ("Is a directory",)),
+        ("gitopoly/state", None, ("is damaged; remove it",)),
         ("gitopoly/journal", None, ("Is a directory",)),
-        ("gitopoly/evidence", None, ("cannot read", "Is a directory")),
+        ("gitopoly/evidence", None, ("cannot read", "not a regular file")),
         ("gitopoly/lock", None, ("Is a directory",)),
         ("gitopoly/name", b"x\0y", ("there is no game",)),
         ("HEAD", None, ("monopoly_ann",)),

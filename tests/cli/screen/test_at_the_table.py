@@ -20,7 +20,7 @@ import pytest
 from gitopoly.cli.screen.at_the_table import sit_down
 from gitopoly.cli.terminal import Terminal
 from gitopoly.ledger.identity import from_seed
-from gitopoly.table.connection import Connection
+from gitopoly.table.remote_game import resume_game
 from tests.table.repositories import bare, invitation, open_all
 
 if os.name != "posix":  # pragma: no cover
@@ -171,7 +171,7 @@ def test_a_program_that_is_ended_from_outside_gives_the_terminal_back(
     ann.wait_for("ben  has not joined yet")
     assert not termios.tcgetattr(ann._own)[3] & termios.ECHO
     ann.process.send_signal(end)
-    assert ann.end() == 0
+    assert ann.end() == 128 + end
     assert termios.tcgetattr(ann._own)[3] & termios.ECHO
     assert "go on with: gitopoly resume monopoly_ann" in ann.last_words
 
@@ -227,5 +227,5 @@ def test_the_end_of_the_input_leaves_the_game(tmp_path: Path) -> None:
     assert session.left
     for seat in seats:
         seat.close()
-    again = Connection.resume(tmp_path / "m0", from_seed(b"ann"))
+    again = resume_game(tmp_path / "m0", from_seed(b"ann"))
     again.close()

@@ -6,7 +6,7 @@ import pytest
 
 from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.transports.poller import Contact
-from gitopoly.table.connection import Status
+from gitopoly.table.open_game import Status
 from gitopoly.table.seat import Seat
 from tests.cli.memory_game import MemoryGame, answer, session, table
 from tests.table.tables import Table
@@ -121,7 +121,7 @@ def test_between_the_turns_of_others_auto_is_offered() -> None:
     at = session(game)
     assert at.scene().options[-1] == "pass for me until it is my turn (auto)"
     answer(at, str(len(at.items)))
-    assert game.own.habits.pass_until_my_turn
+    assert game.own.auto_play.pass_until_my_turn
     assert game.game.position.state.passed[1]
 
 
@@ -204,13 +204,17 @@ def test_evidence_that_news_may_mend_is_no_warning() -> None:
     assert session(game).scene().alerts == []
 
 
-def test_the_status_says_for_whom_the_game_waits_and_how_the_network_does() -> None:
-    game = MemoryGame(table())
-    game.status = Status(
+class CutOff(MemoryGame):
+    """A game whose player cannot reach the others."""
+
+    may_write = False
+    status = Status(
         "1 move is not published since 12:00:00", {"ben": Contact(None, "no route")}, [("ben", -90)]
     )
-    game.may_write = False
-    status = session(game).status_line()
+
+
+def test_the_status_says_for_whom_the_game_waits_and_how_the_network_does() -> None:
+    status = session(CutOff(table())).status_line()
     assert "Waiting for ben (1 minute)" in status
     assert "1 move is not published" in status
     assert "ben: no route" in status

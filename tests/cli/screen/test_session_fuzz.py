@@ -64,6 +64,6 @@ def test_a_session_that_breaks_is_noticed(monkeypatch: pytest.MonkeyPatch) -> No
     def broken(choice: object) -> None:
         raise ValueError(choice)
 
-    monkeypatch.setattr(at.connection, "act", broken)
+    monkeypatch.setattr(at.table, "act", broken)
     with pytest.raises(ValueError, match="1"):
         at.answer("1")

@@ -48,6 +48,14 @@ def test_a_game_by_the_rules_ends_with_0(tmp_path: Path) -> None:
     assert "specification" not in result.stdout
 
 
+@pytest.mark.parametrize("options", [(), ("--json",), ("--tlc",)])
+def test_a_record_without_an_action_is_not_said_to_hold(
+    tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    empty = written(Record(SMALL.rules, ()), tmp_path)
+    assert "holds no action; there is nothing to verify" in refused(empty, *options)
+
+
 def test_a_game_against_the_rules_ends_with_1_and_names_the_action(tmp_path: Path) -> None:
     result = verify(written(without(SMALL, 20), tmp_path))
     assert result.exit_code == 1
@@ -103,12 +111,6 @@ def test_a_damaged_branch_is_not_called_empty(tmp_path: Path) -> None:
     assert "refs/heads/main" in refused(str(tmp_path / "bad.git"))
     (tmp_path / "bad.git" / "refs" / "heads" / "main").unlink()
     assert "is empty" in refused(str(tmp_path / "bad.git"))
-
-
-def test_an_empty_game_is_nothing_for_tlc(tmp_path: Path) -> None:
-    path = written(Record(SMALL.rules, ()), tmp_path)
-    assert verify(path).exit_code == 0
-    assert "no action" in refused(path, "--tlc")
 
 
 def test_missing_java_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

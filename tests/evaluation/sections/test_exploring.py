@@ -6,7 +6,7 @@ import pytest
 
 from gitopoly.evaluation.sections import exploring
 from gitopoly.evaluation.study import Found, Settings
-from gitopoly.verify.specs.model_config import read_config
+from gitopoly.verify.specs.config_file import read_config
 from gitopoly.verify.suite import load_suite
 from tests.evaluation import invented
 from tests.evaluation.invented import QUICK, found, told

@@ -20,13 +20,12 @@ def repo(tmp_path: Path) -> pygit2.Repository:
     return made
 
 
-def test_git_reads_a_loose_object_and_we_read_it_back(repo: pygit2.Repository) -> None:
+def test_git_reads_a_loose_object(repo: pygit2.Repository) -> None:
     loose = files.LooseObjects(Path(repo.path))
     data = files.compressed(TEXT)
     for _ in range(2):
         loose.write(TEXT.id, data)
     assert repo.odb.read(pygit2.Oid(hex=TEXT.id))[1] == b"text"
-    assert files.expanded(TEXT.id, data) == TEXT
     loose.remove(TEXT.id)
     loose.remove(TEXT.id)
     assert not pygit2.Repository(repo.path).odb.exists(pygit2.Oid(hex=TEXT.id))

@@ -1,11 +1,14 @@
 """Records come back whole and in order, or not at all."""
 
+import os
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gitopoly.ledger.git.journal import FRAME, Journal, Record
+from gitopoly.ledger.git.untrusted import Damaged
 
 records = st.builds(
     Record,
@@ -45,6 +48,23 @@ def test_a_cleared_journal_is_empty_and_goes_on(tmp_path: Path) -> None:
 @given(records)
 def test_a_record_is_read_back(record: Record) -> None:
     assert Record.decode(record.encode()[FRAME:]) == record
+
+
+def test_whole_records_behind_a_damaged_one_are_found(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    wanted = [Record(1, "alice", str(n) * 40, {"4" * 40: bytes([n])}) for n in range(4)]
+    data = bytearray(b"".join(record.encode() for record in wanted))
+    data[len(wanted[0].encode()) + 40] ^= 1
+    path.write_bytes(data)
+    journal = Journal(path)
+    journal.close()
+    assert (journal.records, journal.beyond, journal.is_torn) == (wanted[:1], wanted[2:], True)
+
+
+def test_a_journal_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "journal")
+    with pytest.raises(Damaged, match="not a regular file"):
+        Journal(tmp_path / "journal")
 
 
 def test_any_damage_ends_the_journal_before_it(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def test_a_linked_pack_is_refused(tmp_path: Path) -> None:
     write_pack(tmp_path / "elsewhere", OBJECTS)
     for path in (tmp_path / "elsewhere").iterdir():
         (folder / "pack" / path.name).symlink_to(path)
-    with pytest.raises(Damaged, match="no regular file"):
+    with pytest.raises(Damaged, match="not a regular file"):
         ObjectFolder(folder).read(OBJECTS[0][1], 100)
 
 

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pygit2
@@ -98,6 +99,50 @@ def test_a_move_goes_over_a_network(
         git("fsck", "--strict", at=tmp_path / folder)
 
 
+@contextlib.contextmanager
+def redirecting(to: str) -> Iterator[str]:
+    """A host that leads every request elsewhere; yields its address."""
+
+    class Elsewhere(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(302)
+            self.send_header("Location", to + self.path)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Print nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def test_a_host_cannot_lead_us_to_another_one(tmp_path: Path) -> None:
+    """It could reach what it cannot reach itself: a service of this machine."""
+    anna, bea = game(tmp_path / "anna"), game(tmp_path / "bea")
+    bare_repository(tmp_path / "anna.git")
+    with smart_http(tmp_path) as server, redirecting(server.url) as base:
+        act(anna, "a move")
+        push(anna, f"{server.url}/anna.git")
+        asked = server.requests
+        for attempt in (
+            lambda: probe(f"{base}/anna.git"),
+            lambda: fetch(bea, Remote("anna", f"{base}/anna.git")),
+            lambda: push(anna, f"{base}/anna.git"),
+        ):
+            with pytest.raises(Unreachable):
+                attempt()
+        assert server.requests == asked
+        assert asked > 0
+
+
 @pytest.fixture
 def hosted(tmp_path: Path) -> Iterator[tuple[pygit2.Repository, pygit2.Repository, str]]:
     """A peer's bare repository behind HTTP, our own repository, and the address."""
@@ -177,6 +222,32 @@ def test_only_the_one_branch_is_brought(hosted: Hosted, tmp_path: Path) -> None:
     assert fetch(own, Remote("anna", url)) == head
     assert sorted(own.references) == ["refs/gitopoly/incoming/anna"]
     assert not own.odb.exists(other)
+
+
+def test_settings_in_the_folder_of_a_game_have_no_effect(hosted: Hosted, tmp_path: Path) -> None:
+    """It may be a copy that somebody else has sent."""
+    peer, own, url = hosted
+    marker = tmp_path / "marker"
+    touch = script(tmp_path / "touch", f"#!/bin/sh\ntouch {shlex.quote(str(marker))}\nexit 1\n")
+    for name, value in {
+        "core.gitProxy": str(touch),
+        "core.sshCommand": str(touch),
+        "credential.helper": f"!{touch}",
+        "http.proxy": "http://127.0.0.1:9",
+        "url.ssh://elsewhere/.pushInsteadOf": url,
+        "extensions.partialClone": "elsewhere",
+        "remote.elsewhere.url": "ssh://elsewhere/x.git",
+        "remote.elsewhere.promisor": "true",
+    }.items():
+        git("config", name, value, at=Path(own.path))
+    head = act(own)
+    push(own, url)
+    assert own_head(peer) == head
+    assert fetch(own, Remote("anna", url)) == head
+    assert not marker.exists()
+    # The twin: the same settings have their way when Git is called plainly.
+    command = ["git", "push", url, "HEAD:refs/heads/other"]
+    assert subprocess.run(command, cwd=own.workdir, capture_output=True).returncode != 0
 
 
 def test_settings_that_run_programs_or_change_the_command_have_no_effect(

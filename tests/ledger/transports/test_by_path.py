@@ -269,7 +269,7 @@ def test_a_branch_that_holds_no_commit_id_is_unreachable(seats: Seats, content: 
 
 def test_a_pipe_in_the_place_of_a_branch_does_not_hang(seats: Seats) -> None:
     os.mkfifo(seats.folder / "anna" / ".git" / "refs" / "heads" / "main")
-    with pytest.raises(Unreachable, match="no regular file"):
+    with pytest.raises(Unreachable, match="not a regular file"):
         transport("../anna", seats.folder / "bea").fetch(seats.bea, "x")
 
 
@@ -294,6 +294,58 @@ def test_hooks_settings_replacements_and_grafts_of_the_other_have_no_effect(seat
     act(seats.anna, "three")
     seats.push.push(seats.anna)
     assert not marker.exists()
+
+
+def test_nothing_runs_in_a_folder_that_somebody_else_has_prepared(
+    seats: Seats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Git obeys the settings of the repository it is run in, and some of them run programs."""
+    origin, marker = seats.folder / "anna.git", seats.folder / "marker"
+    program = seats.folder / "program"
+    program.write_text(f"#!/bin/sh\ntouch '{marker}'\n", encoding="utf-8")
+    program.chmod(0o755)
+    for name, value in {
+        "core.repositoryFormatVersion": "1",
+        "extensions.partialClone": "elsewhere",
+        "remote.elsewhere.url": "ssh://elsewhere/x.git",
+        "remote.elsewhere.promisor": "true",
+        "core.sshCommand": str(program),
+        "core.fsmonitor": str(program),
+        "core.alternateRefsCommand": str(program),
+        "core.hooksPath": str(seats.folder),
+        "pack.packSizeLimit": "1k",
+    }.items():
+        git("config", name, value, at=origin)
+    (origin / "refs" / "heads" / "other").write_text("ab" * 20 + "\n", encoding="ascii")
+    monkeypatch.setattr(PathTransport, "loose_at_most", 0)
+    for number in range(400):
+        head = act(seats.anna, f"move {number}")
+        seats.push.push(seats.anna)
+        if list((origin / "objects" / "pack").glob("*.idx")):
+            break
+    assert list((origin / "objects" / "pack").glob("*.idx"))
+    assert not marker.exists()
+    assert seats.fetch.fetch(seats.bea, "anna") == head
+
+
+@pytest.mark.parametrize("place", ["objects/pack", "objects/17", "refs/heads"])
+def test_publishing_does_not_follow_links_in_the_folder(seats: Seats, place: str) -> None:
+    origin, elsewhere = seats.folder / "anna.git", seats.folder / "elsewhere"
+    elsewhere.mkdir()
+    path = origin / place
+    if path.exists():
+        path.rmdir()
+    path.symlink_to(elsewhere)
+
+    def publish() -> None:
+        for count in (200, *[1] * 2000):  # as one pack, then until an object has that folder
+            for _ in range(count):
+                act(seats.anna, "a move")
+            seats.push.push(seats.anna)
+
+    with pytest.raises(Unreachable, match="is a symbolic link"):
+        publish()
+    assert list(elsewhere.iterdir()) == []
 
 
 def test_fetch_and_push_go_on_while_another_process_packs(seats: Seats) -> None:

@@ -8,9 +8,10 @@ import pygit2
 import pytest
 
 from gitopoly.errors import RefusedObjects, Unreachable
-from gitopoly.ledger.git.object_files import ObjectFolder
+from gitopoly.ledger.git.object_files import ObjectFolder, object_id
 from gitopoly.ledger.transports.history import LIMITS, Limits, copy_history
 from gitopoly.ledger.transports.remote import incoming_head, transport
+from tests.ledger.packs import Pack, copy, difference
 from tests.ledger.repositories import FILE, act, game, raw, raw_commit, raw_tree, set_branch
 from tests.ledger.servers import git
 
@@ -90,16 +91,23 @@ def test_a_giant_file_in_a_pack_is_refused_as_well(table: Table) -> None:
 
 
 def test_a_small_file_told_as_a_difference_to_a_giant_is_not_unpacked(table: Table) -> None:
-    folder = Path(table.peer.workdir)
-    giant = bytes(range(256)) * 80_000
-    base = raw(table.peer, "blob", giant)
-    small = raw(table.peer, "blob", giant[:50_000])
+    pack, giant, little = Pack(), bytes(20_480_000), bytes(50_000)
+    small = object_id("blob", little)
+    change = difference(len(giant), len(little), copy(0, len(little)))
+    pack.delta(small, pack.whole("blob", giant), change)
+    pack.write(Path(table.peer.path) / "objects" / "pack")
     raw_commit(table.peer, raw_tree(table.peer, (FILE, "s", small)), table.honest)
-    git("tag", "keep", base, at=folder)
-    git("repack", "-adqf", "--depth=5", "--window=50", at=folder)
     with pytest.raises(RefusedObjects, match="20,480,000 bytes"):
         table.talk.fetch(table.own, "anna")
     assert not table.own.odb.exists(small)
+
+
+def test_a_giant_that_nothing_needs_does_no_harm(table: Table) -> None:
+    giant = raw(table.peer, "blob", bytes(20_480_000))
+    git("tag", "keep", giant, at=Path(table.peer.workdir))
+    git("repack", "-adq", at=Path(table.peer.workdir))
+    head = act(table.peer)
+    assert table.talk.fetch(table.own, "anna") == head
 
 
 def test_a_file_at_the_limit_is_taken(table: Table) -> None:

@@ -13,7 +13,7 @@ from gitopoly.errors import RefusedObjects
 from gitopoly.ledger.address import check_url
 from gitopoly.ledger.transports.by_path import PathTransport
 from gitopoly.ledger.transports.poller import FOLDER, HOST, LOOPBACK, Arrival, Pace, Poller, pace_of
-from gitopoly.ledger.transports.remote import Remote, incoming_head
+from gitopoly.ledger.transports.remote import Remote
 from tests.ledger.repositories import FILE, act, game, raw, raw_commit, raw_tree
 from tests.ledger.servers import bare_repository, git, smart_http
 
@@ -41,9 +41,11 @@ def test_every_peer_is_followed(tmp_path: Path) -> None:
     for number in range(3):
         for nickname, seat in (("anna", anna), ("carl", carl)):
             head = act(seat, f"{nickname} {number}")
-            assert poller.wait(SOON) == [Arrival(nickname, head)]
-            assert incoming_head(bea, nickname) == head
-            assert bea.odb.exists(head)
+            (arrival,) = poller.wait(SOON)
+            assert arrival == Arrival(nickname, head)
+            assert arrival.objects is not None
+            assert arrival.objects.holds(head)
+            assert not bea.odb.exists(head)  # it is judged first
     assert poller.wait(0.05) == []
     poller.close()
 
@@ -107,7 +109,9 @@ def test_only_the_status_of_files_is_looked_at_while_nothing_moves(
         PathTransport, "may_have_moved", lambda self: looks.append(1) or may_have_moved(self)
     )
     monkeypatch.setattr(
-        PathTransport, "fetch", lambda self, *args: fetches.append(1) or fetch(self, *args)
+        PathTransport,
+        "fetch",
+        lambda self, *args, **into: fetches.append(1) or fetch(self, *args, **into),
     )
     poller = following(tmp_path, "anna", paces={"anna": Pace(0.001, 0.0, 0.001)})
     poller.wait(SOON)
@@ -164,7 +168,7 @@ def test_hurrying_does_not_break_the_shortest_pause(
 ) -> None:
     game(tmp_path / "bea")
     looks: list[int] = []
-    monkeypatch.setattr(PathTransport, "fetch", lambda *_: looks.append(1))
+    monkeypatch.setattr(PathTransport, "fetch", lambda *_, **__: looks.append(1))
     poller = following(tmp_path, "anna", paces={"anna": Pace(1000.0, 0.1, 1000.0)})
     for _ in range(50):
         poller.hurry()

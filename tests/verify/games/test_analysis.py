@@ -11,7 +11,7 @@ from gitopoly.kernel import State, apply, initial, parse_action, parse_outcome
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.money import worth_at_the_end
 from gitopoly.kernel.story import QUIET
-from gitopoly.table.telling import Step
+from gitopoly.table.events import Step
 from gitopoly.verify.games.analysis import (
     AUCTION,
     BANKRUPT,

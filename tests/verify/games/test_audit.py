@@ -44,6 +44,7 @@ def test_an_honest_game_holds_and_nothing_is_written(played: Path) -> None:
         report, _ = audit(repository, told.append)
     assert report.holds
     assert report.entries == total
+    assert report.moves == total - 5  # the invitation, three joins and the start
     assert report.complete
     assert told == sorted(told)
     assert files(played) == before
@@ -94,7 +95,7 @@ def test_a_branch_that_would_be_waited_for_is_refused(played: Path, tmp_path: Pa
     (bare / "packed-refs").unlink(missing_ok=True)
     (bare / "refs" / "heads" / "main").unlink(missing_ok=True)
     os.mkfifo(bare / "refs" / "heads" / "main")
-    with pytest.raises(Unreachable, match="no regular file"), opened(str(bare)):
+    with pytest.raises(Unreachable, match="not a regular file"), opened(str(bare)):
         pass
 
 
@@ -167,14 +168,14 @@ def voted_out() -> Game:
     ann, ben, cleo = table.seats
     asked = cleo.position.draws
     for seat in (ben, cleo):
-        seat.tidy()  # who owes a link has no vote
+        seat.run_automatic_moves()  # who owes a link has no vote
         seat.vote("ann")
-    ann.tidy()
+    ann.run_automatic_moves()
     for _ in range(3):
         fetch(ben, cleo)
         fetch(cleo, ben)
-        ben.tidy()
-        cleo.tidy()
+        ben.run_automatic_moves()
+        cleo.run_automatic_moves()
     assert cleo.position.retired[0] >= 0
     assert (cleo.position.draws, cleo.position.draw) == (asked, None)
     # A seat that has voted would not even look; who comes later does.

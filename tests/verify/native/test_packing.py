@@ -67,6 +67,14 @@ def test_a_change_that_has_room_fits(explorer: Explorer) -> None:
     assert change(explorer, goojf_ch_owner=-1)
 
 
+def test_the_number_of_the_turn_takes_no_bits(explorer: Explorer) -> None:
+    assert change(explorer, turns=1)
+    state = initial(explorer.rules)
+    words = explorer.workers[0].pack(state).copy()
+    state.turns = 57
+    assert (explorer.workers[0].pack(state) == words).all()
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -79,7 +87,7 @@ def test_a_change_that_has_room_fits(explorer: Explorer) -> None:
         ("money", [151, 0, 0, 0, 0, 0, 0, 0]),
         ("money", [-1, 0, 0, 0, 0, 0, 0, 0]),
         ("money", [30, 30, 30, 1, 0, 0, 0, 0]),
-        ("turns", 1),
+        ("interest_paid", 1),
         ("offers_made", 1),
     ],
 )

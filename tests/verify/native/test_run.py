@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from threading import Event
 
@@ -11,7 +12,8 @@ from gitopoly.kernel import Rules
 from gitopoly.verify.counterexample import story_of
 from gitopoly.verify.native.promises import promises_named
 from gitopoly.verify.native.run import explore, odds_of_collision
-from gitopoly.verify.specs.model_config import Manner, Search
+from gitopoly.verify.specs.model_config import Manner, Search, native_search
+from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc.output import Progress, Result
 
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -55,6 +57,26 @@ def test_what_lies_beyond_the_bound_is_checked_too_as_by_tlc() -> None:
     run = explore(Search(BLOCKED, 10))
     assert (run.result, run.violated) == (Result.INVARIANT, "InvProgress")
     assert len(run.trace) == 11
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+@pytest.mark.parametrize(
+    "name", ["MCMonopolyDefectFineInAnyPhase", "MCMonopolyDefectRentOnMortgagedUtility"]
+)
+def test_a_step_that_a_property_forbids_is_found_as_by_tlc(name: str, symmetric: bool) -> None:
+    """These models are TLC's, because they must fail; the shortest way has the same length."""
+    suite = load_suite()
+    model = suite[name]
+    search = native_search(suite, dataclasses.replace(model, expect=Result.HOLDS))
+    run = explore(dataclasses.replace(search, symmetric=symmetric))
+    assert (run.result, run.violated, len(run.trace)) == (Result.STEP, model.violates, model.trace)
+    assert (run.invariants, run.properties) == (0, 1)
+    assert story_of(run)[-1] == f"There {model.violates} does not hold."
+
+
+def test_a_run_that_asks_nothing_does_not_hold() -> None:
+    run = explore(Search(Rules.of("formal-small", 2), 4, asked=0))
+    assert (run.result, run.invariants, run.properties) == (Result.NOTHING, 0, 0)
 
 
 def test_only_what_a_model_asks_for_is_checked() -> None:

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 
 from gitopoly.errors import InvalidModel
 from gitopoly.kernel import Rules
-from gitopoly.verify.native.promises import PROMISES, promises_named
-from gitopoly.verify.specs.model_config import EDITION, native_refusal, native_search, read_config
-from gitopoly.verify.suite import load_suite
+from gitopoly.verify.manifest import Manifest
+from gitopoly.verify.native.promises import PROMISES, PROPERTIES, promises_named
+from gitopoly.verify.specs.config_file import read_config
+from gitopoly.verify.specs.model_config import (
+    EDITION,
+    NEEDED,
+    Search,
+    native_refusal,
+    native_search,
+)
+from gitopoly.verify.suite import find_specs, load_suite
 
 SUITE = load_suite()
 ABLE = {
@@ -68,12 +78,108 @@ def test_a_model_on_another_board_is_the_edition_with_that_board() -> None:
 def test_a_search_asks_for_the_promises_of_its_model() -> None:
     deep, plain = (native_search(SUITE, SUITE[name]) for name in ("MCMonopolyDeep", "MCMonopoly"))
     assert deep.asked == promises_named(["TypeOK"])
-    assert plain.asked == promises_named(set(PROMISES) - {"InvNoBuildingBesideMortgage"})
+    left_out = {"InvNoBuildingBesideMortgage"}
+    assert plain.asked == promises_named({*PROMISES, *PROPERTIES} - left_out)
 
 
-def test_a_config_is_read_by_its_sections() -> None:
-    config = read_config(SUITE.config(SUITE["MCMonopoly"]))
-    assert (config.specification, config.constraint) == ("Spec", "Bounded")
-    assert config.invariants[:2] == ("TypeOK", "InvNoPossessionsIfBankrupt")
-    assert config.constants["AuctionBids"] == "{1, 5, 10}"
-    assert config.constants["Board"] == "SmallBoardSquares"
+def test_the_constants_that_are_demanded_are_those_of_the_module() -> None:
+    declared: list[str] = []
+    for module in ("Table", "MCMonopoly"):
+        text = (find_specs() / "monopoly" / f"{module}.tla").read_text(encoding="utf-8")
+        text = re.sub(r"\(\*.*?\*\)|\\\*[^\n]*", "", text, flags=re.DOTALL)
+        for found in re.findall(r"^CONSTANTS?\b((?:\s*\w+\s*,)*\s*\w+)", text, re.MULTILINE):
+            declared += re.findall(r"\w+", found)
+    assert set(NEEDED) == set(declared) == set(read_config(SUITE.config(MODEL)).constants)
+
+
+# A model of our own, one slip at a time.
+
+MODEL = SUITE["MCMonopoly"]
+LAST = "PROPERTIES LeaveJailInTime NoRentOnMortgage"
+
+
+def searched(folder: Path, old: str, new: str) -> Search:
+    """The search of the plain model with something else in its configuration."""
+    text = SUITE.config(MODEL).read_text(encoding="utf-8")
+    assert old in text
+    specs = folder / "specs"
+    shutil.copytree(SUITE.folder / "monopoly", specs / "monopoly")
+    suite = Manifest(specs, SUITE.models)
+    suite.config(MODEL).write_text(text.replace(old, new, 1), encoding="utf-8")
+    return native_search(suite, MODEL)
+
+
+def test_a_section_over_lines_or_in_pieces_asks_for_the_same(tmp_path: Path) -> None:
+    names = "InvConservationOfMoney InvStreetLevelRange"
+    pieces = "InvConservationOfMoney\nCONSTRAINTS Bounded\nINVARIANT\n    InvStreetLevelRange\n"
+    assert searched(tmp_path, names, pieces).asked == native_search(SUITE, MODEL).asked
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        (LAST, "PROPERTY Termination", "no check for its property Termination"),
+        (LAST, "PROPERTIES LeaveJailInTime\n    Termination", "its property Termination"),
+        (LAST, "INVARIANT InvNew", "no check for its invariant InvNew"),
+        (LAST, "CONSTRAINT TellStep", "does not know its constraint TellStep"),
+        (LAST, "CONSTRAINTS\n    Bounded TellStep", "does not know its constraint TellStep"),
+        (LAST, "ACTION_CONSTRAINT Bounded", "knows no action constraints (Bounded)"),
+        (LAST, "VIEW others", "knows no VIEW"),
+        (LAST, "SYMMETRY Symmetry", "knows no SYMMETRY"),
+        (LAST, "ALIAS Other", "knows no ALIAS"),
+        (LAST, "POSTCONDITION Other", "knows no POSTCONDITION"),
+        (LAST, "CHECK_DEADLOCK TRUE", "knows no CHECK_DEADLOCK"),
+        ("SPECIFICATION Spec", "INIT Init\nNEXT Next", "adds steps or fairness"),
+        ("Board <- Small", "Board = Small", "its Board is not one"),
+        ("Board <- Small", "Board <- [Table] Small", "its Board is not one"),
+    ],
+)
+def test_what_the_engine_cannot_honour_is_for_tlc(
+    tmp_path: Path, old: str, new: str, reason: str
+) -> None:
+    with pytest.raises(InvalidModel) as refusal:
+        searched(tmp_path, old, new)
+    assert str(refusal.value).startswith("MCMonopoly is for TLC only, because ")
+    assert reason in str(refusal.value)
+    assert str(refusal.value).endswith("; use --engine tlc")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("NumPlayers = 2", "NumPlayers <- Two", "line 4: NumPlayers: it is a number"),
+        ("NumPlayers = 2", "NumPlayers = TRUE", "line 4: NumPlayers: it is a number"),
+        ("NumPlayers = 2", "NumPlayers = 9", "formal-small is for"),
+        ("StartingMoney = 30", "", "StartingMoney has no value"),
+        ("StartingMoney = 30", "StartingMoney = 300", "raise total_money"),
+        ("NULL = NULL", "NULL = 0", "line 3: NULL: it is a model value"),
+        ("{1, 5, 10}", "{1, 5, 10, 20}", "1 to 3 bids"),
+        ("{1, 5, 10}", "{0, 1}", "1 to 3 bids above 0"),
+        ("{1, 5, 10}", "{}", "1 to 3 bids"),
+        ("{1, 5, 10}", "{1, a}", "it is a set of numbers"),
+        ("{1, 5, 10}", "5", "it is a set of numbers"),
+        ("MaxDepth = 14", "MaxDepth = 0", "no state has such a depth"),
+        ("MaxDepth = 14", "MaxDepth <- Deep", "MaxDepth: it is a number"),
+        ("MaxDepth = 14", "MaxDepth = 14 TypeOK <- InvJail", "TypeOK: the kernel has no constant"),
+        ("MaxDepth = 14", "MaxDepth = 14 Next <- Init", "Next: the kernel has no constant"),
+        ("DefectStaleDebt = FALSE", "DefectStaleDebt = 0", "it is TRUE or FALSE"),
+        ("JailFine = 8", "JailFine = [Table] 8", "plain constants only"),
+        ("JailFine = 8", "JailFine(a) = 8", "plain constants only"),
+        ("INVARIANTS", "INVARIANTS ?", "line 26: TLC's configuration files know no '?' here"),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_its_file_and_reason(
+    tmp_path: Path, old: str, new: str, reason: str
+) -> None:
+    with pytest.raises(InvalidModel) as refusal:
+        searched(tmp_path, old, new)
+    assert "MCMonopoly.cfg" in str(refusal.value)
+    assert reason in str(refusal.value)
+
+
+def test_bids_are_a_set(tmp_path: Path) -> None:
+    assert searched(tmp_path, "{1, 5, 10}", "{10, 1, 5, 5}").rules.abstract_bid == [1, 5, 10]
+
+
+def test_without_the_constraint_the_depth_is_not_bounded(tmp_path: Path) -> None:
+    assert searched(tmp_path, "CONSTRAINT Bounded\n", "").depth is None

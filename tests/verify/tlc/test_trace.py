@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +12,7 @@ from gitopoly.errors import InvalidRecord
 from gitopoly.kernel import Rules
 from gitopoly.kernel import actions as a
 from gitopoly.verify.specs.actions import actions_of
-from gitopoly.verify.specs.model_config import read_config
+from gitopoly.verify.specs.config_file import read_config
 from gitopoly.verify.suite import find_specs
 from gitopoly.verify.tlc.trace import ALWAYS_OFF, Trace, config_of, module_of, refusal_of
 from tests.verify.recorded import played, traced, without
@@ -110,9 +112,11 @@ def test_the_model_sets_every_constant_of_the_module() -> None:
     assert set(ALWAYS_OFF) < names
 
 
-def test_the_model_of_a_small_game_is_that_of_the_edition() -> None:
-    text = config_of(traced(SMALL)[1])
+def test_the_model_of_a_small_game_is_that_of_the_edition(tmp_path: Path) -> None:
+    (tmp_path / "Game.cfg").write_text(config_of(traced(SMALL)[1]))
+    game = read_config(tmp_path / "Game.cfg")
+    assert game.invariants == ("EndReached",)
     model = read_config(MONOPOLY / "MCMonopoly.cfg").constants
-    for name, value in model.items():
+    for name, constant in model.items():
         if name not in ("MaxDepth", "NumPlayers"):
-            assert re.search(rf"^    {name} (=|<-) {re.escape(value)}$", text, re.MULTILINE), name
+            assert replace(game.constants[name], line=constant.line) == constant

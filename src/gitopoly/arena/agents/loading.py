@@ -7,9 +7,10 @@ from types import ModuleType
 from typing import Any
 
 from gitopoly.arena.matches.calls import BSMT_METHODS
-from gitopoly.arena.matches.mistakes import told
+from gitopoly.arena.matches.mistakes import OWN, told
 from gitopoly.errors import InvalidBot
 from gitopoly.isolation.loading import run_file, run_module
+from gitopoly.stopping import pass_on
 
 USUAL_NAME = "Agent"
 METHODS = (*BSMT_METHODS, "buyProperty", "auctionProperty")
@@ -56,7 +57,9 @@ def make_agent(agent_class: type, seat: int) -> Any:
     except TypeError as error:
         try:
             return agent_class()
-        except Exception:  # noqa: BLE001 - then the first complaint is the one to tell
+        except OWN as second:
+            pass_on(second)
             raise InvalidBot(f"{agent_class.__name__}({seat}) fails: {told(error)}") from None
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - a bot may fail in any way
+    except OWN as error:
+        pass_on(error)
         raise InvalidBot(f"{agent_class.__name__}({seat}) fails: {told(error)}") from None

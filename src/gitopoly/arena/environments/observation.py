@@ -92,7 +92,7 @@ def write_table(s: State, rules: Rules, viewer: int, row: Quads) -> None:
     row[9] = s.pot
     row[10] = s.bank_money
     row[11] = s.issued
-    row[12] = s.turns
+    row[12] = s.turns if rules.turn_limit > 0 else 0
     row[13] = s.offers_made
     row[14] = s.auction_kind
     asset = s.auction_asset

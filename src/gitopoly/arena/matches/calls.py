@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import dis
 from collections import Counter
 from collections.abc import Callable
 from time import perf_counter
-from types import TracebackType
 from typing import Any, NamedTuple, Protocol
 
 from gitopoly.arena.matches.answers import plain
@@ -24,6 +22,7 @@ from gitopoly.isolation.limits import (
     RemoteFault,
 )
 from gitopoly.isolation.process import GRACE
+from gitopoly.stopping import pass_on
 
 __all__ = ["FAULTS", "JUNK", "REFUSED", "Calls", "Fault", "Limits", "Remote", "RemoteFault"]
 
@@ -226,6 +225,7 @@ class Calls:
 
     def _failed(self, seat: int, method: str, error: BaseException) -> Any:
         """Turn an exception into a fault, unless it is not the agent's."""
+        pass_on(error)
         if isinstance(error, OutOfTime):
             if error.match is not None and error.match is not self:
                 raise error  # an outer match has lost patience with whoever runs this one
@@ -234,8 +234,6 @@ class Calls:
                 self.agents[seat] = Gone()
             else:
                 self.fault(seat, method, TIMEOUT, f"more than {self.limits[seat]:g} s")
-        elif isinstance(error, KeyboardInterrupt) and not raised_by_agent(error.__traceback__):
-            raise error  # somebody pressed Ctrl-C
         elif isinstance(error, RemoteFault):
             self.fault(seat, method, error.kind, error.detail)
             if error.kind == DIED:
@@ -265,16 +263,6 @@ class Calls:
                 told = answer = self._failed(seat, method, error)
         self.recorder.called(seat + 1, method, given, told, seconds)
         return answer
-
-
-def raised_by_agent(traceback: TracebackType | None) -> bool:
-    """Whether an exception comes from a `raise` in the code, and not from a signal."""
-    while traceback is not None and traceback.tb_next is not None:
-        traceback = traceback.tb_next
-    if traceback is None:
-        return False
-    code = traceback.tb_frame.f_code.co_code
-    return code[traceback.tb_lasti] == dis.opmap["RAISE_VARARGS"]
 
 
 def _shown(answer: Any) -> str:

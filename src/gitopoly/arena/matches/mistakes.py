@@ -5,6 +5,9 @@ from __future__ import annotations
 import difflib
 
 from gitopoly.isolation import mistakes
+from gitopoly.isolation.mistakes import OWN
+
+__all__ = ["EXPECTED", "OWN", "told"]
 
 EXPECTED = {
     "buyProperty": "True or False",

@@ -14,11 +14,16 @@ from time import perf_counter
 from types import FrameType
 from typing import Protocol
 
+from gitopoly.stopping import insist
+
 SLOWEST_TICK = 0.25
 
 
 class Watched(Protocol):
     """What a watch needs of a match."""
+
+    inside: bool
+    """Whether code of an agent is running."""
 
     def shortest(self) -> float:
         """The shortest time limit that it has to be held to."""
@@ -78,9 +83,13 @@ class watching:
         if not self._nested:
             self._handler = signal.signal(signal.SIGALRM, _on_tick)
             interval = clock.interval
-            self._timer = signal.setitimer(signal.ITIMER_REAL, interval, interval)
+            try:
+                self._timer = signal.setitimer(signal.ITIMER_REAL, interval, interval)
+            except BaseException:  # stopped just now; a tick that nobody hears ends the process
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                raise
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, *_: object) -> None:
         if not self._by_signals:
             self._thread.stop()
             return
@@ -88,10 +97,14 @@ class watching:
             signal.setitimer(signal.ITIMER_REAL, *self._timer)
             signal.signal(signal.SIGALRM, self._handler)
         _signalled.pop()
+        if kind is None:
+            insist()
 
 
 def _on_tick(_number: int, _frame: FrameType | None) -> None:
     for clock in tuple(_signalled):
+        if clock.match.inside:
+            insist()  # an agent may have swallowed a signal, and go on
         if clock.tick():
             raise OutOfTime(clock.match)
 

@@ -27,7 +27,6 @@ from gitopoly.cli.arena.options import (
     variant_options,
 )
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.refusals import ended_as_by_keyboard
 from gitopoly.cli.usage import refuse
 from gitopoly.errors import InvalidMatch
 
@@ -68,7 +67,6 @@ NOT_IN_OTHERS = ("dice", "record", "show_output")
 @agent_options
 @click.option("--show-output", is_flag=True, help="Show on stderr what isolated bots print.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@ended_as_by_keyboard()
 def play(
     bots: tuple[str, ...],
     games: int,

@@ -31,7 +31,6 @@ from gitopoly.cli.arena.options import (
     variant_options,
 )
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.refusals import ended_as_by_keyboard
 from gitopoly.errors import InvalidMatch
 
 
@@ -82,7 +81,6 @@ from gitopoly.errors import InvalidMatch
 @click.option("--save", metavar="FILE", help="Write the results to this file, as JSON.")
 @agent_options
 @click.option("--json", "as_json", is_flag=True, help="Print the results as one JSON object.")
-@ended_as_by_keyboard()
 def tournament(
     bots: tuple[str, ...],
     games: int,

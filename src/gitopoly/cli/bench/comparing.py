@@ -60,11 +60,21 @@ def compare(
     All runs of a commit count together, and two on each side are needed to
     learn how much runs of one commit differ: measure A, B, A and B.
     """
+    from gitopoly.errors import InvalidMeasurement
     from gitopoly.measurements import Verdict
     from gitopoly.measurements import compare as compared
 
     sides = [_side(name, history or default_history()) for name in (a, b)]
     changes = compared(sides[0], sides[1], at_least / 100)
+    alone = {Verdict.ONLY_A, Verdict.ONLY_B}
+    if all(change.verdict in alone for change in changes):
+        raise InvalidMeasurement(
+            f"{a} and {b} have no figure in common; run the same parts of the bench for both"
+        )
+    if fail_if_worse and all(c.verdict in {*alone, Verdict.TOO_FEW} for c in changes):
+        raise InvalidMeasurement(
+            "no figure has samples enough to tell whether it is worse; measure both again, in turns"
+        )
     if as_json:
         click.echo(json.dumps([asdict(change) for change in changes], indent=2))
     else:

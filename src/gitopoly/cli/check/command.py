@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.refusals import ended_as_by_keyboard
 from gitopoly.cli.usage import refuse
 from gitopoly.verify import seen, suite
 from gitopoly.verify.checking import ENGINES, NATIVE, TLC, Checked, Checker, never_taken
@@ -96,7 +95,6 @@ FOR_MODELS = (
 )
 @click.option("--resume", is_flag=True, help="native: go on from the --checkpoint.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@ended_as_by_keyboard()
 def check(
     models: tuple[str, ...],
     listing: bool,
@@ -150,6 +148,8 @@ def check(
         return
     if not models:
         chosen = tuple(model for model in chosen if _can_run(specs, model, engine))
+    if not chosen:
+        raise click.UsageError("no model is left to check; see gitopoly check --list")
     checker = Checker(
         specs,
         engine,

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from rich.markup import escape
 
-from gitopoly.cli.check.report import verdict
+from gitopoly.cli.check.report import asked, verdict
 from gitopoly.cli.terminal import Terminal
 from gitopoly.verify.manifest import Model
 from gitopoly.verify.seen import Seen
 
 Known = Mapping[tuple[str, str], Seen]
 
+EXPLAINED = "asks: how many invariants + how many properties"
 HEADS = f"{'generated':>13} {'distinct':>11} {'depth':>5}"
 
 
@@ -21,7 +22,7 @@ def print_list(rows: Sequence[tuple[Model, str]], known: Known) -> None:
     terminal = Terminal()
     name = max((len(model.name) for model, _ in rows), default=5)
     said = max((len(verdict(m.expect, m.violates)) for m, _ in rows), default=9)
-    columns = f"{'model':<{name}}  engine  {'expectation':<{said}}  {HEADS}"
+    columns = f"{'model':<{name}}  engine  {'expectation':<{said}}   asks  {HEADS}"
     whole = len(f"{columns}   as expected {HEADS}  2000-01-01")
     if terminal.is_terminal and terminal.width < whole:
         _print_pairs(terminal, rows, known)
@@ -31,7 +32,9 @@ def print_list(rows: Sequence[tuple[Model, str]], known: Known) -> None:
         what = verdict(model.expect, model.violates)
         last = _last(known.get((model.name, engine)))
         start = f"{model.name:<{name}}  {engine:<6}  {what:<{said}}"
-        terminal.print(f"{start}  {_expected(model)}   {last}")
+        asks = f"{model.invariants}+{model.properties}"
+        terminal.print(f"{start}  {asks:>5}  {_expected(model)}   {last}")
+    terminal.print(f"[dim]{EXPLAINED}[/]")
 
 
 def _print_pairs(terminal: Terminal, rows: Sequence[tuple[Model, str]], known: Known) -> None:
@@ -39,7 +42,8 @@ def _print_pairs(terminal: Terminal, rows: Sequence[tuple[Model, str]], known: K
     terminal.print(f"[bold]expected {HEADS}   last seen{' ' * (gap - 9)}{HEADS}[/]")
     for model, engine in rows:
         what = verdict(model.expect, model.violates)
-        terminal.print(f"[bold]{model.name}[/] ({engine}): {escape(what)}")
+        asks = asked(model.invariants, model.properties)
+        terminal.print(f"[bold]{model.name}[/] ({engine}): {escape(what)}; {asks}")
         last = _last(known.get((model.name, engine)))
         terminal.print(f"{' ' * len('expected ')}{_expected(model)}   {last}")
 

@@ -25,6 +25,7 @@ VERDICTS = {
     Result.STEP: "forbidden step",
     Result.LIVENESS: "liveness fails",
     Result.DEADLOCK: "deadlock",
+    Result.NOTHING: "nothing checked",
     Result.ERROR: "no result",
 }
 
@@ -34,6 +35,20 @@ def verdict(result: Result, violated: str | None) -> str:
     if result is Result.STEP and violated:
         return f"step against {violated}"
     return f"{VERDICTS[result]} {violated}" if violated else VERDICTS[result]
+
+
+def asked(invariants: int, properties: int) -> str:
+    """How much was asked for, in words.
+
+    >>> asked(11, 1)
+    '11 invariants, 1 property'
+    """
+    said = []
+    if invariants or not properties:
+        said.append(f"{invariants} invariant{'' if invariants == 1 else 's'}")
+    if properties:
+        said.append("1 property" if properties == 1 else f"{properties} properties")
+    return ", ".join(said)
 
 
 def listed(model: Model, engine: str, known: Known) -> dict[str, Any]:
@@ -69,6 +84,8 @@ def _as_data(result: Checked) -> dict[str, Any]:
         "seen": {
             "result": run.result.value,
             "violates": run.violated,
+            "invariants": run.invariants,
+            "properties": run.properties,
             "generated": run.generated,
             "distinct": run.distinct,
             "depth": run.depth,
@@ -110,6 +127,8 @@ def _expected(model: Model) -> dict[str, Any]:
     return {
         "result": model.expect.value,
         "violates": model.violates,
+        "invariants": model.invariants,
+        "properties": model.properties,
         "generated": model.generated,
         "distinct": model.distinct,
         "depth": model.depth,
@@ -162,7 +181,9 @@ class Watch:
         counts = f"{run.distinct:,} states of {run.generated:,}, depth {run.depth}"
         if result.model.simulation:
             counts = f"{run.generated:,} states in random behaviours"
-        said = escape(f"{result.model.name}: {verdict(run.result, run.violated)}; {counts}")
+        found = verdict(run.result, run.violated)
+        questions = asked(run.invariants, run.properties)
+        said = escape(f"{result.model.name}: {found}; {questions}; {counts}")
         how = [result.engine, f"{run.seconds:.1f} s", *_sureness(run)]
         console.print(f"{mark} {said} ({', '.join(how)})")
         for difference in result.differences:
@@ -193,7 +214,10 @@ class Watch:
                 f"[red]{total}, but {len(never)} branches never taken[/] ({seconds})"
             )
         else:
-            self.terminal.print(f"[green]{total} as expected[/] ({seconds})")
+            invariants = sum(result.run.invariants for result in results)
+            properties = sum(result.run.properties for result in results)
+            questions = asked(invariants, properties)
+            self.terminal.print(f"[green]{total} as expected[/], {questions} ({seconds})")
 
 
 def _sureness(run: output.Run) -> list[str]:

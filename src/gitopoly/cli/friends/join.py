@@ -26,6 +26,7 @@ from gitopoly.cli.play.page_options import Where
 @seating.token_option
 @seating.folder_option
 @seating.identity_option
+@seating.allow_option
 @seating.ui_option
 def join(
     me: str | None,
@@ -33,23 +34,27 @@ def join(
     token: str,
     folder: Path | None,
     identity: Path | None,
+    allowed: tuple[str, ...],
     ui: str,
     where: Where,
 ) -> None:
     """Take your seat at a game that a friend has begun, and play.
 
-    Nickname and repository must be those that your friend wrote.
+    Nickname and repository must be those that your friend wrote. If the
+    invitation names addresses on your own machine or network that you have not
+    typed, you are asked before they are contacted.
     """
     from gitopoly.cli.screen.pages import key_lines
-    from gitopoly.table.connection import Connection
+    from gitopoly.table.remote_game import join_game
     from gitopoly.table.trust import own_key
 
     source = seating.ask_address(source, "--from", "the repository of whoever began the game")
     own = seating.ask_place(me, "--me", "Your")
     folder = folder or seating.default_folder(own.name)
     key = own_key(identity)
-    connection = Connection.join(folder, own.name, own.url, source, key, token)
+    ask = seating.consent(allowed)
+    table = join_game(folder, own.name, own.url, source, key, token, ask)
     click.echo("Compare these keys with what your friends see:")
-    for line in key_lines(connection.game):
+    for line in key_lines(table.game):
         click.echo(f"  {line.plain}")
-    seating.play_on(connection, folder, identity, ui, where)
+    seating.play_on(table, folder, identity, ui, where)

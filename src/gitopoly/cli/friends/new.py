@@ -81,9 +81,9 @@ def new(
     play first, unless the edition throws for it. Relative paths start in the
     present folder.
     """
-    from gitopoly.table.connection import Connection
     from gitopoly.table.game_file import GameFile
     from gitopoly.table.places import join_command
+    from gitopoly.table.remote_game import begin_game
     from gitopoly.table.trust import own_key
 
     own = seating.ask_place(me, "--me", "Your")
@@ -96,11 +96,11 @@ def new(
     invitation.check()
     folder = folder or seating.default_folder(own.name)
     key = own_key(identity)
-    connection = Connection.new(folder, invitation, key, token)
+    table = begin_game(folder, invitation, key, token)
     click.echo(f"Your key is {key.public.fingerprint}; your friends see the same.")
     for place in invitation.places[1:]:
         click.echo(f"{place.name} joins with: {join_command(invitation, place.name)}")
-    seating.play_on(connection, folder, identity, ui, where)
+    seating.play_on(table, folder, identity, ui, where)
 
 
 def _others(players: tuple[str, ...]) -> list[Place]:

@@ -21,21 +21,28 @@ from gitopoly.errors import InvalidGame
 )
 @click.argument("folder", required=False, metavar="[DIR]", type=click.Path(path_type=Path))
 @seating.identity_option
+@seating.allow_option
 @seating.ui_option
-def resume(folder: Path | None, identity: Path | None, ui: str, where: Where) -> None:
+def resume(
+    folder: Path | None,
+    identity: Path | None,
+    allowed: tuple[str, ...],
+    ui: str,
+    where: Where,
+) -> None:
     """Go on with a game that was left.
 
     Moves that were not published yet are published; moves that were made from
     another copy are taken over.
     """
-    from gitopoly.table.connection import Connection
     from gitopoly.table.opening import check_seat_folder
+    from gitopoly.table.remote_game import resume_game
     from gitopoly.table.trust import known_key
 
     folder = folder or _found()
     check_seat_folder(folder)
-    connection = Connection.resume(folder, known_key(identity))
-    seating.play_on(connection, folder, identity, ui, where)
+    table = resume_game(folder, known_key(identity), ask=seating.consent(allowed))
+    seating.play_on(table, folder, identity, ui, where)
 
 
 def _found() -> Path:

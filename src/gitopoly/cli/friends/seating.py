@@ -7,7 +7,7 @@ import getpass
 import re
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -22,9 +22,10 @@ from gitopoly.errors import GitopolyError, InvalidGame
 
 if TYPE_CHECKING:
     from gitopoly.cli.screen.session import Session
-    from gitopoly.table.connection import Connection
+    from gitopoly.table.consent import Ask, Nearby
     from gitopoly.table.game import Game
     from gitopoly.table.game_file import Place
+    from gitopoly.table.open_game import OpenGame
 
 _Answer = TypeVar("_Answer")
 INTERFACES = ("terminal", "web")
@@ -156,6 +157,34 @@ def usual_name() -> str:
     return name.capitalize() if fits else NOBODY_IN_PARTICULAR
 
 
+def allow_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option that allows addresses beforehand; it gets `allowed`."""
+    return click.option(
+        "--allow-address",
+        "allowed",
+        multiple=True,
+        metavar="URL",
+        help="Contact this address of your own machine or network, which the invitation names.",
+    )(command)
+
+
+def consent(allowed: tuple[str, ...], *, quiet: bool = False) -> Ask:
+    """Ask about addresses that nobody has allowed, if somebody is there to answer."""
+    from gitopoly.table.consent import allowing
+
+    return allowing(allowed, _ask_about if can_ask() and not quiet else None)
+
+
+def _ask_about(found: Sequence[Nearby]) -> bool:
+    click.echo("The invitation names addresses that lead to what is your own:")
+    for seat in found:
+        click.echo(f"  {seat.name} at {seat.url}: {seat.where}")
+    try:
+        return click.confirm("Your machine would look there again and again. Contact them?")
+    except click.Abort:
+        raise KeyboardInterrupt from None
+
+
 # At the table.
 
 
@@ -172,24 +201,22 @@ def resume_command(folder: Path, identity: Path | None) -> str:
     return f"{program()} {shlex.join(words)}"
 
 
-def play_on(
-    connection: Connection, folder: Path, identity: Path | None, ui: str, where: Where
-) -> None:
+def play_on(table: OpenGame, folder: Path, identity: Path | None, ui: str, where: Where) -> None:
     """Play until the person leaves or the game is over, and say how things stand then."""
     if ui == "web":
         from gitopoly.cli.play.in_browser import show_on_page
 
         again = f"{resume_command(folder, identity)} --ui web"
-        show_on_page(connection, folder.name, again, where, f"seat {folder.absolute()}")
+        show_on_page(table, folder.name, again, where, f"seat {folder.absolute()}")
         return
     from gitopoly.cli.screen.at_the_table import sit_down
     from gitopoly.cli.terminal import Terminal
 
     console = Terminal()
     try:
-        session = sit_down(connection, console)
+        session = sit_down(table, console)
     finally:
-        published = connection.close()
+        published = table.close()
     _farewell(session, published, resume_command(folder, identity))
 
 

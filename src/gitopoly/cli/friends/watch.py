@@ -14,13 +14,12 @@ from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
 from gitopoly.cli.invocation import program
 from gitopoly.cli.play.page_options import ON_THE_PAGE, Where
-from gitopoly.cli.refusals import ended_as_by_keyboard
 from gitopoly.cli.usage import refuse
 
 if TYPE_CHECKING:
-    from gitopoly.table.connection import Connection
+    from gitopoly.table.events import Event
     from gitopoly.table.game import Game
-    from gitopoly.table.telling import Event
+    from gitopoly.table.open_game import OpenGame
 
 PATIENCE = 1.0
 """Seconds that one look for news lasts."""
@@ -36,30 +35,31 @@ PATIENCE = 1.0
 )
 @click.argument("place", metavar="DIR|URL")
 @click.option("--json", "as_json", is_flag=True, help="Every step as a line of JSON.")
+@seating.allow_option
 @seating.ui_option
-@ended_as_by_keyboard()
-def watch(place: str, as_json: bool, ui: str, where: Where) -> None:
+def watch(place: str, as_json: bool, allowed: tuple[str, ...], ui: str, where: Where) -> None:
     """Watch a game on Git repositories until it is over.
 
     Every step is checked as the players check it; nothing is ever published.
     """
-    from gitopoly.table.connection import Connection
+    from gitopoly.table.remote_game import watch_game
 
     if as_json:
         refuse(click.get_current_context(), ("ui", *ON_THE_PAGE), "does not go with --json")
+    ask = seating.consent(allowed, quiet=as_json)
     with (
         tempfile.TemporaryDirectory(prefix="gitopoly_", ignore_cleanup_errors=True) as scratch,
-        Connection.watch(Path(scratch), place, Path.cwd()) as connection,
+        watch_game(Path(scratch), place, Path.cwd(), ask) as table,
     ):
         if ui == "web":
             from gitopoly.cli.play.in_browser import show_on_page
 
             again = f"{program()} watch {shlex.quote(place)} --ui web"
-            show_on_page(connection, "watched", again, where, f"watch {Path.cwd()} {place}")
+            show_on_page(table, "watched", again, where, f"watch {Path.cwd()} {place}")
         elif as_json:
-            _tell_as_json(connection)
+            _tell_as_json(table)
         else:
-            _look_on(connection)
+            _look_on(table)
 
 
 @click.command(
@@ -73,7 +73,6 @@ def watch(place: str, as_json: bool, ui: str, where: Where) -> None:
 @click.argument("place", metavar="DIR|URL")
 @click.option("--all", "everything", is_flag=True, help="Tell also what only moves the game along.")
 @click.option("--json", "as_json", is_flag=True, help="Every step as a line of JSON.")
-@ended_as_by_keyboard()
 def log(place: str, everything: bool, as_json: bool) -> None:
     """Tell the story of a game on Git repositories.
 
@@ -122,18 +121,18 @@ def as_line(event: Event) -> str:
     )
 
 
-def _tell_as_json(connection: Connection) -> None:
-    for event in connection.game.story():
+def _tell_as_json(table: OpenGame) -> None:
+    for event in table.game.story():
         click.echo(as_line(event))
-    while not connection.game.over:
-        for event in connection.poll(PATIENCE):
+    while not table.game.over:
+        for event in table.poll(PATIENCE):
             click.echo(as_line(event))
 
 
-def _look_on(connection: Connection) -> None:
+def _look_on(table: OpenGame) -> None:
     from gitopoly.cli.screen.at_the_table import sit_down
     from gitopoly.cli.terminal import Terminal
 
-    session = sit_down(connection, Terminal())
+    session = sit_down(table, Terminal())
     if session.game.over:
         seating.tell_end(session.game)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,7 +13,8 @@ from gitopoly.cli.friends.seating import usual_name
 from gitopoly.cli.invocation import program
 from gitopoly.cli.play.page_options import ON_LOOPBACK, Where
 from gitopoly.errors import NoRoom
-from gitopoly.table.connection import Connection
+from gitopoly.stopping import forget
+from gitopoly.table.open_game import OpenGame
 from gitopoly.web.address import Keeper
 from gitopoly.web.hall import Hall
 from gitopoly.web.serving import Server, has_browser, open_browser
@@ -49,10 +51,10 @@ def play_on_page(
     _serve(hall, begin, where, GAME_WORDS, f"{LATER}{program()} games latest", KEPT, GAMES)
 
 
-def show_on_page(connection: Connection, name: str, again: str, where: Where, page: str) -> None:
+def show_on_page(table: OpenGame, name: str, again: str, where: Where, page: str) -> None:
     """Show a game on repositories, as a seat of it or to watch; `page` tells it from others."""
     hall = Hall()
-    hall.add(name, connection, again)
+    hall.add(name, table, again)
     # The same folder or address is the same page, whichever command opens it.
     serve(hall, name, where, again, page)
 
@@ -111,6 +113,7 @@ def _serve(
         click.echo(f"Ctrl-C ends the program{later}{'' if later else '.'}")
         server.wait()
     except KeyboardInterrupt:
+        forget(signal.SIGINT)  # the way to end it; other signals are told as such
         click.echo(f"\n{end}" if end else "")
     finally:
         server.close()

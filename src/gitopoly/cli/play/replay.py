@@ -104,7 +104,7 @@ def _film(game: str, quiet: bool) -> Film:
 
 def _place(game: str) -> str:
     """The repository that a person means: a folder, an address, or one of the own games."""
-    from gitopoly.table.gathering import SEATS
+    from gitopoly.table.local_game import SEATS
     from gitopoly.web.home import games_folder, saved_games
 
     path = Path(game)

@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import sys
 from collections.abc import Iterator
 from typing import Protocol, TextIO
 
 from rich.text import Text
 
-from gitopoly.cli.refusals import ended_as_by_keyboard
 from gitopoly.cli.screen import keyboard
-from gitopoly.cli.screen.session import OpenGame, Session
+from gitopoly.cli.screen.session import Session
 from gitopoly.cli.screen.symbols import spelled, symbols_for
 from gitopoly.cli.screen.table_view import lay_out, told
 from gitopoly.cli.terminal import Terminal
-from gitopoly.table.telling import Event
+from gitopoly.stopping import forget
+from gitopoly.table.open_game import OpenGame
 
 PATIENCE = 1.0
 """Seconds after which the screen is looked at again when nothing happens."""
-
-
-class Live(OpenGame, Protocol):
-    """A game that goes on by itself: on repositories of friends, or among bots here."""
-
-    def poll(self, timeout: float = 0.0) -> list[Event]:
-        """What has happened; waits so long for something to happen."""
-
-    def wake(self) -> None:
-        """Let a `poll` that waits return at once."""
 
 
 class Face(Protocol):
@@ -119,23 +110,23 @@ class Story:
         self._console.file.flush()
 
 
-def sit_down(connection: Live, console: Terminal, stream: TextIO | None = None) -> Session:
+def sit_down(table: OpenGame, console: Terminal, stream: TextIO | None = None) -> Session:
     """Let a person play or watch until they leave or the game is over."""
-    session = Session(connection, symbols_for(console.encoding))
+    session = Session(table, symbols_for(console.encoding))
     with (
         contextlib.suppress(KeyboardInterrupt),
-        ended_as_by_keyboard(),
-        _face(connection, console, stream) as (face, typed),
+        _face(table, console, stream) as (face, typed),
         contextlib.suppress(KeyboardInterrupt),
     ):
-        _play(connection, session, face, typed)
+        _play(table, session, face, typed)
+    forget(signal.SIGINT)  # it is one of the ways to leave; other signals end the program, too
     return session
 
 
-def _play(connection: Live, session: Session, face: Face, typed: keyboard.Input) -> None:
+def _play(table: OpenGame, session: Session, face: Face, typed: keyboard.Input) -> None:
     patience = 0.0
     while not session.left:
-        session.note(connection.poll(patience))
+        session.note(table.poll(patience))
         face.show(session, typed.typed)
         lines = _lines_for_now(session, typed)
         for line in lines:
@@ -164,12 +155,12 @@ def _lines_for_now(session: Session, typed: keyboard.Input) -> list[str]:
 
 @contextlib.contextmanager
 def _face(
-    connection: Live, console: Terminal, stream: TextIO | None
+    table: OpenGame, console: Terminal, stream: TextIO | None
 ) -> Iterator[tuple[Face, keyboard.Input]]:
     """The screen with single keys if there is a real terminal at both ends, else lines."""
     plain = stream is not None or not console.is_terminal or console.is_dumb_terminal
     if not plain and keyboard.is_terminal(sys.stdin):
-        with keyboard.keys(sys.stdin.fileno(), connection.wake) as found:
+        with keyboard.keys(sys.stdin.fileno(), table.wake) as found:
             if found is not None:
                 console.set_alt_screen(True)
                 try:
@@ -177,4 +168,4 @@ def _face(
                 finally:
                     console.set_alt_screen(False)
                 return
-    yield Story(console), keyboard.lines(stream, connection.wake)
+    yield Story(console), keyboard.lines(stream, table.wake)

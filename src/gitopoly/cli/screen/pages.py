@@ -10,9 +10,9 @@ from gitopoly.cli.screen.board_view import board_columns
 from gitopoly.cli.screen.players_view import deed_lines, player_lines
 from gitopoly.cli.screen.symbols import Symbols, player_style
 from gitopoly.kernel import State
+from gitopoly.table.events import Event
 from gitopoly.table.game import Game
 from gitopoly.table.places import join_command
-from gitopoly.table.telling import Event
 from gitopoly.table.trust import fingerprints, held_against, warning
 
 HELP = """
@@ -64,7 +64,7 @@ def page(
 
 def log_lines(game: Game, *, everything: bool = False) -> list[Text]:
     """The newest of what has happened, the newest last."""
-    newest = game.story()[-LOG_LENGTH:]
+    newest = game.story(LOG_LENGTH)
     return [told_event(event, game.names) for event in newest if everything or not event.quiet]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from rich.text import Text
 
@@ -19,42 +19,14 @@ from gitopoly.cli.screen.situation import headline, stake_lines, waiting_line
 from gitopoly.cli.screen.symbols import UNICODE, Symbols
 from gitopoly.cli.screen.table_view import Scene
 from gitopoly.errors import GitopolyError
-from gitopoly.table.connection import Status
+from gitopoly.table.events import Event
 from gitopoly.table.game import Game
+from gitopoly.table.open_game import OpenGame
 from gitopoly.table.ranking import gone_from
-from gitopoly.table.seat import Seat
-from gitopoly.table.telling import Event
 from gitopoly.table.trust import held_against, warning
 
 SHOWN_WARNINGS = 2
 AUTO_LABEL = "pass for me until it is my turn (auto)"
-
-
-class OpenGame(Protocol):
-    """What a session needs of a connection."""
-
-    game: Game
-
-    @property
-    def seat(self) -> Seat | None:
-        """The person's seat; None for whoever watches."""
-
-    def act(self, choice: int | str) -> Event:
-        """Do something."""
-
-    def resign(self) -> Event:
-        """Leave the game for good."""
-
-    def vote(self, name: str) -> Event:
-        """Vote to go on without a silent seat."""
-
-    @property
-    def may_write(self) -> bool:
-        """Whether moves can be written yet."""
-
-    @property
-    def status(self) -> Status:
-        """How things stand with the others."""
 
 
 class Session:
@@ -62,11 +34,11 @@ class Session:
 
     def __init__(
         self,
-        connection: OpenGame,
+        table: OpenGame,
         symbols: Symbols = UNICODE,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self.connection = connection
+        self.table = table
         self.symbols = symbols
         self.left = False
         """Whether the person wants to go."""
@@ -91,12 +63,12 @@ class Session:
     @property
     def game(self) -> Game:
         """The game that is looked at."""
-        return self.connection.game
+        return self.table.game
 
     @property
     def me(self) -> int | None:
         """The person's seat, None for a spectator."""
-        return self.connection.seat.number if self.connection.seat else None
+        return self.table.seat.number if self.table.seat else None
 
     @property
     def asked(self) -> Question | None:
@@ -181,7 +153,7 @@ class Session:
         elif name == "resign":
             self._ask(confirm("Resign, and be out of this game for good?"), self._resign_if_sure)
         elif name == "vote" and rest:
-            self._done(self.connection.vote(words.partition(" ")[2]))
+            self._done(self.table.vote(words.partition(" ")[2]))
         elif name == "trade":
             self._trade()
         else:
@@ -195,12 +167,12 @@ class Session:
         return None
 
     def _toggle_auto(self) -> None:
-        seat = self.connection.seat
+        seat = self.table.seat
         if seat is None:
             self.notice = "Whoever watches has nothing to pass."
             return
-        seat.habits.pass_until_my_turn = not seat.habits.pass_until_my_turn
-        on = seat.habits.pass_until_my_turn
+        seat.auto_play.pass_until_my_turn = not seat.auto_play.pass_until_my_turn
+        on = seat.auto_play.pass_until_my_turn
         self.notice = (
             "Passing for you until it is your turn; type auto again to step in."
             if on
@@ -208,7 +180,7 @@ class Session:
         )
 
     def _act(self, choice: int | str) -> None:
-        self._done(self.connection.act(choice))
+        self._done(self.table.act(choice))
 
     def _act_if_chosen(self, choice: int | None) -> None:
         if choice is not None:
@@ -216,7 +188,7 @@ class Session:
 
     def _resign_if_sure(self, sure: bool) -> None:
         if sure:
-            self._done(self.connection.resign())
+            self._done(self.table.resign())
 
     def _done(self, event: Event) -> None:
         """An own move: what happens from now on is news."""
@@ -269,22 +241,22 @@ class Session:
 
     def status_line(self) -> str:
         """For whom the game waits, and how the network does."""
-        status = self.connection.status
-        seat = self.connection.seat
+        status = self.table.status
+        seat = self.table.seat
         facts = []
         if self.game.over:
             facts.append("the game is over; Enter leaves")
         else:
             facts.append(waiting_line(status.waiting, self._clock(), seat.name if seat else ""))
         facts.append(status.out)
-        if seat is not None and not self.connection.may_write:
+        if seat is not None and not self.table.may_write:
             facts.append("your repository does not answer; moves have to wait for it")
         if seat is not None and status.published != "everything is published":
             facts.append(status.published)
         facts += [
             f"{name}: {contact.error}" for name, contact in status.contacts.items() if contact.error
         ]
-        if seat is not None and seat.habits.pass_until_my_turn:
+        if seat is not None and seat.auto_play.pass_until_my_turn:
             facts.append("auto is on")
         facts.append("type help for all commands" if seat else "watching; q leaves")
         return f" {self.symbols.dot} ".join(fact for fact in facts if fact)
@@ -308,18 +280,18 @@ class Session:
     def _refresh(self) -> None:
         """Look again at what can be done."""
         self.version += 1
-        seat = self.connection.seat
+        seat = self.table.seat
         self.items = []
         if seat is not None and self.game.started and not self.game.over:
             state = self.game.position.state
             self.items = menu(state, seat.choices(), self.game.names)
-            passes = seat.habits.pass_until_my_turn
+            passes = seat.auto_play.pass_until_my_turn
             if self.items and state.turn_player != seat.number and not passes:
                 self.items.append(Item(AUTO_LABEL, ()))
 
     def _recall(self) -> None:
         """What was told before, and where the own last move was."""
-        seat = self.connection.seat
+        seat = self.table.seat
         for event in self.game.story() if self.game.started else []:
             if event.quiet:
                 continue

@@ -16,7 +16,6 @@ from gitopoly.bots.strong import without_search
 from gitopoly.cli.compiling import compile_kernel
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
-from gitopoly.cli.refusals import ended_as_by_keyboard
 from gitopoly.cli.simulate.summary import Summary, print_summary
 from gitopoly.cli.usage import refuse
 
@@ -119,7 +118,6 @@ WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
 @click.option("--concurrent", is_flag=True, help="On git: run the seats as separate processes.")
 @click.option("--show", is_flag=True, help="Tell the game move by move (needs --game).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@ended_as_by_keyboard()
 def simulate(
     games: int,
     players: int | None,

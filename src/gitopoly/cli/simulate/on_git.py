@@ -22,10 +22,11 @@ from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.game.at_table import chooser
 from gitopoly.kernel import winner
 from gitopoly.processes import processes
-from gitopoly.table.connection import Connection
+from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game import Game
-from gitopoly.table.seat import Habits, Seat
-from gitopoly.table.simulation import Chooser, Outcome, Plan, SimulatedGame, folder_name
+from gitopoly.table.remote_game import resume_game
+from gitopoly.table.seat import AutoPlay, Seat
+from gitopoly.table.simulation import Outcome, Plan, SimulatedGame, folder_name
 
 LINGER = 3.0
 """Seconds without news after the end, until a seat leaves that does not hear from all."""
@@ -50,7 +51,7 @@ class Done:
 
     outcome: Outcome
     seconds: float
-    """To play it, without packing."""
+    """To play it and to pack it."""
     size: int
     """Bytes of all its repositories."""
 
@@ -89,32 +90,30 @@ def play_all(tasks: list[Task], jobs: int, as_json: bool) -> int:
 
 
 def play_one(task: Task) -> Done:
-    """Play one game to its end."""
+    """Play one game to its end, and pack it, whatever ends it."""
     started = time.perf_counter()
     game = SimulatedGame(Path(task.out), task.plan, task.game)
+    try:
+        if not task.concurrent:
+            outcome = game.play([_chooser(task, seat) for seat in range(task.plan.players)])
+    finally:
+        game.close()
     if task.concurrent:
-        game.close()
         outcome = _play_in_processes(task, game)
-        seconds = time.perf_counter() - started
-    else:
-        outcome = game.play([_chooser(task, seat) for seat in range(task.plan.players)])
-        seconds = time.perf_counter() - started
-        game.close()
-    return Done(outcome, seconds, _size(game.folder))
+    return Done(outcome, time.perf_counter() - started, _size(game.folder))
 
 
 def play_seat(task: Task, number: int) -> Outcome:
     """One seat in a process of its own, until it has seen the end."""
     folder = Path(task.out) / f"monopoly_{task.game}" / folder_name(task.game, number)
     identity = task.plan.identity(task.game, number)
-    choose = _chooser(task, number)
-    with Connection.resume(folder, identity, publishes=False) as connection:
-        seat, game = connection.seat, connection.game
-        assert seat is not None, "a seat resumes as itself"
-        seat.habits = Habits(single=False)
+    with resume_game(folder, identity, publishes=False) as driver:
+        game = driver.game
+        if driver.seat is not None:
+            driver.seat.auto_play = AutoPlay(single=False)
         broken: list[str] = []
         try:
-            _play_seat(connection, choose)
+            _play_seat(driver, _chooser(task, number))
         except GitopolyError as error:
             broken.append(str(error))
         won = winner(game.position.state)
@@ -123,18 +122,14 @@ def play_seat(task: Task, number: int) -> Outcome:
         return Outcome(task.game, len(game.log), 0, game.over, name, broken + refusals)
 
 
-def _play_seat(connection: Connection, choose: Chooser) -> None:
-    seat, game = connection.seat, connection.game
-    assert seat is not None, "a seat resumes as itself"
+def _play_seat(driver: GameDriver, choose: Chooser) -> None:
+    game = driver.game
     heard = time.monotonic()
     while not _all_have_seen_the_end(game, time.monotonic() - heard):
-        if connection.poll(0.05):
-            heard = time.monotonic()
-        if not game.over and seat.choices():
-            connection.act(choose(seat))
+        if driver.take_turn(choose, 0.05):
             heard = time.monotonic()
         if time.monotonic() - heard > LONGEST_WAIT:
-            raise InvalidGame(f"{seat.name} waits for {', '.join(game.waiting_for())} too long")
+            raise InvalidGame(f"a seat waits for {', '.join(game.waiting_for())} too long")
 
 
 def _all_have_seen_the_end(game: Game, silence: float) -> bool:

@@ -11,9 +11,9 @@ import click
 from rich.markup import escape
 
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.refusals import ended_as_by_keyboard
 from gitopoly.cli.terminal import Terminal
 from gitopoly.cli.waiting import Waiting
+from gitopoly.errors import InvalidRecord
 from gitopoly.game.record import Entry, Record, read_record
 from gitopoly.kernel import State
 from gitopoly.verify.games.replay import Replay, replay
@@ -45,7 +45,6 @@ DOES_NOT_HOLD = 1
     help="Let TLC decide, too, whether the game is a behaviour of Monopoly.tla.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@ended_as_by_keyboard()
 def verify(game: str, with_tlc: bool, as_json: bool) -> None:
     """Verify that a game was played by the rules.
 
@@ -63,6 +62,8 @@ def verify(game: str, with_tlc: bool, as_json: bool) -> None:
             raise click.exceptions.Exit(DOES_NOT_HOLD)
         return
     record = read_record(Path(game))
+    if not record.entries:
+        raise InvalidRecord(f"{game} holds no action; there is nothing to verify")
     trace = None
     if with_tlc:
         trace = Trace(record.rules)  # refuses an edition that the specification lacks

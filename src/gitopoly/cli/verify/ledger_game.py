@@ -62,11 +62,7 @@ def _print(source: str, report: Report, verdict: Verdict | None) -> None:
         signed = f"signed with {seat.fingerprint}{newest}{end}"
         console.print(f"  {seat.name:<12} {seat.entries:>6,} entries {signed}", soft_wrap=True)
     if report.holds:
-        console.print(
-            "[green]holds[/]: logs, signatures, places, draws, every move, all invariants and "
-            "every state",
-            soft_wrap=True,
-        )
+        console.print(f"[green]holds[/]: {_held(report)}", soft_wrap=True)
     for offence in report.offences[:SHOWN]:
         console.print(f"[red]does not hold[/]: {escape(_told(offence))}", soft_wrap=True)
     for remark in report.remarks[:SHOWN]:
@@ -84,6 +80,13 @@ def _print(source: str, report: Report, verdict: Verdict | None) -> None:
             f"Monopoly.tla[/]{escape(reason)}",
             soft_wrap=True,
         )
+
+
+def _held(report: Report) -> str:
+    """What was asked and holds; without a move the rules were asked nothing."""
+    if report.moves:
+        return "logs, signatures, places, draws, every move, all invariants and every state"
+    return "logs, signatures and places; nobody has made a move, so there was none to check"
 
 
 def _told(offence: Offence) -> str:

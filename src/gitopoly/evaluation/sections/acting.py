@@ -20,8 +20,8 @@ from gitopoly.evaluation.sections.growth import POLICIES
 from gitopoly.evaluation.spread import box, quantile, share_within
 from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
 from gitopoly.protocols import Act, Move
+from gitopoly.table.events import Event
 from gitopoly.table.seat import Seat
-from gitopoly.table.telling import Event
 
 FEW = 500
 """Actions of each policy in a quick study."""

@@ -15,8 +15,8 @@ from gitopoly.evaluation.seats import ThreeSeats, Write, kind_of
 from gitopoly.evaluation.spread import Slope, block_medians, relative, slope
 from gitopoly.evaluation.study import Found, Row, Rows, Settings, Task, Tick
 from gitopoly.protocols import Move
+from gitopoly.table.events import Event
 from gitopoly.table.seat import Seat
-from gitopoly.table.telling import Event
 
 POLICIES = ("random", "sensible")
 """Whoever plays in the evaluation."""

@@ -20,8 +20,8 @@ from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.ledger.transports.remote import transport
 from gitopoly.protocols import Move
+from gitopoly.table.events import Event
 from gitopoly.table.seat import Seat
-from gitopoly.table.telling import Event
 
 WAITING = "waits for the push"
 BACKGROUND = "pushes in the background"

@@ -15,9 +15,10 @@ from gitopoly.evaluation.seats import KEYS, NAMES, chooser
 from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
 from gitopoly.evaluation.spread import box, quantile
 from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
-from gitopoly.table.connection import Connection
+from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, Place
-from gitopoly.table.seat import Habits
+from gitopoly.table.remote_game import begin_game, join_game
+from gitopoly.table.seat import AutoPlay
 
 LONGEST_WAIT = 60.0
 """Seconds after which a move counts as lost."""
@@ -47,10 +48,10 @@ def measure(tick: Tick, name: str, moves: int, seed: int) -> Rows:
     return {"moves": rows}
 
 
-def connected(folder: Path, base: str, leaving: ExitStack) -> list[Connection]:
+def connected(folder: Path, base: str, leaving: ExitStack) -> list[GameDriver]:
     """Three clients of a new game, as far as its start; they leave whatever happens."""
     places = tuple(Place(name, f"{base}/{name}.git") for name in NAMES)
-    first = Connection.new(folder / NAMES[0], GameFile("formal", places), KEYS[NAMES[0]])
+    first = begin_game(folder / NAMES[0], GameFile("formal", places), KEYS[NAMES[0]])
     leaving.callback(first.close)
     seats = [first]
     deadline = now() + LONGEST_WAIT
@@ -59,7 +60,7 @@ def connected(folder: Path, base: str, leaving: ExitStack) -> list[Connection]:
         first.poll(0.01)
     for place in places[1:]:
         source, key = places[0].url, KEYS[place.name]
-        seats.append(Connection.join(folder / place.name, place.name, place.url, source, key))
+        seats.append(join_game(folder / place.name, place.name, place.url, source, key))
         leaving.callback(seats[-1].close)
     while not all(seat.game.started for seat in seats):
         _demand(deadline)
@@ -68,7 +69,7 @@ def connected(folder: Path, base: str, leaving: ExitStack) -> list[Connection]:
     return seats
 
 
-def sent(seats: Sequence[Connection], moves: int, seed: int) -> Sequence[float]:
+def sent(seats: Sequence[GameDriver], moves: int, seed: int) -> Sequence[float]:
     """Seconds from each chosen move, acknowledged, to the next seat having checked it."""
     samples: list[float] = []
     choosers = [chooser("random", number, seed) for number in range(len(seats))]
@@ -77,7 +78,7 @@ def sent(seats: Sequence[Connection], moves: int, seed: int) -> Sequence[float]:
             connection.poll(0.01)
             seat = connection.seat
             assert seat is not None, "all of them play"
-            seat.habits = Habits(single=False)
+            seat.auto_play = AutoPlay(single=False)
             if not seat.choices():
                 continue
             event = connection.act(choosers[number](seat))

@@ -79,7 +79,7 @@ def measure_memory(tick: Tick, name: str) -> Rows:
 
 def a_client() -> int | None:
     """What a player's program needs: rules, ledger, transports."""
-    from gitopoly.table import connection  # noqa: F401
+    from gitopoly.table import remote_game  # noqa: F401
 
     return memory_in_use()
 

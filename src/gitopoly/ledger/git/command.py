@@ -47,6 +47,8 @@ SETTINGS = {
     "push.recurseSubmodules": "no",
     "gc.auto": "0",
     "maintenance.auto": "false",
+    # Nobody else is asked: a host could lead us to an address that it cannot reach itself.
+    "http.followRedirects": "false",
     # Nothing is asked.
     "credential.interactive": "never",
     # Nothing more is sent or brought than the one branch.

@@ -2,14 +2,19 @@
 
 States differ by a few lines, so lines are what is matched between the common beginning and
 the common end.
+Differences that others wrote are applied with every number checked.
 """
 
 from __future__ import annotations
+
+from gitopoly.ledger.git.untrusted import Damaged, Effort, TooLarge
 
 LEAST_COPY = 8
 """A copy costs up to seven bytes itself."""
 MOST_COPY = 0xFFFF
 MOST_NEW = 127
+_STEP = 16
+"""What following a byte of a difference costs, in bytes that are only copied."""
 
 
 def delta(base: bytes, target: bytes) -> bytes:
@@ -24,6 +29,68 @@ def delta(base: bytes, target: bytes) -> bytes:
     _copy(parts, pending, base, len(base) - after, len(base))
     _flush(parts, pending)
     return b"".join(parts)
+
+
+def patched_size(difference: bytes) -> int:
+    """How large the target is, as a difference says; its first bytes are enough."""
+    _, at = _read_size(difference, 0)
+    return _read_size(difference, at)[0]
+
+
+def patched(base: bytes, difference: bytes, largest: int, effort: Effort) -> bytes:
+    """Turn the base into the target; raise Damaged where the difference does not fit it."""
+    before, at = _read_size(difference, 0)
+    size, at = _read_size(difference, at)
+    if size > largest:
+        raise TooLarge(size)
+    if before != len(base):
+        raise Damaged("a difference in it was made for another object")
+    effort.spend(size + _STEP * (len(difference) - at))
+    parts: list[bytes] = []
+    left, end = size, len(difference)
+    try:
+        while at < end:
+            code, at = difference[at], at + 1
+            if code & 0x80:
+                start = length = 0
+                for shift in (0, 8, 16, 24):
+                    if code & 1:
+                        start |= difference[at] << shift
+                        at += 1
+                    code >>= 1
+                for shift in (0, 8, 16):
+                    if code & 1:
+                        length |= difference[at] << shift
+                        at += 1
+                    code >>= 1
+                part = base[start : start + (length or 0x10000)]
+                short = len(part) != (length or 0x10000)
+            else:
+                part, at = difference[at : at + code], at + code
+                short = len(part) != code or code == 0
+            left -= len(part)
+            if short or left < 0:
+                break
+            parts.append(part)
+        else:
+            if left == 0:
+                return b"".join(parts)
+    except IndexError:
+        pass
+    raise Damaged("a difference in it does not fit its object")
+
+
+def _read_size(data: bytes, at: int) -> tuple[int, int]:
+    """A number in seven bits a byte, and where it ends."""
+    number = 0
+    for shift in range(0, 63, 7):
+        if at >= len(data):
+            break
+        byte, at = data[at], at + 1
+        number |= (byte & 0x7F) << shift
+        if not byte & 0x80:
+            return number, at
+    raise Damaged("a difference in it is cut short")
 
 
 def _common(one: bytes, two: bytes) -> int:

@@ -16,22 +16,19 @@ import pygit2
 from gitopoly import posix
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
+from gitopoly.ledger.git.ref_files import LARGEST_PACKED_REFS
+from gitopoly.ledger.git.untrusted import Damaged, read_regular
 
 OWN_REF = "refs/heads/main"
 KEPT = "refs/gitopoly/kept/"
 INCOMING = "refs/gitopoly/incoming/"
+LARGEST_NOTES = 64 * 1024 * 1024
 PEER = re.compile(r"refs/remotes/([^/]+)/main")
 
 
 def compressed(item: Object) -> bytes:
     """Give an object as Git keeps it in a file of its own; fast rather than small."""
     return zlib.compress(b"%s %d\0" % (item.kind.encode(), len(item.data)) + item.data, 1)
-
-
-def expanded(object_id: str, data: bytes) -> Object:
-    """Undo `compressed`."""
-    header, _, inside = zlib.decompress(data).partition(b"\0")
-    return Object(header.split(b" ")[0].decode(), object_id, inside)
 
 
 class LooseObjects:
@@ -123,9 +120,10 @@ def ref_target(repo: pygit2.Repository, git_dir: Path, name: str) -> str | None:
 def ref_names(git_dir: Path) -> Iterator[str]:
     """List the refs, also those whose files are damaged."""
     found = {path.relative_to(git_dir).as_posix() for path in _files(git_dir / "refs")}
-    with contextlib.suppress(FileNotFoundError):
-        packed = (git_dir / "packed-refs").read_text(encoding="utf-8", errors="replace")
-        found.update(re.findall(r"^[0-9a-f]{40} (refs/\S+)$", packed, flags=re.MULTILINE))
+    with contextlib.suppress(Damaged):
+        packed = read_regular(git_dir / "packed-refs", LARGEST_PACKED_REFS) or b""
+        rows = packed.decode("utf-8", "replace")
+        found.update(re.findall(r"^[0-9a-f]{40} (refs/\S+)$", rows, flags=re.MULTILINE))
     yield from sorted(found)
 
 
@@ -191,13 +189,11 @@ def force_ref(repo: pygit2.Repository, git_dir: Path, name: str, target: str | N
 def read_notes(path: Path) -> list[dict[str, object]]:
     """Read lines of JSON; one that a crash has cut short is left out."""
     try:
-        lines = path.read_bytes().splitlines()
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise InvalidRepository(f"cannot read {path}: {error.strerror or error}") from error
+        lines = read_regular(path, LARGEST_NOTES) or b""
+    except Damaged as error:
+        raise InvalidRepository(f"cannot read {path}: {error}") from error
     notes = []
-    for line in lines:
+    for line in lines.splitlines():
         with contextlib.suppress(ValueError, RecursionError):
             note = json.loads(line)
             if isinstance(note, dict):

@@ -13,6 +13,15 @@ from gitopoly import posix
 from gitopoly.errors import GameInUse, InvalidRepository, NoRoom
 from gitopoly.ledger.entry import is_seat
 from gitopoly.ledger.git.files import write_durably
+from gitopoly.ledger.git.ref_files import git_folder
+from gitopoly.ledger.git.untrusted import Damaged, read_regular
+
+LONGEST_NAME = 1024
+LARGEST_STATE = 64 * 1024 * 1024
+_UNREADABLE = (
+    *(Damaged, ValueError, KeyError, AttributeError, TypeError),
+    *(OverflowError, RecursionError),
+)
 
 
 @dataclass
@@ -37,13 +46,22 @@ class Saved:
     def read(cls, path: Path) -> Saved | None:
         """Read what `write` wrote; None if there is nothing."""
         try:
-            state = json.loads(path.read_text(encoding="utf-8"))
+            data = read_regular(path, LARGEST_STATE)
+            if data is None:
+                return None
+            state = json.loads(data)
             heads = {str(seat): str(head) for seat, head in state["heads"].items()}
             kept = dict.fromkeys(map(str, state["kept"]))
             return cls(int(state["generation"]), heads, kept, str(state["pack"]))
-        except FileNotFoundError:
-            return None
-        except (ValueError, KeyError, AttributeError, TypeError, OverflowError, RecursionError):
+        except (
+            Damaged,
+            ValueError,
+            KeyError,
+            AttributeError,
+            TypeError,
+            OverflowError,
+            RecursionError,
+        ):
             raise InvalidRepository(
                 f"{path} is damaged; remove it, and the refs are believed"
             ) from None
@@ -77,9 +95,12 @@ def make_repository(path: Path, seat: str, *, bare: bool, durable: bool) -> None
 def find_game(path: Path) -> tuple[Path, str]:
     """Give the Git folder of the game in a folder, and whose copy it is."""
     try:
+        found = git_folder(path)
+        if found is not None:
+            refuse_odd_files(path, found[0])
         git_dir = Path(pygit2.Repository(str(path)).path)
-        seat = (git_dir / "gitopoly" / "name").read_text(encoding="utf-8").strip()
-    except (OSError, ValueError):
+        seat = (read_regular(git_dir / "gitopoly" / "name", LONGEST_NAME) or b"").decode().strip()
+    except (OSError, ValueError, Damaged):
         seat = ""
     except pygit2.GitError as error:
         if looks_like_game(path):
@@ -99,6 +120,17 @@ def looks_like_game(path: Path) -> bool:
         return any((path / part / "gitopoly" / "name").is_file() for part in (".git", ""))
     except (OSError, ValueError):
         return False
+
+
+def refuse_odd_files(path: Path, git_dir: Path) -> None:
+    """Refuse a repository that libgit2 would wait for: it opens whatever is in a file's place."""
+    for name in ("HEAD", "config", "packed-refs", "commondir", "shallow"):
+        try:
+            read_regular(git_dir / name, 0)
+        except Damaged as error:
+            raise InvalidRepository(
+                f"the game in {path} is damaged: {error}; put a copy of the file in its place"
+            ) from None
 
 
 def take_lock(path: Path, lock_file: Path) -> int:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+import stat
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from gitopoly import posix
+from gitopoly.ledger.entry import object_id
+from gitopoly.ledger.git.untrusted import Damaged
 
 MAGIC = b"GPJ1"
 DIGEST = 16
@@ -40,12 +44,45 @@ class Record:
     def decode(cls, body: bytes) -> Record:
         """Read the inside of a record whose checksum was right."""
         meta, _, rest = body.partition(b"\n")
-        generation, seat, head, sizes = json.loads(meta)
-        objects, at = {}, 0
-        for object_id, size in sizes:
-            objects[object_id] = rest[at : at + size]
-            at += size
-        return cls(generation, seat, head, objects)
+        try:
+            generation, seat, head, sizes = json.loads(meta)
+            objects, at = {}, 0
+            for object_id, size in sizes:
+                objects[str(object_id)] = rest[at : at + size]
+                at += size
+            return cls(int(generation), str(seat), str(head), objects)
+        except (ValueError, TypeError, OverflowError, RecursionError) as error:
+            raise Damaged("a record of the journal cannot be read") from error
+
+
+class JournaledObjects:
+    """The objects of records, for as long as no pack holds them."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self._compressed = {i: data for record in records for i, data in record.objects.items()}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._compressed)
+
+    def holds(self, wanted: str) -> bool:
+        """Whether an object is here."""
+        return wanted in self._compressed
+
+    def header(self, wanted: str) -> tuple[str, int]:
+        """Kind and size of an object that is here."""
+        kind, data = self.read(wanted, 0)
+        return kind, len(data)
+
+    def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
+        """Kind and content of an object that is here, whatever its size: it is our own."""
+        try:
+            header, _, data = zlib.decompress(self._compressed[wanted]).partition(b"\0")
+        except zlib.error as error:
+            raise Damaged(f"object {wanted} in the journal cannot be unpacked") from error
+        kind = header.split(b" ")[0].decode("latin-1")
+        if object_id(kind, data) != wanted:
+            raise Damaged(f"object {wanted} in the journal has another content")
+        return kind, data
 
 
 class Journal:
@@ -55,13 +92,26 @@ class Journal:
         """Open or make the file; what a crash left half written stays until `mend`."""
         new = not path.exists()
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        # A named pipe would make us wait for ever.
+        flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
         self._file = os.open(path, flags, 0o644)
+        if not stat.S_ISREG(os.fstat(self._file).st_mode):
+            os.close(self._file)
+            raise Damaged("the journal is not a regular file")
         self._unsynced = False
+        self.beyond: list[Record] = []
+        """Whole records behind one that is damaged: good if nothing of their past is missing."""
         if new:
             posix.sync_file(path)
             posix.sync_folder(path.parent)
-        self.records, self._whole = self._replay()
-        """What was found at the start, oldest first; and where the last whole record ends."""
+        try:
+            self.records, self._whole = self._replay()
+            """What was found at the start, oldest first; and where the last whole record ends."""
+        except BaseException:
+            os.close(self._file)
+            raise
+        self.is_torn = self._whole < os.fstat(self._file).st_size
+        """Whether something behind the last whole record cannot be read."""
 
     def mend(self) -> None:
         """Cut off what a crash left half written; before anything is added."""
@@ -109,7 +159,13 @@ class Journal:
         while (end := self._end(data, at)) is not None:
             records.append(Record.decode(data[at + FRAME : end]))
             at = end
-        return records, at
+        whole = at
+        while (at := data.find(MAGIC, at)) >= 0:
+            end = self._end(data, at)
+            if end is not None:
+                self.beyond.append(Record.decode(data[at + FRAME : end]))
+            at = end or at + 1
+        return records, whole
 
     @staticmethod
     def _end(data: bytes, at: int) -> int | None:

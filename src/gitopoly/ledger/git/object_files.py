@@ -14,58 +14,36 @@ import itertools
 import os
 import stat
 import struct
+import time
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
-import pygit2
+from gitopoly.ledger.git.pack_file import KINDS, PackFile, Unpacked
+from gitopoly.ledger.git.untrusted import (
+    Damaged,
+    Effort,
+    NoLimit,
+    TooLarge,
+    make_folder,
+    read_regular,
+    write_new,
+)
 
 Object = tuple[str, str, bytes]
 """Kind, id and content of one object."""
 
-KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
 NUMBERS = {kind: number for number, kind in KINDS.items()}
 LOOSE_AT_MOST = 120
 """More new objects than this at once are written as one pack."""
-LARGEST_PACKED = 16 * 1024 * 1024
-MOST_PACKED = 2_000_000
-PATIENCE = 20
-"""How often packs are opened anew that another process replaces meanwhile."""
+MOST_PACKS = 1000
+RACY = 1_000_000_000
+"""What changed within this time, in nanoseconds, may change again unseen by its status."""
+_Seen = tuple[str, int, int, int]
+"""Path, time, size and inode of an index."""
+_Found = TypeVar("_Found", tuple[str, int], tuple[str, bytes])
 _counter = itertools.count()
-
-
-class TooLarge(Exception):
-    """An object that says of itself that it is larger than what is wanted."""
-
-    def __init__(self, size: int) -> None:
-        super().__init__(size)
-        self.size = size
-
-
-class Damaged(Exception):
-    """An object whose bytes are not what its name promises, or that is no plain file."""
-
-
-def read_regular(path: str | Path, largest: int) -> bytes | None:
-    """Read at most `largest` bytes of a regular file; None if there is none.
-
-    A named pipe would make us wait for ever, and a symbolic link leads elsewhere.
-    """
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    try:
-        descriptor = os.open(path, flags | getattr(os, "O_BINARY", 0))
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError as error:
-        raise Damaged(f"{os.path.basename(path)}: {error.strerror}") from error
-    try:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode):
-            raise Damaged(f"{os.path.basename(path)} is no regular file")
-        return os.read(descriptor, min(status.st_size, largest))
-    finally:
-        os.close(descriptor)
 
 
 def object_id(kind: str, content: bytes) -> str:
@@ -73,62 +51,59 @@ def object_id(kind: str, content: bytes) -> str:
     return hashlib.sha1(b"%s %d\0" % (kind.encode(), len(content)) + content).hexdigest()
 
 
-class Packs:
-    """The packs of a folder, as they are now; they are closed when this is let go of.
-
-    On its own, pygit2 closes them never: a game over a network would have more and more files
-    open, and keep the room of those that are deleted. A database closes what was added to it.
-    """
-
-    def __init__(self, folder: str) -> None:
-        self._packs = pygit2.OdbBackendPack(folder)
-        self._owner = pygit2.Odb()
-        self._owner.add_backend(self._packs, 1)
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._packs)
-
-    def exists(self, wanted: str) -> bool:
-        """Whether an object is there."""
-        return bool(self._packs.exists(wanted))
-
-    def read_header(self, wanted: Any) -> tuple[int, int]:
-        """Kind and size of an object."""
-        kind, size = self._packs.read_header(wanted)
-        return int(kind), size
-
-    def read(self, wanted: str) -> bytes:
-        """The content of an object."""
-        return self._packs.read(wanted)[1]
-
-
 class ObjectFolder:
     """The folder `objects` of a repository, opened without trusting it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, effort: Effort | None = None) -> None:
+        """Without an `effort` reading may cost what it likes: for folders of our own."""
         self._folder = str(folder)
-        self._packs: Packs | None = None
+        self._effort = effort or NoLimit()
+        self._unpacked = Unpacked()
+        self._packs: dict[_Seen, PackFile] = {}
+        self._problem: Damaged | None = None
+        """What is wrong with a pack that cannot be opened, for whoever needs more than the rest."""
         self._packs_seen: tuple[int, int] | None = None
+        self._last: tuple[str, PackFile | None, int] = "", None, 0
+        """Where the last object was found: whoever asks for its size mostly reads it next."""
+
+    @property
+    def unpacked_bytes(self) -> int:
+        """What is kept in memory for the next reads."""
+        return self._unpacked.size
+
+    def begin_look(self) -> None:
+        """Account for the next reads as one look, with limits."""
+        self._effort = Effort()
+
+    def stop(self) -> None:
+        """Cut the look off; another thread may call this."""
+        self._effort.stop()
 
     def has(self, wanted: str) -> bool:
         """Whether the object is there, loose or packed."""
         if os.path.exists(self._loose_path(wanted)):
             return True
-        packs = self._open_packs()
-        return packs is not None and packs.exists(wanted)
+        for pack in self._open_packs():
+            with contextlib.suppress(Damaged):
+                if pack.find(wanted) is not None:
+                    return True
+        return False
+
+    def header(self, wanted: str) -> tuple[str, int]:
+        """Kind and size, as they are said to be; raise KeyError or Damaged."""
+        return self._found(wanted, self._loose_header, PackFile.header)
 
     def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
-        """Kind and content; raise KeyError, TooLarge or Damaged."""
-        # Twice, because another process may be moving the object into a pack right now.
-        for attempt in range(2):
-            found = self._read_loose(wanted, largest) or self._read_packed(wanted, largest)
-            if found is not None:
-                if object_id(*found) != wanted:
-                    raise Damaged(f"object {wanted} has another content than its name says")
-                return found
-            if attempt == 0:
-                self._packs_seen = None
-        raise KeyError(wanted)
+        """Kind and content; raise KeyError, TooLarge, Damaged or CutOff."""
+
+        def packed(pack: PackFile, offset: int, effort: Effort) -> tuple[str, bytes]:
+            return pack.read(offset, largest, effort)
+
+        kind, content = self._found(wanted, lambda name: self._loose(name, largest), packed)
+        self._effort.spend(len(content))
+        if object_id(kind, content) != wanted:
+            raise Damaged(f"object {wanted} has another content than its name says")
+        return kind, content
 
     def write(self, objects: Sequence[Object]) -> None:
         """Add objects; those that others stand on must come first."""
@@ -139,90 +114,117 @@ class ObjectFolder:
         for kind, name, content in objects:
             write_loose(self._folder, kind, name, content)
 
+    def _found(
+        self,
+        wanted: str,
+        loose: Callable[[str], _Found | None],
+        packed: Callable[[PackFile, int, Effort], _Found],
+    ) -> _Found:
+        """Look for an object wherever it may be; what is damaged in one place may be whole."""
+        problem: Damaged | None = None
+        name, known, offset = self._last
+        if name == wanted and known is not None:
+            with contextlib.suppress(FileNotFoundError, Damaged):
+                return packed(known, offset, self._effort)
+        # Twice, because another process may be moving the object into a pack right now.
+        for _ in range(2):
+            try:
+                found = loose(wanted)
+                if found is not None:
+                    return found
+            except Damaged as error:
+                problem = error
+            for pack in self._open_packs():
+                try:
+                    if (place := pack.find(wanted)) is not None:
+                        self._last = wanted, pack, place
+                        return packed(pack, place, self._effort)
+                except FileNotFoundError:
+                    self._packs_seen = None
+                except Damaged as error:
+                    problem = error
+            self._packs_seen = None
+        raise problem or self._problem or KeyError(wanted)
+
     def _loose_path(self, wanted: str) -> str:
         return f"{self._folder}/{wanted[:2]}/{wanted[2:]}"
 
-    def _read_loose(self, wanted: str, largest: int) -> tuple[str, bytes] | None:
+    def _loose(self, wanted: str, largest: int) -> tuple[str, bytes] | None:
         packed = read_regular(self._loose_path(wanted), largest + 4096)
         if packed is None:
             return None
+        self._effort.spend(len(packed))
         inflater = zlib.decompressobj()
         try:
             plain = inflater.decompress(packed, largest + 64)
         except zlib.error as error:
             raise Damaged(f"object {wanted} cannot be unpacked") from error
         header, _, content = plain.partition(b"\0")
-        kind, _, size = header.partition(b" ")
-        if not size.isdigit() or len(size) > 18 or kind.decode("latin-1") not in NUMBERS:
-            raise Damaged(f"object {wanted} has no proper header")
-        if int(size) > largest:
-            raise TooLarge(int(size))
-        if len(content) != int(size):
+        kind, size = _loose_head(wanted, header)
+        if size > largest:
+            raise TooLarge(size)
+        if len(content) != size or not inflater.eof:
             raise Damaged(f"object {wanted} is cut short or too long")
-        return kind.decode(), content
+        return kind, content
 
-    def _read_packed(self, wanted: str, largest: int) -> tuple[str, bytes] | None:
-        packs = self._open_packs()
-        if packs is None:
+    def _loose_header(self, wanted: str) -> tuple[str, int] | None:
+        begun = read_regular(self._loose_path(wanted), 4096)
+        if begun is None:
             return None
         try:
-            kind, size = packs.read_header(wanted)
-            if size > largest:
-                raise TooLarge(size)
-            return KINDS[kind], packs.read(wanted)
-        except KeyError:
-            return None
-        except pygit2.GitError as error:
-            raise Damaged(f"object {wanted} cannot be read from its pack") from error
+            plain = zlib.decompressobj().decompress(begun, 64)
+        except zlib.error as error:
+            raise Damaged(f"object {wanted} cannot be unpacked") from error
+        return _loose_head(wanted, plain.partition(b"\0")[0])
 
-    def _open_packs(self) -> Packs | None:
-        for _ in range(PATIENCE):
-            try:
-                return self._packs_as_they_are()
-            except KeyError:  # another process has replaced a pack while we looked into it
-                self._packs_seen = None
-        raise Damaged("its packs are replaced faster than they can be read")
-
-    def _packs_as_they_are(self) -> Packs | None:
+    def _open_packs(self) -> Iterable[PackFile]:
+        """The packs as they are now; those that did not change stay open with what they know."""
         folder = f"{self._folder}/pack"
         try:
             status = os.lstat(folder)
         except OSError:
-            return None
+            return ()
         seen = (status.st_mtime_ns, status.st_ino)
         if seen != self._packs_seen:
-            if not stat.S_ISDIR(status.st_mode):
-                raise Damaged("its folder of packs is no folder")
-            self._packs_seen = seen
-            self._packs = None
-            if _plain_packs(folder):
-                self._packs = _without_giants(Packs(self._folder))
-        return self._packs
+            self._problem = None
+            self._packs = dict(self._opened(folder, stat.S_ISDIR(status.st_mode)))
+            # A pack that comes within the same tick of the clock leaves no other trace.
+            settled = status.st_mtime_ns + RACY < time.time_ns()
+            self._packs_seen = seen if settled else None
+        return self._packs.values()
+
+    def _opened(self, folder: str, is_folder: bool) -> Iterator[tuple[_Seen, PackFile]]:
+        if not is_folder:
+            self._problem = Damaged("its folder of packs is not a folder")
+            return
+        for index in _indexes(folder):
+            known = self._packs.get(index)
+            try:
+                yield index, known or PackFile(index[0], self._unpacked, self._effort)
+            except FileNotFoundError:
+                continue  # replaced while we looked
+            except Damaged as error:
+                self._problem = error
 
 
-def _plain_packs(folder: str) -> bool:
-    """Whether there are packs, all of them regular files."""
-    found = False
+def _loose_head(wanted: str, header: bytes) -> tuple[str, int]:
+    kind, _, size = header.partition(b" ")
+    if not size.isdigit() or len(size) > 18 or kind.decode("latin-1") not in NUMBERS:
+        raise Damaged(f"object {wanted} has no proper header")
+    return kind.decode(), int(size)
+
+
+def _indexes(folder: str) -> list[_Seen]:
+    """The indexes of packs, with what tells a change."""
+    found = []
     for item in os.scandir(folder):
-        if item.name.endswith((".idx", ".pack")) or item.name.startswith("multi-pack-index"):
-            if not item.is_file(follow_symlinks=False):
-                raise Damaged(f"{item.name} is no regular file")
-            found = True
+        if item.name.endswith(".idx"):
+            with contextlib.suppress(FileNotFoundError):  # replaced while we looked
+                status = item.stat(follow_symlinks=False)
+                found.append((item.path, status.st_mtime_ns, status.st_size, status.st_ino))
+    if len(found) > MOST_PACKS:
+        raise Damaged(f"it has more than {MOST_PACKS} packs")
     return found
-
-
-def _without_giants(packs: Packs) -> Packs:
-    """Refuse packs with a giant: a small object can be told as a difference to it.
-
-    Whoever reads the small one then has the giant in memory, which the size does not show.
-    """
-    for count, name in enumerate(packs):
-        size = packs.read_header(name)[1]
-        if size > LARGEST_PACKED:
-            raise Damaged(f"its packs hold an object of {size:,} bytes")
-        if count > MOST_PACKED:
-            raise Damaged(f"its packs hold more than {MOST_PACKED:,} objects")
-    return packs
 
 
 def write_loose(folder: str, kind: str, name: str, content: bytes) -> None:
@@ -234,9 +236,8 @@ def write_loose(folder: str, kind: str, name: str, content: bytes) -> None:
     plain = b"%s %d\0" % (kind.encode(), len(content)) + content
     # Git removes files of such names when it tidies up after a crash.
     temporary = f"{place}/tmp_obj_{os.getpid()}_{next(_counter)}"
-    with contextlib.suppress(FileExistsError):
-        os.mkdir(place)
-    _write_new(temporary, zlib.compress(plain, 1), sync=False)
+    make_folder(place)
+    write_new(temporary, zlib.compress(plain, 1), sync=False)
     os.replace(temporary, path)
 
 
@@ -253,11 +254,11 @@ def write_pack(folder: Path, objects: Iterable[Object]) -> None:
         offset += len(piece)
     body = b"".join(pieces)
     checksum = hashlib.sha1(body).digest()
-    folder.mkdir(exist_ok=True)
+    make_folder(folder)
     stem = folder / f"pack-{hashlib.sha1(b''.join(sorted(row[0] for row in rows))).hexdigest()}"
     for suffix, data in ((".pack", body + checksum), (".idx", _pack_index(rows, checksum))):
         temporary = f"{folder}/tmp_{suffix[1:]}_{os.getpid()}_{next(_counter)}"
-        _write_new(temporary, data, sync=True)
+        write_new(temporary, data, sync=True)
         os.replace(temporary, stem.with_suffix(suffix))
 
 
@@ -289,16 +290,3 @@ def _pack_index(rows: list[tuple[bytes, int, int]], checksum: bytes) -> bytes:
         )
     )
     return body + hashlib.sha1(body).digest()
-
-
-def _write_new(path: str, data: bytes, *, sync: bool) -> None:
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(path, flags, 0o444)
-    try:
-        view = memoryview(data)
-        while view:
-            view = view[os.write(descriptor, view) :]
-        if sync:
-            os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -1,80 +1,77 @@
-"""Reading the objects of a Git repository, for every store that has one."""
+"""Reading the objects of a Git repository, for every store that has one.
+
+They are read as files, by code that checks what it reads: also the folder of a game may have
+been damaged, or come from somebody else.
+"""
 
 from __future__ import annotations
 
-import zlib
-from pathlib import Path
-
-import pygit2
+import re
+from typing import Protocol
 
 from gitopoly.errors import MissingObject
-from gitopoly.ledger.git.object_files import Damaged, Packs, read_regular
+from gitopoly.ledger.git.object_files import ObjectFolder
+from gitopoly.ledger.git.untrusted import CutOff, Damaged, TooLarge
 
-KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
-LARGEST = 1 << 31
-"""Bytes that the file of one object has at most."""
+LARGEST = 16 * 1024 * 1024
+"""Bytes that an object may have which is read at all; entries have far less."""
+_ID = re.compile(r"[0-9a-f]{40}")
+
+
+class Lent(Protocol):
+    """Objects that are not in the repository, such as what a peer shows and nobody has judged."""
+
+    def holds(self, wanted: str) -> bool:
+        """Whether an object is there."""
+
+    def header(self, wanted: str) -> tuple[str, int]:
+        """Kind and size of an object that is there."""
+
+    def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
+        """Kind and content of an object that is there."""
 
 
 class GitObjects:
-    """The objects of a repository; whoever has one sets `repo`."""
+    """The objects of a repository; whoever has one sets `objects`."""
 
-    repo: pygit2.Repository
+    objects: ObjectFolder
+
+    def __init__(self) -> None:
+        self._lent: dict[str, Lent] = {}
+
+    def lend(self, name: str, objects: Lent | None) -> None:
+        """Read from elsewhere, too, until the same name lends something else or nothing."""
+        self._lent.pop(name, None)
+        if objects is not None:
+            self._lent[name] = objects
 
     def has(self, object_id: str) -> bool:
         """Tell whether an object is here."""
-        try:
-            return bool(self.repo.odb.exists(pygit2.Oid(hex=object_id)))
-        except (ValueError, pygit2.GitError):
+        if _ID.fullmatch(object_id) is None:
             return False
+        return self.objects.has(object_id) or self._lender(object_id) is not None
 
     def header(self, object_id: str) -> tuple[str, int]:
         """Give kind and size of an object without reading it."""
         try:
-            kind, size = self.repo.odb.read_header(pygit2.Oid(hex=object_id))
-        except (KeyError, ValueError, pygit2.GitError):
+            return self._holder(object_id).header(object_id)
+        except (KeyError, Damaged, CutOff):
             raise MissingObject(object_id) from None
-        return KINDS.get(int(kind), "?"), size
 
     def read(self, object_id: str) -> tuple[str, bytes]:
         """Give kind and bytes of an object; a damaged one is missing, too."""
         try:
-            kind, data = self.repo.odb.read(pygit2.Oid(hex=object_id))
-        except (KeyError, ValueError, pygit2.GitError):
-            raise MissingObject(object_id) from None
-        return KINDS.get(int(kind), "?"), data
-
-    def read_with_care(self, object_id: str) -> tuple[str, bytes]:
-        """Give the same of a repository that no process of ours has mended yet.
-
-        A loss of power may leave the beginning of an object in its file, and there libgit2
-        reads on for ever.
-        """
-        folder = Path(self.repo.path) / "objects"
-        try:
-            pygit2.Oid(hex=object_id)
-            if not _is_cut_short(folder / object_id[:2] / object_id[2:]):
-                return GitObjects.read(self, object_id)
-            packs = Packs(str(folder))
-            kind, _ = packs.read_header(object_id)
-            return KINDS.get(int(kind), "?"), packs.read(object_id)
-        except (KeyError, ValueError, pygit2.GitError):
+            return self._holder(object_id).read(object_id, LARGEST)
+        except (KeyError, Damaged, TooLarge, CutOff):
             raise MissingObject(object_id) from None
 
+    def _holder(self, object_id: str) -> Lent | ObjectFolder:
+        if _ID.fullmatch(object_id) is None:
+            raise MissingObject(object_id)
+        return self._lender(object_id) or self.objects
 
-def _is_cut_short(path: Path) -> bool:
-    """Whether a file holds compressed bytes whose end is lacking, or is no plain file."""
-    try:
-        left = read_regular(path, LARGEST)
-    except Damaged:
-        return True
-    if left is None:
-        return False
-    inflater = zlib.decompressobj()
-    try:
-        while left and not inflater.eof:
-            inflater.decompress(left, 1 << 16)
-            left = inflater.unconsumed_tail
-        inflater.flush()
-    except zlib.error:
-        return False  # which libgit2 notices, too
-    return not inflater.eof
+    def _lender(self, object_id: str) -> Lent | None:
+        for objects in self._lent.values():
+            if objects.holds(object_id):
+                return objects
+        return None

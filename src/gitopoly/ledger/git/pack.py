@@ -7,6 +7,7 @@ than its change, and packing costs time for the new objects only.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import struct
 import zlib
@@ -19,11 +20,13 @@ from gitopoly import posix
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
 from gitopoly.ledger.git.delta import delta
+from gitopoly.ledger.git.untrusted import make_folder, write_new
 
 KINDS = {"commit": 1, "tree": 2, "blob": 3}
 OFFSET_DELTA = 6
 LONGEST_CHAIN = 40
 """Deltas on top of each other; Git itself goes to 50."""
+_counter = itertools.count()
 
 
 @dataclass(frozen=True)
@@ -171,10 +174,9 @@ def _index_file(index: Index, checksum: bytes) -> bytes:
 
 def _write(folder: Path, index: Index, pack: bytes, table: bytes) -> None:
     """Write both files under other names first; Git takes a pack for whole once it has an index."""
-    folder.mkdir(exist_ok=True)
+    make_folder(folder)
     for path, data in zip(paths(folder, index.name), (pack, table), strict=True):
-        draft = folder / f"tmp_{path.name}"
-        draft.write_bytes(data)
-        posix.sync_file(draft)
+        draft = f"{folder}/tmp_{os.getpid()}_{next(_counter)}_{path.name}"
+        write_new(draft, data, sync=True)
         os.replace(draft, path)
     posix.sync_folder(folder)

@@ -5,18 +5,21 @@ What is found good is noted in memory; the repository itself is not touched.
 
 from __future__ import annotations
 
+import math
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
-
-import pygit2
 
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
 from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER, read_notes, ref_names
 from gitopoly.ledger.git.folder import find_game
+from gitopoly.ledger.git.object_files import ObjectFolder
 from gitopoly.ledger.git.objects import GitObjects
+from gitopoly.ledger.git.ref_files import git_folder, read_ref
+from gitopoly.ledger.git.untrusted import MOST_AUDIT_EFFORT, Damaged, Effort
 from gitopoly.ledger.store import compare
 
 
@@ -33,12 +36,21 @@ class ReadOnlyStore(GitObjects):
     """Objects of a repository, and heads as an audit finds them good."""
 
     def __init__(self, path: Path) -> None:
-        try:
-            self.repo = pygit2.Repository(str(path))
-        except pygit2.GitError:
+        """Read files only: neither its settings nor what it borrows elsewhere are looked at."""
+        super().__init__()
+        found = git_folder(path)
+        if found is None:
             raise InvalidRepository(
                 f"there is no repository in {path}; name a game's folder or its address"
-            ) from None
+            )
+        self.git_dir = found[0]
+        if os.path.lexists(self.git_dir / "objects" / "info" / "alternates"):
+            raise InvalidRepository(
+                f"{path} borrows objects from another repository; copy it with git clone"
+            )
+        self.objects = ObjectFolder(
+            self.git_dir / "objects", Effort(MOST_AUDIT_EFFORT, seconds=math.inf)
+        )
         self._heads: dict[str, str] = {}
         self._kept: dict[str, None] = {}
         self._notes: list[dict[str, object]] = []
@@ -46,7 +58,7 @@ class ReadOnlyStore(GitObjects):
     def shown(self) -> list[Shown]:
         """What the repository shows: its branch main, what others wrote, and proofs of forks."""
         found = [Shown(self._owner(), head) for head in self._targets(OWN_REF)]
-        for name in ref_names(Path(self.repo.path)):
+        for name in ref_names(self.git_dir):
             peer = PEER.fullmatch(name)
             if peer is not None:
                 found += [Shown(peer[1], head) for head in self._targets(name)]
@@ -56,29 +68,24 @@ class ReadOnlyStore(GitObjects):
 
     def noted(self) -> list[Evidence]:
         """What the owner of a game's folder has refused, as that was noted when it was seen."""
-        notes = read_notes(Path(self.repo.path) / "gitopoly" / "evidence")
+        notes = read_notes(self.git_dir / "gitopoly" / "evidence")
         return [Evidence.from_record(note) for note in notes]
 
     def _targets(self, name: str) -> list[str]:
         try:
-            return [str(self.repo.references[name].resolve().target)]
-        except KeyError:
-            return []
-        except (ValueError, pygit2.GitError):
+            head = read_ref(self.git_dir, name)
+        except Damaged:
             raise InvalidRepository(
-                f"{name} in {self.repo.path} is damaged; run git fsck there"
+                f"{name} in {self.git_dir} is damaged; run git fsck there"
             ) from None
+        return [] if head is None else [head]
 
     def _owner(self) -> str:
         """Whose copy of a game this is; empty for a repository that is only published to."""
         try:
-            return find_game(Path(self.repo.path))[1]
+            return find_game(self.git_dir)[1]
         except InvalidRepository:
             return ""
-
-    def read(self, object_id: str) -> tuple[str, bytes]:
-        """Give kind and bytes of an object, in whatever state the repository is."""
-        return self.read_with_care(object_id)
 
     def head(self, seat: str) -> str | None:
         """Give the newest entry of a seat that was found good."""
@@ -128,5 +135,4 @@ class ReadOnlyStore(GitObjects):
         """Do nothing: nothing is written."""
 
     def close(self) -> None:
-        """Let go of the repository."""
-        self.repo.free()
+        """Do nothing: nothing is held."""

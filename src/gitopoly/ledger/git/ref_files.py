@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from gitopoly.ledger.git.object_files import Damaged, read_regular
+from gitopoly.ledger.git.untrusted import Damaged, make_folder, read_regular
 
 STALE_LOCK = 10.0
 """A lock is held for less than a millisecond; one of this age in seconds was left by a crash."""
@@ -81,7 +81,8 @@ def signature(folder: Path, name: str) -> Signature:
 def swap_ref(folder: Path, name: str, expected: str | None, new: str) -> None:
     """Move a branch from `expected` to `new`, or raise Moved or Locked and leave it alone."""
     path = folder / name
-    path.parent.mkdir(parents=True, exist_ok=True)
+    for parent in reversed(path.relative_to(folder).parents[:-1]):
+        make_folder(folder / parent)
     with _locked(folder, str(path), f"{new}\n"):
         if read_ref(folder, name) != expected:
             raise Moved(name)
@@ -106,7 +107,7 @@ def _locked(folder: Path, path: str, content: str) -> Iterator[None]:
     """
     finished, lock = f"{folder}/tmp_ref_{os.getpid()}_{next(_counter)}", f"{path}.lock"
     try:
-        with open(finished, "wb") as file:
+        with open(finished, "xb") as file:
             file.write(content.encode())
             file.flush()
             os.fsync(file.fileno())

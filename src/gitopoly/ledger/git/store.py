@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -22,11 +23,22 @@ from gitopoly.errors import InvalidRepository, MissingObject, NoRoom
 from gitopoly.ledger.entry import Object, Reader
 from gitopoly.ledger.git import files, pack
 from gitopoly.ledger.git.files import INCOMING, KEPT, OWN_REF, PEER, compressed
-from gitopoly.ledger.git.folder import Saved, find_game, make_repository, no_room, take_lock
-from gitopoly.ledger.git.journal import Journal, Record
+from gitopoly.ledger.git.folder import (
+    Saved,
+    find_game,
+    make_repository,
+    no_room,
+    refuse_odd_files,
+    take_lock,
+)
+from gitopoly.ledger.git.journal import Journal, JournaledObjects, Record
+from gitopoly.ledger.git.object_files import ObjectFolder
 from gitopoly.ledger.git.objects import GitObjects
+from gitopoly.ledger.git.recovery import Recovery
+from gitopoly.ledger.git.untrusted import MOST_AUDIT_EFFORT, Damaged, Effort
 from gitopoly.ledger.store import checked, compare, reachable
 
+JOURNAL = "journal"
 PACK_EVERY = 256
 """Accepted entries after which a store packs by itself."""
 
@@ -34,11 +46,14 @@ PACK_EVERY = 256
 class GitStore(GitObjects):
     """Objects and heads in a repository that this process has locked."""
 
-    def __init__(self, path: Path, *, durable: bool = True) -> None:
+    def __init__(self, path: Path, *, durable: bool = True, mends: bool = True) -> None:
         """Open the game in a folder and mend what a crash has left.
 
         Without `durable` nothing is synced: only for simulations, and to see tests fail.
+        Without `mends` nothing is changed until `mend`, so that a game whose entries turn out
+        to be damaged stays as it is.
         """
+        super().__init__()
         self.path = path
         self.durable = durable
         self.git_dir, self.seat = find_game(path)
@@ -46,12 +61,17 @@ class GitStore(GitObjects):
         """The folder for what belongs to this copy alone."""
         self._loose = files.LooseObjects(self.git_dir)
         self._packs = self.git_dir / "objects" / "pack"
+        # Until it has been read once, somebody else may have made it.
+        effort = Effort(MOST_AUDIT_EFFORT, seconds=math.inf)
+        self.objects = ObjectFolder(self.git_dir / "objects", effort)
         self._outdated: list[str] = []
         self._lock = take_lock(path, self.private / "lock")
         try:
-            self._journal = Journal(self.private / "journal")
+            self._journal = self._open_journal()
             try:
                 self._open()
+                if mends:
+                    self.mend()
             except BaseException:
                 self._journal.close()
                 raise
@@ -173,52 +193,47 @@ class GitStore(GitObjects):
 
     # Opening.
 
+    def _open_journal(self) -> Journal:
+        try:
+            return Journal(self.private / "journal")
+        except Damaged as error:
+            raise self._damaged(str(error)) from None
+
     def _open(self) -> None:
         """Read everything first: a damaged game is refused as it is."""
+        refuse_odd_files(self.path, self.git_dir)
         self.repo = pygit2.Repository(str(self.git_dir))
-        news = self._load_heads()
-        journaled = {i: data for record in news for i, data in record.objects.items()}
+        saved = Saved.read(self.private / "state") or Saved(heads=self._heads_of_refs())
+        self.lend(JOURNAL, JournaledObjects((*self._journal.records, *self._journal.beyond)))
+        branch = files.ref_target(self.repo, self.git_dir, OWN_REF)
+        found = Recovery(self.seat, saved, self._packs, self.read)
+        try:
+            found.replay(self._journal, branch)
+        except MissingObject as error:
+            raise self._damaged(f"object {error.object_id} is missing") from None
+        self._generation, self._heads, self._kept = saved.generation, found.heads, found.kept
+        self._safe, self._unpacked = found.safe, found.unpacked
+        self._index: pack.Index = found.index
+        if branch is not None and branch not in found.safe and branch not in found.unpacked:
+            self._refuse_branch(branch)
 
-        def read(object_id: str) -> tuple[str, bytes]:
-            if object_id not in journaled:
-                return self.read_with_care(object_id)
-            item = files.expanded(object_id, journaled[object_id])
-            return item.kind, item.data
-
-        self._safe = set(self._index.places)
-        """What a pack or the journal holds, so that a crash cannot take it."""
-        self._unpacked: dict[str, None] = dict.fromkeys(journaled)
-        for head in (*self._heads.values(), *self._kept):
-            try:
-                for item in reachable(head, read, self._is_secured):
-                    self._unpacked[item.id] = None
-            except MissingObject as error:
-                raise InvalidRepository(
-                    f"the game in {self.path} is damaged: object {error.object_id} is missing; "
-                    "put a copy of the folder in its place, an older one will do"
-                ) from None
-        self._check_own_ref()
+    def mend(self) -> None:
+        """Put in order what a crash has left, once everything has been found good."""
         files.remove_stale_locks(self.git_dir)
         self._journal.mend()
-        self._write_pack(read, remember=self.durable)
+        self._write_pack(self.read, remember=self.durable)
         self._drop_rubbish()
+        self.lend(JOURNAL, None)
+        self.objects = ObjectFolder(self.git_dir / "objects")
+
+    def _damaged(self, what: str) -> InvalidRepository:
+        return InvalidRepository(
+            f"the game in {self.path} is damaged: {what}; "
+            "put a copy of the folder in its place, an older one will do"
+        )
 
     def _is_secured(self, object_id: str) -> bool:
         return object_id in self._safe
-
-    def _load_heads(self) -> list[Record]:
-        """Read heads as of the last packing, from refs if there was none, then the journal."""
-        saved = Saved.read(self.private / "state") or Saved(heads=self._heads_of_refs())
-        self._generation, self._heads, self._kept = saved.generation, saved.heads, saved.kept
-        self._index = pack.read_index(self._packs, saved.pack) or pack.Index()
-        # Without heads of a packing, all records are news.
-        news = [r for r in self._journal.records if saved.generation in (0, r.generation)]
-        for record in news:
-            if record.seat:
-                self._heads[record.seat] = record.head
-            else:
-                self._kept[record.head] = None
-        return news
 
     def _heads_of_refs(self) -> dict[str, str]:
         heads = {}
@@ -229,15 +244,13 @@ class GitStore(GitObjects):
                 heads[peer[1] if peer else self.seat] = target
         return heads
 
-    def _check_own_ref(self) -> None:
+    def _refuse_branch(self, found: str) -> None:
         """Refuse a branch that somebody has moved by hand: what they made is not ours to drop."""
-        found = files.ref_target(self.repo, self.git_dir, OWN_REF)
-        if found is not None and found not in self._safe and found not in self._unpacked:
-            wanted = self._heads.get(self.seat)
-            remedy = f"git update-ref refs/heads/main {wanted}" if wanted else "git branch -D main"
-            raise InvalidRepository(
-                f"main of {self.path} was moved to {found} by another program; undo it: {remedy}"
-            )
+        wanted = self._heads.get(self.seat)
+        remedy = f"git update-ref refs/heads/main {wanted}" if wanted else "git branch -D main"
+        raise InvalidRepository(
+            f"main of {self.path} was moved to {found} by another program; undo it: {remedy}"
+        )
 
     def _drop_rubbish(self) -> None:
         """Remove all objects that are not in the pack, and the refs that need them."""

@@ -22,21 +22,17 @@ from gitopoly.ledger.address import Address
 from gitopoly.ledger.git.command import Answer, Runs, run_git
 from gitopoly.ledger.git.object_files import ObjectFolder
 from gitopoly.ledger.git.ref_files import read_ref
-from gitopoly.ledger.transports.by_path import OwnObjects
-from gitopoly.ledger.transports.history import LIMITS, Limits, copy_history
+from gitopoly.ledger.git.untrusted import Effort
+from gitopoly.ledger.transports.history import LIMITS, Limits
+from gitopoly.ledger.transports.incoming import Incoming
 from gitopoly.ledger.transports.look import Unsure, can_look, look
-from gitopoly.ledger.transports.transport import (
-    INCOMING,
-    OWN_BRANCH,
-    Probe,
-    keep_incoming,
-    own_head,
-)
+from gitopoly.ledger.transports.transport import INCOMING, OWN_BRANCH, Probe, own_head, take_over
 
 TIMEOUT = 60.0
 """Seconds that one conversation may take."""
 ANSWER = 1024 * 1024
 """Bytes that the list of branches may have."""
+OUTGOING = "outgoing"
 _FETCHED = "refs/heads/fetched"
 _CONFIG = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
 
@@ -74,7 +70,11 @@ class GitTransport:
             return True
 
     def fetch(
-        self, repository: pygit2.Repository, nickname: str, branch: str = "main"
+        self,
+        repository: pygit2.Repository,
+        nickname: str,
+        branch: str = "main",
+        into: Incoming | None = None,
     ) -> str | None:
         """Bring the objects of the other's branch here and return its head."""
         # A giant that was refused once is not brought here again and again.
@@ -82,15 +82,23 @@ class GitTransport:
             raise self._refused[1]
         self._refused = None
         try:
-            self._last = self._fetch(repository, nickname, branch)
+            self._last = self._fetch(repository, nickname, branch, into)
             return self._last
         except RefusedObjects as refusal:
-            self._refused = self.probe().head, refusal
+            self._refused = None if refusal.unfinished else (self.probe().head, refusal)
             raise
 
-    def _fetch(self, repository: pygit2.Repository, nickname: str, branch: str) -> str | None:
+    def _fetch(
+        self,
+        repository: pygit2.Repository,
+        nickname: str,
+        branch: str,
+        into: Incoming | None,
+    ) -> str | None:
         own_objects = Path(repository.path) / "objects"
-        with _quarantine(repository, nickname) as folder:
+        held = enumerate(_held(repository))
+        rows = "".join(f"{head} refs/held/{number}\n" for number, head in held)
+        with _bare_folder(repository, f"incoming/{nickname}", rows) as folder:
             answer = self._git(
                 [
                     *("fetch", "--quiet", "--no-tags", "--no-write-fetch-head"),
@@ -107,24 +115,26 @@ class GitTransport:
                 raise self._explain_fetch(answer, folder)
             head = read_ref(folder, _FETCHED)
             if head is not None:
-                with keep_incoming(repository, nickname, head):
-                    target = OwnObjects(repository)
-                    source = ObjectFolder(folder / "objects")
-                    copy_history(source, target, head, self._url, self._limits)
+                source = ObjectFolder(folder / "objects", Effort())
+                take_over(source, repository, nickname, head, into, self._url, self._limits)
             return head
 
     def push(self, repository: pygit2.Repository) -> None:
         """Publish our own branch; never overwrite."""
-        if own_head(repository) is None:
+        head = own_head(repository)
+        if head is None:
             return
-        answer = self._git(
-            [
-                *("push", "--quiet", "--porcelain", "--no-verify", "--no-signed"),
-                *("--no-follow-tags", "--recurse-submodules=no", "--no-force-with-lease"),
-                *("--end-of-options", self._url, f"{OWN_BRANCH}:{OWN_BRANCH}"),
-            ],
-            folder=Path(repository.path),
-        )
+        # Not from the game's own folder: its settings may be somebody else's work.
+        with _bare_folder(repository, OUTGOING, f"{head} {OWN_BRANCH}\n") as folder:
+            answer = self._git(
+                [
+                    *("push", "--quiet", "--porcelain", "--no-verify", "--no-signed"),
+                    *("--no-follow-tags", "--recurse-submodules=no", "--no-force-with-lease"),
+                    *("--end-of-options", self._url, f"{OWN_BRANCH}:{OWN_BRANCH}"),
+                ],
+                folder=folder,
+                borrow=Path(repository.path) / "objects",
+            )
         if answer.code == 0:
             return
         if re.search(r"\((non-fast-forward|fetch first|stale info)\)", answer.out):
@@ -165,16 +175,18 @@ class GitTransport:
 
 
 @contextlib.contextmanager
-def _quarantine(repository: pygit2.Repository, nickname: str) -> Iterator[Path]:
-    """An empty repository for one fetch; what a killed process left is removed first."""
-    folder = Path(repository.path) / "gitopoly" / "incoming" / nickname
+def _bare_folder(repository: pygit2.Repository, name: str, refs: str) -> Iterator[Path]:
+    """An empty repository with settings of ours, for one conversation of Git.
+
+    What a killed process left is removed first.
+    """
+    folder = Path(repository.path) / "gitopoly" / name
     _remove(folder)
     for part in ("objects", "refs"):
         (folder / part).mkdir(parents=True)
     (folder / "HEAD").write_text("ref: refs/heads/none\n", encoding="ascii")
     (folder / "config").write_text(_CONFIG, encoding="ascii")
-    rows = [f"{head} refs/held/{number}\n" for number, head in enumerate(_held(repository))]
-    (folder / "packed-refs").write_text("".join(rows), encoding="ascii")
+    (folder / "packed-refs").write_text(refs, encoding="ascii")
     try:
         yield folder
     finally:

@@ -8,7 +8,6 @@ under somebody's feet. Of its configuration only one thing is read: how it names
 
 from __future__ import annotations
 
-import contextlib
 import os
 import time
 from pathlib import Path
@@ -18,34 +17,18 @@ import pygit2
 from gitopoly.errors import NotFastForward, Unreachable
 from gitopoly.ledger.address import Address
 from gitopoly.ledger.git import ref_files
-from gitopoly.ledger.git.command import run_git
-from gitopoly.ledger.git.object_files import KINDS, Damaged, Object, ObjectFolder
+from gitopoly.ledger.git.object_files import RACY, ObjectFolder
+from gitopoly.ledger.git.untrusted import Damaged
 from gitopoly.ledger.transports.history import LIMITS, Limits, commit_parents, copy_history
-from gitopoly.ledger.transports.transport import OWN_BRANCH, Probe, keep_incoming, own_head
-
-RACY = 1_000_000_000
-"""A file changed within this time, in nanoseconds, may change again unseen by its status."""
-
-
-class OwnObjects:
-    """The objects of our own repository."""
-
-    def __init__(self, repository: pygit2.Repository) -> None:
-        self._database = repository.odb
-        self._folder = ObjectFolder(Path(repository.path) / "objects")
-
-    def has(self, wanted: str) -> bool:
-        """Whether the object is there."""
-        return bool(self._database.exists(wanted))
-
-    def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
-        """Kind and content, whatever the size: these are our own."""
-        kind, content = self._database.read(wanted)
-        return KINDS[int(kind)], content
-
-    def write(self, objects: list[Object]) -> None:
-        """Add objects."""
-        self._folder.write(objects)
+from gitopoly.ledger.transports.incoming import Incoming
+from gitopoly.ledger.transports.published import pack_published
+from gitopoly.ledger.transports.transport import (
+    OWN_BRANCH,
+    OwnObjects,
+    Probe,
+    own_head,
+    take_over,
+)
 
 
 class PathTransport:
@@ -84,7 +67,11 @@ class PathTransport:
         return newest + RACY > self._seen[1]
 
     def fetch(
-        self, repository: pygit2.Repository, nickname: str, branch: str = "main"
+        self,
+        repository: pygit2.Repository,
+        nickname: str,
+        branch: str = "main",
+        into: Incoming | None = None,
     ) -> str | None:
         """Bring the objects of the other's branch here and return its head."""
         name = f"refs/heads/{branch}"
@@ -96,9 +83,8 @@ class PathTransport:
         except Damaged as error:
             raise Unreachable(self._url, str(error)) from error
         if head is not None:
-            with keep_incoming(repository, nickname, head):
-                target = OwnObjects(repository)
-                copy_history(objects, target, head, self._url, self._limits)
+            objects.begin_look()
+            take_over(objects, repository, nickname, head, into, self._url, self._limits)
         return head
 
     def push(self, repository: pygit2.Repository) -> None:
@@ -120,7 +106,7 @@ class PathTransport:
             ref_files.swap_ref(folder, OWN_BRANCH, theirs, ours)
             if theirs is None:
                 ref_files.set_default_branch(folder, OWN_BRANCH)
-            self._tidy(folder)
+            self._tidy(folder, repository, ours)
         except ref_files.Moved as error:
             raise NotFastForward(self._url) from error
         except ref_files.Locked as error:
@@ -138,18 +124,18 @@ class PathTransport:
             raise Unreachable(self._url, reason)
 
     def stop(self) -> None:
-        """Nothing here waits for anybody but the disk."""
+        """Cut off a look that is under way."""
+        if self._objects is not None:
+            self._objects.stop()
 
-    def _tidy(self, folder: Path) -> None:
-        """Let Git pack our own published objects once they are many: ten times smaller."""
+    def _tidy(self, folder: Path, repository: pygit2.Repository, head: str) -> None:
+        """Pack our own published objects once they are many: ten times smaller."""
         try:
             some = len(os.listdir(folder / "objects" / "17"))
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return
         if some * 256 > self.loose_at_most:
-            # It only saves space, so a failure is no news.
-            with contextlib.suppress(Unreachable):
-                run_git(self._url, ["repack", "-d", "-l", "-q"], folder=folder, timeout=600)
+            pack_published(folder / "objects", OwnObjects(repository), head)
 
     def _open(self) -> tuple[Path, ObjectFolder]:
         if self._folder is not None and self._objects is not None and self._folder.exists():

@@ -13,7 +13,8 @@ from typing import Protocol
 
 from gitopoly.errors import RefusedObjects, Unreachable
 from gitopoly.ledger.entry import MAX_COMMIT, MAX_FILE, MAX_PARENTS
-from gitopoly.ledger.git.object_files import Damaged, Object, TooLarge
+from gitopoly.ledger.git.object_files import Object
+from gitopoly.ledger.git.untrusted import CutOff, Damaged, TooLarge
 
 _PERSON = rb"[^<>\n]+ <[^<>\n]*> (?:0|[1-9][0-9]{0,11}) [+-][0-9]{4}\n"
 # As much as Git's own check asks for, so that whatever we take leaves our repository sound.
@@ -53,7 +54,7 @@ class Source(Protocol):
     """Where objects come from."""
 
     def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
-        """Kind and content; raise KeyError, TooLarge or Damaged."""
+        """Kind and content; raise KeyError, TooLarge, Damaged or CutOff."""
 
 
 class Target(Protocol):
@@ -105,8 +106,19 @@ class _Copy:
     def run(self, head: str) -> list[str]:
         if self.target.has(head):
             return []
-        self._collect(head)
         copied: list[str] = []
+        try:
+            self._collect(head)
+            self._take_all(head, copied)
+        except CutOff as error:
+            # What was taken over is whole, so the next look goes on from there.
+            self._flush()
+            kept = self._newest_taken(head, copied)
+            unfinished = kept is not None
+            raise RefusedObjects(self.url, str(error), head=kept, unfinished=unfinished) from error
+        return copied
+
+    def _take_all(self, head: str, copied: list[str]) -> None:
         first: str | None = None
         for name in self._oldest_first(head):
             if name not in self.refused and (reason := self._bad_parent(name)):
@@ -121,7 +133,16 @@ class _Copy:
             refusal = self.refused[first]
             kept = self._newest_kept(head)
             raise RefusedObjects(self.url, str(refusal), commit=first, size=refusal.size, head=kept)
-        return copied
+
+    def _newest_taken(self, head: str, copied: list[str]) -> str | None:
+        """Go back along first parents to the newest commit that was copied, None if none was."""
+        taken, name = set(copied), head
+        while name not in taken:
+            commit = self.commits.get(name)
+            if commit is None or not commit.parents:
+                return None
+            name = commit.parents[0]
+        return name
 
     def _collect(self, head: str) -> None:
         """Read all commits that the target lacks, refused ones without what lies behind them."""

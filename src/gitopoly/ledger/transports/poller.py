@@ -8,15 +8,17 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pygit2
 
 from gitopoly.errors import GitopolyError, RefusedObjects
 from gitopoly.ledger.address import Address, check_url
+from gitopoly.ledger.transports.incoming import Incoming
 from gitopoly.ledger.transports.publisher import delay_after
 from gitopoly.ledger.transports.remote import Remote, Transport, game_folder, transport
+from gitopoly.ledger.transports.transport import incoming
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,8 @@ class Pace:
         return min(self.slow, max(self.quick, self.share * rest))
 
 
+REST = 10
+"""How much longer than a look whose outcome was refused the pause after it is."""
 FOLDER = Pace(quick=0.005, share=0.02, slow=0.5)
 LOOPBACK = Pace(quick=0.04, share=0.1, slow=10.0)
 HOST = Pace(quick=2.0, share=0.1, slow=20.0)
@@ -54,6 +58,8 @@ class Arrival:
     head: str | None
     """The newest commit whose objects are here."""
     refusal: RefusedObjects | None = None
+    objects: Incoming | None = field(default=None, compare=False, repr=False)
+    """What the look has brought; whoever judges the head lends it to the store."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,13 @@ class Contact:
     """Why the last look failed, in one line."""
     looked: float = 0.0
     """When it last answered, by a clock that nobody sets and that rests while the machine does."""
+    refused: bool = False
+    """Whether it answered with what cannot be taken over, which is no news either."""
+
+    @property
+    def answers(self) -> bool:
+        """Whether a silence is the seat's own: its repository can be reached."""
+        return self.error is None or self.refused
 
 
 class Poller:
@@ -120,6 +133,7 @@ class Poller:
             self._changed.wait_for(lambda: self._arrivals or self._closing or self._woken, timeout)
             self._woken = False
             arrivals, self._arrivals = self._arrivals, []
+            self._changed.notify_all()
             return arrivals
 
     def close(self, timeout: float = 1.0) -> None:
@@ -147,11 +161,12 @@ class Poller:
             self._talks.append(talk)
         last: tuple[str | None, str | None] = (None, None)
         failures = 0
-        while not self._closing:
+        while self._wait_until_taken(remote.name):
             looked = time.monotonic()
             arrival, error = None, None
             if failures or talk.may_have_moved():
                 arrival, error = self._look(repository, remote, talk)
+            spent = time.monotonic() - looked
             failures = 0 if error is None else failures + 1
             if arrival is not None:
                 seen = arrival.head, str(arrival.refusal or "")
@@ -160,15 +175,27 @@ class Poller:
                 last = seen
             # Only now: who reads that a peer has answered must find what it said.
             self._note(remote.name, error, looked)
-            self._pause(self._paces[remote.name], looked, failures)
+            # A peer who shows nothing but work for us is not worth a core.
+            rest = REST * spent if isinstance(error, RefusedObjects) else 0.0
+            self._pause(self._paces[remote.name], looked, failures, rest)
+
+    def _wait_until_taken(self, nickname: str) -> bool:
+        """Look no further than others can judge, or what was brought would pile up."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._closing or all(a.nickname != nickname for a in self._arrivals)
+            )
+            return not self._closing
 
     def _look(
         self, repository: pygit2.Repository, remote: Remote, talk: Transport
     ) -> tuple[Arrival | None, Exception | None]:
+        objects = incoming(repository)
         try:
-            return Arrival(remote.name, talk.fetch(repository, remote.name)), None
+            head = talk.fetch(repository, remote.name, into=objects)
+            return Arrival(remote.name, head, None, objects), None
         except RefusedObjects as refusal:
-            return Arrival(remote.name, refusal.head, refusal), refusal
+            return Arrival(remote.name, refusal.head, refusal, objects), refusal
         except (GitopolyError, pygit2.GitError, OSError, KeyError, ValueError) as error:
             return None, error
 
@@ -176,8 +203,11 @@ class Poller:
         with self._changed:
             if error is None:
                 self._contacts[nickname] = Contact(time.time(), None, looked)
+                return
+            before, why = self._contacts[nickname], " ".join(str(error).split())
+            if isinstance(error, RefusedObjects):
+                self._contacts[nickname] = Contact(time.time(), why, looked, refused=True)
             else:
-                before, why = self._contacts[nickname], " ".join(str(error).split())
                 self._contacts[nickname] = Contact(before.answered, why, before.looked)
 
     def _arrive(self, arrival: Arrival) -> None:
@@ -186,8 +216,9 @@ class Poller:
             self._moved = time.monotonic()
             self._changed.notify_all()
 
-    def _pause(self, pace: Pace, looked: float, failures: int) -> None:
+    def _pause(self, pace: Pace, looked: float, failures: int, rest: float) -> None:
         least = delay_after(failures, max(pace.quick, 0.1), pace.slow) if failures else 0.0
+        least = max(least, rest)
         with self._changed:
             while not self._closing:
                 moved = self._moved

@@ -5,11 +5,16 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 import pygit2
 
 from gitopoly.errors import RefusedObjects
+from gitopoly.ledger.git.object_files import Object, ObjectFolder
+from gitopoly.ledger.git.pack_file import KINDS
+from gitopoly.ledger.transports.history import Limits, Source, copy_history
+from gitopoly.ledger.transports.incoming import Incoming
 
 OWN_BRANCH = "refs/heads/main"
 INCOMING = "refs/gitopoly/incoming/"
@@ -35,15 +40,49 @@ class Transport(Protocol):
         """Whether a fetch is worth it; False only if nothing can have changed."""
 
     def fetch(
-        self, repository: pygit2.Repository, nickname: str, branch: str = "main"
+        self,
+        repository: pygit2.Repository,
+        nickname: str,
+        branch: str = "main",
+        into: Incoming | None = None,
     ) -> str | None:
-        """Bring the objects of the other's branch here and return its head."""
+        """Bring the objects of the other's branch here and return its head.
+
+        They go `into` a place of their own until they are judged; without one, into the
+        repository, with a private ref that holds them.
+        """
 
     def push(self, repository: pygit2.Repository) -> None:
         """Publish our own branch; never overwrite."""
 
     def stop(self) -> None:
         """End a conversation that is under way, from another thread; nothing begins after it."""
+
+
+class OwnObjects:
+    """The objects of our own repository."""
+
+    def __init__(self, repository: pygit2.Repository) -> None:
+        self._database = repository.odb
+        self._folder = ObjectFolder(Path(repository.path) / "objects")
+
+    def has(self, wanted: str) -> bool:
+        """Whether the object is there."""
+        return bool(self._database.exists(wanted))
+
+    def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
+        """Kind and content, whatever the size: these are our own."""
+        kind, content = self._database.read(wanted)
+        return KINDS[int(kind)], content
+
+    def write(self, objects: list[Object]) -> None:
+        """Add objects."""
+        self._folder.write(objects)
+
+
+def incoming(repository: pygit2.Repository) -> Incoming:
+    """A place for what one look brings, beside the repository."""
+    return Incoming(OwnObjects(repository), Path(repository.path) / "gitopoly" / "incoming")
 
 
 def own_head(repository: pygit2.Repository) -> str | None:
@@ -56,8 +95,25 @@ def incoming_head(repository: pygit2.Repository, nickname: str) -> str | None:
     return _target(repository, INCOMING + nickname)
 
 
+def take_over(
+    source: Source,
+    repository: pygit2.Repository,
+    nickname: str,
+    head: str,
+    into: Incoming | None,
+    url: str,
+    limits: Limits,
+) -> None:
+    """Copy what a branch stands on `into` its place, or into our repository."""
+    if into is not None:
+        copy_history(source, into, head, url, limits)
+        return
+    with _keep_incoming(repository, nickname, head):
+        copy_history(source, OwnObjects(repository), head, url, limits)
+
+
 @contextlib.contextmanager
-def keep_incoming(repository: pygit2.Repository, nickname: str, head: str) -> Iterator[None]:
+def _keep_incoming(repository: pygit2.Repository, nickname: str, head: str) -> Iterator[None]:
     """Point our private ref at what was fetched, so that Git does not tidy it away.
 
     When objects were refused, it points at the newest commit that was taken over.

@@ -13,7 +13,7 @@ from gitopoly.kernel import State, is_over, winner
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.money import worth_at_the_end
 from gitopoly.kernel.phases import HOTEL_AUCTION, HOUSE_AUCTION, NOBODY, OPENING
-from gitopoly.table.telling import Step
+from gitopoly.table.events import Step
 
 MONOPOLY, RENT, BANKRUPT, AUCTION = "monopoly", "rent", "bankrupt", "auction"
 TRADE, LEAD, END = "trade", "lead", "end"
@@ -92,8 +92,8 @@ class Analysis:
             if before.positions[p] != after.positions[p] and not after.is_bankrupt[p]:
                 self.landings.append(Landing(frame, p, after.positions[p]))
         self.moments += _moments(step, frame, self._stake)
-        began = before.phase == OPENING or before.turn_player != after.turn_player
-        if began and after.phase != OPENING and not is_over(after):
+        began = after.turns > before.turns or (before.phase == OPENING != after.phase)
+        if began and not is_over(after):
             self.turns.append(frame if quiet else frame + 1)
 
     def close(self, frame: int, s: State) -> None:

@@ -18,8 +18,7 @@ import pygit2
 
 from gitopoly.errors import InvalidGame, InvalidRecord, NoRoom, RefusedObjects
 from gitopoly.game.record import Entry, Record, entry_of
-from gitopoly.kernel import initial, winner
-from gitopoly.kernel.transition import step
+from gitopoly.kernel import winner
 from gitopoly.ledger.entry import MAX_COMMIT
 from gitopoly.ledger.entry import Entry as LogEntry
 from gitopoly.ledger.evidence import BLAMELESS, UNPROVED, Evidence
@@ -78,6 +77,8 @@ class Report:
     dice: str
     entries: int = 0
     """How many were checked, all of them with their signatures."""
+    moves: int = 0
+    """How many of them are moves, and not of the lobby."""
     draws: int = 0
     started: bool = False
     over: bool = False
@@ -219,16 +220,14 @@ def _history(repository: Repository) -> Iterator[tuple[str, list[str]]]:
 def record_of(game: Game) -> Record:
     """What was played, without who wrote it: for a trace of the specification."""
     rules = game.file.rules()
-    state = initial(rules)
     entries: list[Entry] = []
-    for done in game.fold.deeds():
-        for action, outcome in done:
+    for steps in game.fold.applied_actions():
+        for before, action, outcome, _ in steps:
             if action == LEFT:
                 raise InvalidRecord(
                     f"{game.names[outcome]} left the game, which the specification does not know"
                 )
-            entries.append(entry_of(state, action, outcome))
-            step(state, rules, action, outcome, True)
+            entries.append(entry_of(before, action, outcome))
     return Record(rules, tuple(entries))
 
 
@@ -273,6 +272,7 @@ def _report(game: Game, offences: list[Offence], remarks: list[Offence]) -> Repo
     finished = [False] * len(game.names)
     if game.started:
         position = game.position
+        report.moves = sum(game.fold.is_move(entry.id) for entry in game.log)
         report.draws = position.draws
         report.over = game.over
         finished = position.finished

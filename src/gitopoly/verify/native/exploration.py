@@ -52,7 +52,14 @@ from gitopoly.verify.native.packing import (
     restore_bank,
     unpack,
 )
-from gitopoly.verify.native.promises import PROGRESS, TYPE_OK, first_broken, order_of_seats
+from gitopoly.verify.native.promises import (
+    PROGRESS,
+    STEPS,
+    TYPE_OK,
+    first_broken,
+    first_broken_of_step,
+    order_of_seats,
+)
 from gitopoly.verify.native.symmetry import turn_the_table
 
 MOST_KINDS = 64
@@ -172,7 +179,7 @@ def first_broken_by_step(s: State, rules: Rules, asked: int) -> int:
     """
     if asked & TYPE_OK and (s.bank_money < 0 or not order_of_seats(s, rules)):
         return 0
-    if asked & ~(TYPE_OK | PROGRESS):
+    if asked & ~(TYPE_OK | PROGRESS | STEPS):
         return first_broken(s, rules, asked & ~TYPE_OK)
     return NOBODY
 
@@ -274,6 +281,8 @@ def expand(
             branch += kind_of(code) * MOST_BRANCHES
             tally.generated_by[branch] += 1
             sound &= inv_conservation_of_money(states[1], rules)
+            if asked & STEPS:
+                sound &= first_broken_of_step(states[0], states[1], rules, asked) == NOBODY
             if at_bound:
                 sound &= keeps_promises(states[1], rules, asked, choices, spare_steps)
             elif symmetric:

@@ -19,6 +19,8 @@ WORD = 64
 OCTETS = 8
 MOST_CHUNKS = 64
 MOST_WORDS = 8
+WITHOUT_BITS = ("bank_money", "turns")
+"""Numbers that may change and are not packed: one follows from the rest, one is no position's."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,7 @@ class Layout:
     """A bit for each chunk."""
     raised: list[int]
     free: list[int]
-    """The bits of a chunk that may change: those of its slots, and the bank's."""
+    """The bits of a chunk that may change: those of its slots, and WITHOUT_BITS."""
     idle: list[int]
     """What a chunk holds beside its slots."""
     slots: list[int]
@@ -170,9 +172,10 @@ def lay_out(slots: tuple[Slot, ...], state_type: Any, record: bytes) -> Layout:
     layout.width = len(words)
     for chunk in range(layout.chunks):
         layout.idle[chunk] = int.from_bytes(record[chunk * OCTETS :][:OCTETS], "little")
-    bank, octet = divmod(state_type.fields["bank_money"][1], OCTETS)
-    layout.free[bank] = 0xFFFFFFFF << octet * OCTETS
-    layout.idle[bank] &= ~layout.free[bank]
+    for name in WITHOUT_BITS:
+        chunk, octet = divmod(state_type.fields[name][1], OCTETS)
+        layout.free[chunk] |= 0xFFFFFFFF << octet * OCTETS
+        layout.idle[chunk] &= ~layout.free[chunk]
     for chunk, places in by_chunk.items():
         _lay_out_chunk(layout, chunk, places, *starts[chunk])
     return layout

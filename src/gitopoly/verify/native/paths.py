@@ -10,7 +10,13 @@ from gitopoly.kernel.board import terminated
 from gitopoly.kernel.phases import NOBODY
 from gitopoly.verify.native.checker import Explorer, Share, np
 from gitopoly.verify.native.exploration import MOST_SUCCESSORS, QUEUE
-from gitopoly.verify.native.promises import MONEY, PROGRESS, first_broken, name_of_promise
+from gitopoly.verify.native.promises import (
+    MONEY,
+    PROGRESS,
+    first_broken,
+    first_broken_of_step,
+    name_of_promise,
+)
 from gitopoly.verify.native.seen_set import SeenSet
 from gitopoly.verify.native.symmetry import turn_the_table
 
@@ -47,6 +53,8 @@ def bad_step(state: State, asked: int) -> tuple[str, int, int, State] | None:
     for action, outcome, after in _steps(state):
         # Money is looked at whatever is asked for, because a packed position leaves out the bank's.
         broken = first_broken(after, after.rules, asked | MONEY)
+        if broken == NOBODY:
+            broken = first_broken_of_step(state, after, after.rules, asked)
         if broken != NOBODY:
             return name_of_promise(broken), action, outcome, after
         if asked & PROGRESS and not terminated(after, after.rules) and not legal_actions(after):

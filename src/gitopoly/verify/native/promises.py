@@ -25,7 +25,16 @@ from gitopoly.kernel.checks import (
     is_seat,
 )
 from gitopoly.kernel.outcomes import outcome_of_throw
-from gitopoly.kernel.phases import BANKRUPTCY_PREVENTION, NOBODY, PLACING, POT, RAIL_GROUP, ROLL
+from gitopoly.kernel.phases import (
+    BANKRUPTCY_PREVENTION,
+    NOBODY,
+    PLACING,
+    POST_ROLL,
+    POT,
+    PRE_ROLL,
+    RAIL_GROUP,
+    ROLL,
+)
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
@@ -44,6 +53,10 @@ DICE_ARE_FREE = 1 << 10
 NO_BUILDING_BESIDE_MORTGAGE = 1 << 11
 KERNEL = 1 << 12
 """All invariants of the kernel."""
+LEAVE_JAIL = 1 << 13
+NO_RENT = 1 << 14
+STEPS = LEAVE_JAIL | NO_RENT
+"""The promises about steps, of which a position alone says nothing."""
 OF_THE_KERNEL = KERNEL | PROGRESS
 """What is checked where no model says what."""
 FIRST_OF_KERNEL = 32
@@ -185,8 +198,49 @@ def first_broken(s: State, rules: Rules, asked: int) -> int:
     return NOBODY
 
 
+def leave_jail_in_time(s: State, after: State, rules: Rules) -> bool:
+    """The jail opens before the throw, or by the throw."""
+    if s.phase == PRE_ROLL or (s.phase == ROLL and after.phase != ROLL):
+        return True
+    for player in range(rules.num_players):
+        if s.in_jail[player] and not after.in_jail[player]:
+            return False
+    return True
+
+
+def no_rent_on_mortgage(s: State, after: State, rules: Rules) -> bool:
+    """A mortgaged deed costs its visitor nothing."""
+    here = s.positions[s.turn_player]
+    if s.phase != POST_ROLL or rules.deed_index[here] == NOBODY or not s.mortgaged[here]:
+        return True
+    for player in range(rules.num_players):
+        if s.money[player] != after.money[player]:
+            return False
+    return same_debt(s, after)
+
+
+def same_debt(s: State, after: State) -> bool:
+    """Whether the same debt is on the table, or none."""
+    if s.debt_count != after.debt_count or s.debt_count == 0:
+        return s.debt_count == after.debt_count
+    return (
+        s.creditor[0] == after.creditor[0]
+        and s.debt_amount[0] == after.debt_amount[0]
+        and s.next_phase[0] == after.next_phase[0]
+    )
+
+
+def first_broken_of_step(s: State, after: State, rules: Rules, asked: int) -> int:
+    """The number of the first promise asked for that a step breaks; NOBODY if none."""
+    if asked & LEAVE_JAIL and not leave_jail_in_time(s, after, rules):
+        return 13
+    if asked & NO_RENT and not no_rent_on_mortgage(s, after, rules):
+        return 14
+    return NOBODY
+
+
 class Promise(NamedTuple):
-    """A promise of the specification: its bit, and the check of a position."""
+    """A promise of the specification: its bit, and the check of a position or of a step."""
 
     bit: int
     check: object
@@ -212,22 +266,37 @@ PROMISES = {
 
 InvProgress has none: it is broken where a position that is not the end has no step.
 """
+PROPERTIES = {
+    "LeaveJailInTime": Promise(LEAVE_JAIL, leave_jail_in_time),
+    "NoRentOnMortgage": Promise(NO_RENT, no_rent_on_mortgage),
+}
+"""The same for properties: what every step must keep."""
 
 
 def promises_named(names: Iterable[str]) -> int:
     """The set of some promises by their names."""
     asked = 0
+    known = {**PROMISES, **PROPERTIES}
     for name in names:
-        if name not in PROMISES:
+        if name not in known:
             raise InvalidModel(
-                f"the native engine has no check for {name}; it knows {', '.join(PROMISES)}"
+                f"the native engine has no check for {name}; it knows {', '.join(known)}"
             )
-        asked |= PROMISES[name].bit
+        asked |= known[name].bit
     return asked
+
+
+def count_asked(asked: int) -> tuple[int, int]:
+    """How many invariants and how many properties are in a set of promises."""
+    invariants = sum(bool(asked & promise.bit) for promise in PROMISES.values())
+    if asked & KERNEL:
+        invariants += len(KERNEL_NAMES)
+    return invariants, sum(bool(asked & promise.bit) for promise in PROPERTIES.values())
 
 
 def name_of_promise(number: int) -> str:
     """The name of a broken promise or invariant."""
     if number >= FIRST_OF_KERNEL:
         return KERNEL_NAMES[number - FIRST_OF_KERNEL]
-    return list(PROMISES)[number]
+    known = {**PROMISES, **PROPERTIES}
+    return next(name for name, promise in known.items() if promise.bit == 1 << number)

@@ -10,6 +10,7 @@ from gitopoly.kernel.story import tell
 from gitopoly.verify.native import checkpoint
 from gitopoly.verify.native.checker import BAD_STEP, MEMORY, PROGRESS, Explorer, Trouble, functions
 from gitopoly.verify.native.paths import bad_step, path_to
+from gitopoly.verify.native.promises import PROPERTIES, count_asked
 from gitopoly.verify.specs.model_config import Manner, Search
 from gitopoly.verify.tlc.output import ActionCount, Progress, Result, Run, Step
 
@@ -60,6 +61,7 @@ def explore(
         _report(run, explorer, explorer.trouble)
     elif explorer.pause.is_set():
         run.result, run.message = Result.ERROR, STOPPED
+    run.note_asked(*count_asked(search.asked))
     if manner.checkpoint:
         _leave_behind(explorer, manner.checkpoint, run)
     run.seconds = time.monotonic() - started
@@ -127,7 +129,7 @@ def _report(run: Run, explorer: Explorer, trouble: Trouble) -> None:
     if name in REASONS or trouble.state is None:
         run.result, run.message = Result.ERROR, REASONS.get(name, name)
         return
-    run.result = Result.INVARIANT
+    run.result = Result.STEP if name in PROPERTIES else Result.INVARIANT
     run.violated = "InvProgress" if name == PROGRESS else name
     try:
         way, reached = path_to(explorer, trouble.state, trouble.depth)

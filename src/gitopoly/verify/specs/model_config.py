@@ -3,51 +3,57 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 from gitopoly import editions
 from gitopoly.editions import Edition
-from gitopoly.errors import InvalidModel
+from gitopoly.errors import InvalidModel, InvalidRules
 from gitopoly.kernel import Rules
-from gitopoly.kernel.rules import CONSTANTS, FLAGS
+from gitopoly.kernel.rules import CONSTANTS, FLAGS, TABLES
 from gitopoly.verify.manifest import Manifest, Model
-from gitopoly.verify.native.promises import OF_THE_KERNEL, promises_named
+from gitopoly.verify.native.promises import (
+    OF_THE_KERNEL,
+    PROMISES,
+    PROPERTIES,
+    promises_named,
+)
 from gitopoly.verify.specs.boards import edition_with
+from gitopoly.verify.specs.config_file import Config, Constant, ModelValue, read_config
 from gitopoly.verify.tlc.output import Result
 
 EDITION = "formal-small"
 MODULE = "monopoly/MCMonopoly.tla"
+SPECIFICATION = "Spec"
+BOUND, DEPTH = "Bounded", "MaxDepth"
+"""The one constraint that the native engine knows, and the constant that says where it cuts."""
 SAME_AS_EDITION = {
     "Board": "SmallBoardSquares",
     "ChanceCards": "SmallChance",
     "CommunityChestCards": "SmallCommunityChest",
-    "AuctionBids": "{1, 5, 10}",
 }
-"""What a model must say for its board, cards and bids to be those of the edition."""
+"""What a model must say for its board and cards to be those of the edition."""
+BIDS, BIDS_OF_EDITION = "AuctionBids", (1, 5, 10)
+MOST_BIDS = TABLES["abstract_bid"]
 BOARDS = ("SmallBoardSquares", "JailBoard", "RailBoard", "DeedBoard")
 DECKS = ("SmallChance", "SmallCommunityChest", "NoCards")
 """The boards and decks that the native engine explores; others are large, or wrong on purpose."""
-WITHOUT_MEANING = {
-    "NULL": "a model value",
-    "DefectTypeOkReadsRentIndices": "differs only on a board with a negative rent",
-    "MaxDepth": "a bound of the search, not of the game",
-}
-"""Constants that say nothing about the rules on this board, with the reason."""
-
-_CONSTANT = re.compile(r"^\s+(\w+)\s*(?:=|<-)\s*(.+?)\s*$")
-
-
-@dataclass
-class Config:
-    """What a `.cfg` says."""
-
-    specification: str = ""
-    constants: dict[str, str] = field(default_factory=dict)
-    constraint: str = ""
-    invariants: tuple[str, ...] = ()
+KNOWN = {"Board": BOARDS, "ChanceCards": DECKS, "CommunityChestCards": DECKS}
+PLAYERS = "NumPlayers"
+NOBODY = "NULL"
+WITHOUT_MEANING = "DefectTypeOkReadsRentIndices"
+"""A flag without meaning on these boards: it differs only where a rent is negative."""
+NEEDED = (
+    *(NOBODY, PLAYERS, "StartingMoney", "TotalMoney", "DiceMax", "JailFine", "BaseRailRent"),
+    *("PassGoReward", BIDS, *KNOWN, "GroupMustBeUnmortgaged", "DefectStaleDebt"),
+    *("DefectThirdMissImpossible", "DefectFineInAnyPhase", "DefectRentOnMortgagedUtility"),
+    *("DefectGoToJailInAnyPhase", "DefectTypeOkReadsChanceCards", WITHOUT_MEANING),
+    *("DefectLevelComparedWithItself", DEPTH),
+)
+"""The constants of the module, all of which TLC demands."""
+_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 @dataclass(frozen=True)
@@ -81,21 +87,6 @@ class Manner:
     """Set by somebody who wants it to stop."""
 
 
-def read_config(path: Path) -> Config:
-    """Read a `.cfg` as they are laid out in `specs`: a section a line, constants indented."""
-    config = Config()
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if constant := _CONSTANT.match(line):
-            config.constants[constant[1]] = constant[2]
-        elif line.startswith("SPECIFICATION"):
-            config.specification = line.split()[-1]
-        elif line.startswith("CONSTRAINT"):
-            config.constraint = line.split()[-1]
-        elif line.startswith("INVARIANT"):
-            config.invariants = tuple(line.split()[1:])
-    return config
-
-
 def native_refusal(suite: Manifest, model: Model) -> str | None:
     """Why the native engine cannot run a model, as words that follow "because"; None if it can."""
     if model.simulation:
@@ -103,43 +94,114 @@ def native_refusal(suite: Manifest, model: Model) -> str | None:
     if model.module != MODULE:
         return "it is no model of the rules of the game"
     config = read_config(suite.config(model))
-    if config.specification != "Spec":
-        return f"it adds steps or fairness to the rules ({config.specification})"
-    known = {"Board": BOARDS, "ChanceCards": DECKS, "CommunityChestCards": DECKS}
-    for name, values in known.items():
-        if config.constants.get(name) not in values:
+    if config.specification != SPECIFICATION:
+        return f"it adds steps or fairness to the rules ({config.specification or 'INIT and NEXT'})"
+    if reason := _unknown_section(config):
+        return reason
+    for name, values in KNOWN.items():
+        constant = config.constants.get(name)
+        if constant is None or constant.module or constant.definition not in values:
             return f"its {name} is not one that the native engine knows"
     if model.expect is not Result.HOLDS:
         return "it must fail, and how many states are found until then depends on their order"
     return None
 
 
+def _unknown_section(config: Config) -> str | None:
+    """The first thing in a file that the native engine has no way to do."""
+    for keyword in config.others:
+        return f"the native engine knows no {keyword}"
+    for name in config.action_constraints:
+        return f"the native engine knows no action constraints ({name})"
+    for name in config.constraints:
+        if name != BOUND:
+            return f"the native engine does not know its constraint {name}"
+    for names, checks, kind in (
+        (config.invariants, PROMISES, "invariant"),
+        (config.properties, PROPERTIES, "property"),
+    ):
+        for name in names:
+            if name not in checks:
+                return f"the native engine has no check for its {kind} {name}"
+    return None
+
+
 def native_search(suite: Manifest, model: Model) -> Search:
     """The rules and the depth that a model means, or a refusal."""
     if reason := native_refusal(suite, model):
-        raise InvalidModel(f"{model.name} is for TLC only, because {reason}")
+        raise InvalidModel(f"{model.name} is for TLC only, because {reason}; use --engine tlc")
     config = read_config(suite.config(model))
-    options: dict[str, Any] = {}
-    for constant, value in config.constants.items():
-        if constant in SAME_AS_EDITION or constant in WITHOUT_MEANING:
-            continue
-        name = option_name(constant)
-        if name not in CONSTANTS and name not in FLAGS:
-            raise InvalidModel(f"{model.name}: the kernel has no constant for {constant}")
-        options[name] = value
-    players = int(options.pop("num_players"))
-    depth = int(config.constants["MaxDepth"]) if config.constraint == "Bounded" else None
-    asked = promises_named(config.invariants)
-    data = _edition(suite, model, config)
-    return Search(Rules.from_data(data, players, **options), depth, asked=asked)
+    if missing := [name for name in NEEDED if name not in config.constants]:
+        raise InvalidModel(f"{config.path.name}: {missing[0]} has no value")
+    options = {option_name(c.name): _option(config, c) for c in config.constants.values()}
+    for name in (NOBODY, BIDS, DEPTH, WITHOUT_MEANING, *KNOWN):
+        del options[option_name(name)]
+    players = options.pop(option_name(PLAYERS))
+    depth = _depth(config) if config.constraints else None
+    asked = promises_named((*config.invariants, *config.properties))
+    try:
+        rules = Rules.from_data(_edition(suite, model, config), players, **options)
+    except InvalidRules as refusal:
+        raise InvalidModel(f"{config.path.name}: {refusal}") from None
+    return Search(rules, depth, asked=asked)
+
+
+def _option(config: Config, constant: Constant) -> Any:
+    """The value of a constant as an option of the kernel; checks those that are none, too."""
+    name = option_name(constant.name)
+    if constant.module or constant.arguments or "!" in constant.name:
+        raise _unfit(config, constant, "the native engine takes plain constants only")
+    if constant.name in KNOWN:
+        return constant.definition
+    if constant.name == BIDS:
+        return _bids(config, constant)
+    if constant.name == NOBODY:
+        if not isinstance(constant.value, ModelValue):
+            raise _unfit(config, constant, "it is a model value")
+        return None
+    if name in FLAGS or constant.name == WITHOUT_MEANING:
+        if not isinstance(constant.value, bool):
+            raise _unfit(config, constant, "it is TRUE or FALSE")
+        return constant.value
+    if name not in CONSTANTS and constant.name not in (DEPTH, PLAYERS):
+        raise _unfit(config, constant, "the kernel has no constant for it")
+    return _number(config, constant)
+
+
+def _number(config: Config, constant: Constant) -> int:
+    if type(constant.value) is not int:
+        raise _unfit(config, constant, "it is a number")
+    return constant.value
+
+
+def _depth(config: Config) -> int:
+    constant = config.constants[DEPTH]
+    depth = _number(config, constant)
+    if depth < 1:
+        raise _unfit(config, constant, "no state has such a depth; the first one has 1")
+    return depth
+
+
+def _bids(config: Config, constant: Constant) -> list[int]:
+    value = constant.value
+    if not isinstance(value, tuple) or not all(type(bid) is int for bid in value):
+        raise _unfit(config, constant, "it is a set of numbers")
+    bids = sorted({int(bid) for bid in value if isinstance(bid, int)})
+    if not 0 < len(bids) <= MOST_BIDS or bids[0] <= 0:
+        raise _unfit(config, constant, f"the native engine knows 1 to {MOST_BIDS} bids above 0")
+    return bids
+
+
+def _unfit(config: Config, constant: Constant, reason: str) -> InvalidModel:
+    return InvalidModel(f"{config.path.name}, line {constant.line}: {constant.name}: {reason}")
 
 
 def _edition(suite: Manifest, model: Model, config: Config) -> Edition:
     """The edition itself, or the same on another board."""
-    said = {name: config.constants[name] for name in SAME_AS_EDITION}
-    if said == SAME_AS_EDITION:
+    said = {name: config.constants[name].definition for name in SAME_AS_EDITION}
+    bids = _bids(config, config.constants[BIDS])
+    if said == SAME_AS_EDITION and bids == list(BIDS_OF_EDITION):
         return editions.load(EDITION)
-    bids = [int(bid) for bid in re.findall(r"\d+", said["AuctionBids"])]
     folder = suite.module(model).parent
     decks = said["ChanceCards"], said["CommunityChestCards"]
     return edition_with(folder, EDITION, said["Board"], *decks, bids)
@@ -151,4 +213,4 @@ def option_name(constant: str) -> str:
     >>> option_name("DefectStaleDebt")
     'defect_stale_debt'
     """
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", constant).lower()
+    return _CAPITAL.sub("_", constant).lower()

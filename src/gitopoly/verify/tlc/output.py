@@ -21,6 +21,8 @@ class Result(Enum):
     """A behaviour never does what it has to do in the end."""
     DEADLOCK = "deadlock"
     """A reachable state has no successor."""
+    NOTHING = "nothing"
+    """Nothing was asked for, or there was no state to ask it of."""
     ERROR = "error"
     """TLC could not finish: a mistake in a module or a model, or no memory left."""
 
@@ -67,6 +69,10 @@ class Run:
     queue: int = 0
     """States still to be explored when the run ended."""
     depth: int = 0
+    invariants: int = 0
+    """How many invariants were asked for."""
+    properties: int = 0
+    """How many properties were asked for."""
     initial: tuple[int, int] = (0, 0)
     """Initial states: generated and distinct."""
     actions: dict[str, ActionCount] = field(default_factory=dict)
@@ -90,6 +96,12 @@ class Run:
     bytes_per_state: float | None = None
     """Memory in use at the end; the native engine only."""
     seconds: float = 0.0
+
+    def note_asked(self, invariants: int, properties: int) -> None:
+        """Say what was asked for; a run that asked for nothing has shown nothing."""
+        self.invariants, self.properties = invariants, properties
+        if self.result is Result.HOLDS and not (invariants + properties and self.generated):
+            self.result = Result.NOTHING
 
     @property
     def story(self) -> tuple[str, ...]:

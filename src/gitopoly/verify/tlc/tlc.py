@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gitopoly.errors import InvalidModel, MissingExtra
+from gitopoly.verify.specs.config_file import read_config
 from gitopoly.verify.tlc import java_start
 from gitopoly.verify.tlc.output import Progress, Reader, Run, messages, progress
 
@@ -74,11 +75,13 @@ def run(
     Liveness is checked once, at the end, because checks on the way would depend on the clock.
     `short` is for runs of seconds, which end before Java's second compiler has paid off.
     `on_start` gets the process, for a caller that may have to end it early.
+    A configuration that TLC would read only in part is refused.
     """
     config = config or module.with_suffix(".cfg")
     for path in (module, config):
         if not path.is_file():
             raise InvalidModel(f"there is no file {path.name} in {path.parent.name}")
+    asked = read_config(config)
     tools = tools or find_tools()
     with tempfile.TemporaryDirectory(prefix="tlc-") as name:
         scratch = Path(name)
@@ -89,7 +92,9 @@ def run(
         command = _command(tools, module, config, workers, heap, coverage, short, simulation)
         kept = java_start.options_of(java_start.place_of(tools.java, tools.jar))
         command[1:1] = kept
-        return _listen(command, scratch, simulation is not None, on_progress, on_start)
+        found = _listen(command, scratch, simulation is not None, on_progress, on_start)
+    found.note_asked(len(asked.invariants), len(asked.properties))
+    return found
 
 
 def prepare(tools: Tools | None = None) -> None:

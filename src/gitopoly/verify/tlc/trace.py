@@ -24,9 +24,7 @@ PART = 100
 """Steps in one definition: TLC reads a few long lists faster than one very long one."""
 
 TABLES = {
-    "formal-small": {
-        name: SAME_AS_EDITION[name] for name in ("Board", "ChanceCards", "CommunityChestCards")
-    },
+    "formal-small": SAME_AS_EDITION,
     "formal": {
         "Board": "FormalBoardSquares",
         "ChanceCards": "FormalChance",

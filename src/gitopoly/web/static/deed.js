@@ -11,7 +11,7 @@ export function showDeed(table, square) {
   const timer = setInterval(() => (dialog.isConnected ? draw() : clearInterval(timer)), 150);
 }
 
-const facts = ({ view }, square) => [view.owners, view.levels, view.mortgaged[square], view.decisions?.deeds[square], view.decision];
+const facts = ({ view }, square) => [view.owners, view.levels, view.rents[square], view.mortgaged[square], view.decisions?.deeds[square], view.decision];
 
 function content(table, square, dialog) {
   const { view } = table;
@@ -39,26 +39,20 @@ function subtitle(printed) {
 }
 
 function rents(table, square) {
-  const printed = table.squares[square];
-  const { view } = table;
-  const owner = view.owners[square];
-  const group = table.squares.map((one, number) => [one, number]).filter(([one]) => one.group === printed.group).map(([, number]) => number);
-  const owned = owner >= 0 ? group.filter((number) => view.owners[number] === owner).length : 0;
-  const rows = [];
-  if (printed.type === "street") {
-    const complete = owned === group.length, level = view.levels[square];
-    rows.push([t("rent.bare"), money(printed.rent[0]), owner >= 0 && !complete && !level]);
-    rows.push([t("rent.group"), money(2 * printed.rent[0]), complete && !level]);
-    printed.rent.slice(1).forEach((rent, place) => rows.push([t("rent.with", { what: houses(place + 1) }), money(rent), level === place + 1]));
-  } else if (printed.type === "rail") {
-    printed.rent.slice(0, group.length).forEach((rent, place) => rows.push([t("rent.rails", { count: place + 1 }), money(rent), owned === place + 1]));
-  } else {
-    rows.push([t("rent.util.one"), t("rent.times", { count: 4 }), owned === 1], [t("rent.util.both"), t("rent.times", { count: 10 }), owned === 2]);
-  }
-  const now = !view.mortgaged[square];
+  const now = table.view.rents[square];
   return h("table", { class: "rents" }, h("caption", { class: "unseen" }, t("rent.caption")), h("tbody", {},
-    rows.map(([name, rent, current]) => h("tr", { class: current && now ? "now" : null }, h("th", { scope: "row" }, name), h("td", {}, rent)))));
+    table.squares[square].rents.map((row, place) => h("tr", { class: place === now ? "now" : null }, h("th", { scope: "row" }, rentName(row)), h("td", {}, rent(row))))));
 }
+
+/** A row of the table of rents in words: when it holds. */
+function rentName({ of, count }) {
+  if (of === "level") return t("rent.with", { what: houses(count) });
+  if (of === "utilities") return t(count === 1 ? "rent.util.one" : "rent.util.both");
+  return t(`rent.${of}`, { count: count ?? "" });
+}
+
+/** What a row of the table of rents costs: dollars, or so many times the throw. */
+export const rent = ({ amount, times }) => (times ? t("rent.times", { count: times }) : money(amount));
 
 /** Building and mortgaging, with costs; what is closed says why. */
 export function operations(table, square) {

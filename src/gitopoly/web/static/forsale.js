@@ -1,4 +1,5 @@
 // What is for sale where one stands: the deed at a glance, so that nobody has to look it up first.
+import { rent } from "./deed.js";
 import { h } from "./dom.js";
 import { LETTERS, groupName } from "./pieces.js";
 import { list, money, t } from "./texts.js";
@@ -17,11 +18,18 @@ export function forSale(table) {
     left >= 0 ? h("p", { class: "reason" }, t("buy.leaves", { amount: money(left) })) : null);
 }
 
-function rents(facts) {
-  if (facts.type === "street") return [[t("rent.bare"), money(facts.rent[0])], [t("rent.group.short"), money(2 * facts.rent[0])], [t("deed.hotel.short"), money(facts.rent.at(-1))]];
-  if (facts.type === "rail") return facts.rent.slice(0, 4).map((rent, place) => [t("rent.rails.short", { count: place + 1 }), money(rent)]);
-  return [[t("rent.util.one"), t("rent.times", { count: 4 })], [t("rent.util.both"), t("rent.times", { count: 10 })]];
+function rents({ rents: rows }) {
+  const shown = rows.filter(({ of }, place) => of !== "level" || place === rows.length - 1);
+  return shown.map((row) => [SHORT[row.of](row.count), rent(row)]);
 }
+
+const SHORT = {
+  bare: () => t("rent.bare"),
+  group: () => t("rent.group.short"),
+  level: () => t("deed.hotel.short"),
+  rails: (count) => t("rent.rails.short", { count }),
+  utilities: (count) => t(count === 1 ? "rent.util.one" : "rent.util.both"),
+};
 
 /** Whether all the rest of its group is the person's own. */
 function completes({ squares, view }, square) {

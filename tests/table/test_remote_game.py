@@ -16,12 +16,13 @@ from gitopoly.ledger.git import store as git_store
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.transports.publisher import Publisher
-from gitopoly.table.connection import Connection
+from gitopoly.table.driver import GameDriver
+from gitopoly.table.remote_game import begin_game, join_game, resume_game, watch_game
 from gitopoly.table.seat import Seat
 from tests.table.repositories import PUBLISHED, bare, invitation, open_all, play, wait_for
 
 
-def close_all(seats: list[Connection]) -> None:
+def close_all(seats: list[GameDriver]) -> None:
     """Let everybody leave."""
     for seat in seats:
         seat.close()
@@ -42,7 +43,7 @@ def test_a_seat_that_left_comes_back_to_where_it_was(tmp_path: Path) -> None:
     play(seats, Random(2), 40)
     before = seats[1].game.heads()["ben"]
     seats[1].close()
-    seats[1] = Connection.resume(tmp_path / "m1", from_seed(b"ben"))
+    seats[1] = resume_game(tmp_path / "m1", from_seed(b"ben"))
     assert seats[1].game.heads()["ben"] == before
     play(seats, Random(3), 80)
     assert not seats[0].game.evidence
@@ -54,11 +55,11 @@ def test_an_old_copy_of_the_folder_comes_back_without_a_fork(tmp_path: Path) -> 
     play(seats, Random(4), 30)
     seats[1].close()
     shutil.copytree(tmp_path / "m1", tmp_path / "yesterday")
-    seats[1] = Connection.resume(tmp_path / "m1", from_seed(b"ben"))
+    seats[1] = resume_game(tmp_path / "m1", from_seed(b"ben"))
     play(seats, Random(5), 80)
     wait_for(lambda: seats[1].status.published == PUBLISHED, seats)
     seats[1].close()
-    seats[1] = Connection.resume(tmp_path / "yesterday", from_seed(b"ben"))
+    seats[1] = resume_game(tmp_path / "yesterday", from_seed(b"ben"))
     play(seats, Random(6), 120)
     assert not any(seat.game.evidence for seat in seats)
     close_all(seats)
@@ -70,13 +71,13 @@ def test_an_old_copy_publishes_as_soon_as_it_has_caught_up(
     seats = open_all(tmp_path, invitation(tmp_path, 2))
     seats[1].close()
     shutil.copytree(tmp_path / "m1", tmp_path / "yesterday")
-    seats[1] = Connection.resume(tmp_path / "m1", from_seed(b"ben"))
+    seats[1] = resume_game(tmp_path / "m1", from_seed(b"ben"))
     play(seats, Random(5), 30)
     wait_for(lambda: seats[1].status.published == PUBLISHED, seats)
     seats[1].close()
     # Whoever has been refused once would wait for hours.
     monkeypatch.setitem(Publisher.__init__.__kwdefaults__, "longest_delay", 10_000.0)
-    seats[1] = old = Connection.resume(tmp_path / "yesterday", from_seed(b"ben"))
+    seats[1] = old = resume_game(tmp_path / "yesterday", from_seed(b"ben"))
     wait_for(lambda: "holds entries" in old.status.published, [])
     wait_for(lambda: old.status.published == PUBLISHED, [old])
     close_all(seats)
@@ -86,7 +87,7 @@ def test_without_the_own_repository_nothing_is_written(tmp_path: Path) -> None:
     seats = open_all(tmp_path, invitation(tmp_path))
     seats[0].close()
     (tmp_path / "ann.git").rename(tmp_path / "away.git")
-    alone = Connection.resume(tmp_path / "m0", from_seed(b"ann"))
+    alone = resume_game(tmp_path / "m0", from_seed(b"ann"))
     alone.poll(0.05)
     with pytest.raises(InvalidGame, match="own repository cannot be reached"):
         alone.resign()
@@ -99,7 +100,7 @@ def test_without_the_own_repository_nothing_is_written(tmp_path: Path) -> None:
 def test_a_second_process_is_refused(tmp_path: Path) -> None:
     seats = open_all(tmp_path, invitation(tmp_path))
     with pytest.raises(GameInUse):
-        Connection.resume(tmp_path / "m0", from_seed(b"ann"))
+        resume_game(tmp_path / "m0", from_seed(b"ann"))
     close_all(seats)
 
 
@@ -107,7 +108,7 @@ def test_a_spectator_sees_the_game_from_one_repository(tmp_path: Path) -> None:
     seats = open_all(tmp_path, invitation(tmp_path))
     play(seats, Random(7), 40)
     wait_for(lambda: all(s.status.published == PUBLISHED for s in seats), seats)
-    watching = Connection.watch(tmp_path / "scratch", str(tmp_path / "ben.git"), tmp_path)
+    watching = watch_game(tmp_path / "scratch", str(tmp_path / "ben.git"), tmp_path)
     # Seats lag behind each other, and duties may still be done meanwhile.
     wait_for(
         lambda: len(watching.game.log) >= 40 and watching.game.heads() == seats[1].game.heads(),
@@ -120,7 +121,7 @@ def test_a_spectator_sees_the_game_from_one_repository(tmp_path: Path) -> None:
 
 def test_what_cannot_be_joined_leaves_nothing_behind(tmp_path: Path) -> None:
     game = invitation(tmp_path)
-    first = Connection.new(tmp_path / "m0", game, from_seed(b"ann"))
+    first = begin_game(tmp_path / "m0", game, from_seed(b"ann"))
     wait_for(lambda: first.status.published == PUBLISHED, [first])
     source = game.places[0].url
     other = bare(tmp_path, "other")
@@ -133,7 +134,7 @@ def test_what_cannot_be_joined_leaves_nothing_behind(tmp_path: Path) -> None:
     ]
     for name, url, where, error, words in cases:
         with pytest.raises(error, match=words):
-            Connection.join(tmp_path / "m1", name, url, where, from_seed(b"ben"))
+            join_game(tmp_path / "m1", name, url, where, from_seed(b"ben"))
         assert not (tmp_path / "m1").exists()
     first.close()
 
@@ -156,7 +157,7 @@ def test_what_the_disk_cannot_hold_leaves_nothing_behind(
     else:
         monkeypatch.setattr(git_store, failing, full)
     with pytest.raises(NoRoom, match=r"cannot write the game in .*m0"):
-        Connection.new(tmp_path / "m0", game, from_seed(b"ann"))
+        begin_game(tmp_path / "m0", game, from_seed(b"ann"))
     assert not (tmp_path / "m0").exists()
 
 
@@ -166,48 +167,48 @@ def test_who_was_killed_between_invitation_and_join_joins_at_the_next_start(
     game = invitation(tmp_path, 2)
     with GitStore.create(tmp_path / "m0", "ann") as store:
         Seat.invite(store, game, from_seed(b"ann"), time.time)
-    ann = Connection.resume(tmp_path / "m0", from_seed(b"ann"))
+    ann = resume_game(tmp_path / "m0", from_seed(b"ann"))
     wait_for(lambda: ann.game.joined == ["ann"], [ann])
     wait_for(lambda: ann.status.published == PUBLISHED, [ann])
     place, source = game.places[1], game.places[0].url
-    ben = Connection.join(tmp_path / "m1", "ben", place.url, source, from_seed(b"ben"))
+    ben = join_game(tmp_path / "m1", "ben", place.url, source, from_seed(b"ben"))
     wait_for(lambda: ann.game.started and ben.game.started, [ann, ben])
     close_all([ann, ben])
 
 
 def test_a_repository_that_is_not_empty_begins_no_game(tmp_path: Path) -> None:
     game = invitation(tmp_path)
-    first = Connection.new(tmp_path / "m0", game, from_seed(b"ann"))
+    first = begin_game(tmp_path / "m0", game, from_seed(b"ann"))
     wait_for(lambda: first.status.published == PUBLISHED, [first])
     first.close()
     with pytest.raises(InvalidGame, match="not empty"):
-        Connection.new(tmp_path / "again", game, from_seed(b"ann"))
+        begin_game(tmp_path / "again", game, from_seed(b"ann"))
     assert not (tmp_path / "again").exists()
 
 
 def test_another_key_cannot_resume(tmp_path: Path) -> None:
-    first = Connection.new(tmp_path / "m0", invitation(tmp_path), from_seed(b"ann"))
+    first = begin_game(tmp_path / "m0", invitation(tmp_path), from_seed(b"ann"))
     first.close()
     with pytest.raises(InvalidIdentity, match="plays with the key"):
-        Connection.resume(tmp_path / "m0", from_seed(b"eve"))
+        resume_game(tmp_path / "m0", from_seed(b"eve"))
 
 
 def test_a_repository_with_moves_of_somebody_else_is_told_as_it_is(tmp_path: Path) -> None:
     """Another key took the seat while this copy could not publish: resuming mends nothing."""
     game = invitation(tmp_path, 2)
-    ann = Connection.new(tmp_path / "ann", game, from_seed(b"ann"))
+    ann = begin_game(tmp_path / "ann", game, from_seed(b"ann"))
     wait_for(lambda: ann.status.published == PUBLISHED, [ann])
     place, source = game.places[1], game.places[0].url
     for folder, key in (("ben", b"ben"), ("stranger", b"eve")):
-        seated = Connection.join(tmp_path / folder, "ben", place.url, source, from_seed(key))
+        seated = join_game(tmp_path / folder, "ben", place.url, source, from_seed(key))
         # Else it might go on publishing into what is taken away below.
         wait_for(lambda s=seated: s.status.published == PUBLISHED, [seated])  # type: ignore[misc]
         seated.close()
         shutil.rmtree(tmp_path / "ben.git")
         bare(tmp_path, "ben")
-    with Connection.resume(tmp_path / "stranger", from_seed(b"eve")) as stranger:
+    with resume_game(tmp_path / "stranger", from_seed(b"eve")) as stranger:
         wait_for(lambda: stranger.status.published == PUBLISHED, [stranger])
-    with Connection.resume(tmp_path / "ben", from_seed(b"ben")) as ben:
+    with resume_game(tmp_path / "ben", from_seed(b"ben")) as ben:
         wait_for(lambda: ben.may_write, [ben])
         assert "holds what ben has not written" in ben.status.published
     ann.close()

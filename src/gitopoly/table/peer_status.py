@@ -10,7 +10,7 @@ from gitopoly.table.trust import held_against
 
 
 @dataclass(frozen=True)
-class Standing:
+class PeerStatus:
     """What is known of one seat."""
 
     name: str
@@ -37,7 +37,7 @@ class Warning:  # noqa: A001 - nobody would take it for Python's
     """The entries that prove it."""
 
 
-def standings(game: Game) -> list[Standing]:
+def peer_statuses(game: Game) -> list[PeerStatus]:
     """What is known of each seat, in their order."""
     heads = game.heads()
     found = []
@@ -45,7 +45,7 @@ def standings(game: Game) -> list[Standing]:
         key = game.replica.keys[name]
         last = heads.get(name, "")
         found.append(
-            Standing(
+            PeerStatus(
                 name,
                 key.fingerprint if key else "",
                 game.log.number(last) if last else 0,

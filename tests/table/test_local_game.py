@@ -10,10 +10,12 @@ import pytest
 from gitopoly.bots.at_table import TablePolicy
 from gitopoly.errors import InvalidGame, InvalidIdentity
 from gitopoly.ledger.identity import Identity, from_seed
+from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile
-from gitopoly.table.gathering import Gathering, lay_out, places_of
+from gitopoly.table.local_game import lay_out, open_local_game, places_of
+from gitopoly.table.opening import look_into
+from gitopoly.table.peer_status import peer_statuses, warnings
 from gitopoly.table.seat import Seat
-from gitopoly.table.standing import standings, warnings
 
 ME = from_seed(b"me")
 
@@ -23,22 +25,22 @@ def invitation(**options: object) -> GameFile:
     return GameFile("classic", places_of(["Ann", "Birch", "Cedar"]), tuple(options.items()))
 
 
-def gather(folder: Path, identity: Identity = ME) -> Gathering:
+def gather(folder: Path, identity: Identity = ME) -> GameDriver:
     """Open the game that lies in a folder."""
     policies = {
         name: TablePolicy("sensible", seat, seat) for seat, name in ((1, "Birch"), (2, "Cedar"))
     }
 
-    def chooser(name: str) -> object:
+    def chooser(name: str) -> Chooser:
         def choose(seat: Seat) -> int:
             return policies[name].choose(seat.position.state, seat.choices())
 
         return choose
 
-    return Gathering(folder, identity, {name: chooser(name) for name in policies})  # type: ignore[misc]
+    return open_local_game(folder, identity, {name: chooser(name) for name in policies})
 
 
-def play(table: Gathering, polls: int) -> None:
+def play(table: GameDriver, polls: int) -> None:
     """Let the game go on, the person choosing as a bot would."""
     person = TablePolicy("sensible", 0, 3)
     for _ in range(polls):
@@ -55,7 +57,7 @@ def test_every_seat_has_a_repository_and_a_key_of_its_own(tmp_path: Path) -> Non
     assert sorted(path.name for path in seats.iterdir()) == ["Ann", "Birch", "Cedar"]
     table = gather(tmp_path / "game")
     play(table, 20)
-    known = standings(table.game)
+    known = peer_statuses(table.game)
     table.close()
     assert len({one.fingerprint for one in known}) == 3
     assert all(one.entries > 1 and not one.forked for one in known)
@@ -129,6 +131,7 @@ def test_bots_hear_of_the_person_while_nobody_waits(tmp_path: Path) -> None:
     table = gather(tmp_path / "game")
     while not table.rests or table.poll():
         table.poll()
-    heads = {name: seat.game.heads() for name, seat in table._seats.items()}
+    seats = tmp_path / "game" / "seats"
+    heads = {path.name: look_into(path)[1].heads() for path in seats.iterdir()}
     assert heads["Birch"] == heads["Cedar"] == heads["Ann"]
     table.close()

@@ -1,18 +1,16 @@
-"""What a move has done, as a sentence: for commits, logs and front ends.
+"""What happened in a game: the steps of a move as they were recorded, and a sentence about them.
 
 A sentence that a peer wrote is never shown as the truth: every replica tells a move itself.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from gitopoly.kernel import State, leave
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.story import QUIET, tell
 from gitopoly.kernel.text import format_action
-from gitopoly.kernel.transition import step
 from gitopoly.protocols import (
     Act,
     Finish,
@@ -24,7 +22,8 @@ from gitopoly.protocols import (
     Retire,
     Reveal,
 )
-from gitopoly.protocols.position import LEFT, Done
+from gitopoly.protocols.position import LEFT
+from gitopoly.protocols.position import Step as Step
 
 LONGEST = 200
 _ANSWERS = {a.ACCEPT_TRADE: "accepts the trade"}
@@ -42,22 +41,13 @@ class Event:
     sentence: str
     quiet: bool = False
     """Whether it only moves the game along."""
-
-
-class Step(NamedTuple):
-    """One action of the rules, and the states before and after it."""
-
-    before: State
-    action: int
-    """Its code, or LEFT for a seat that has left the game."""
-    outcome: int
-    """What chance decided, or the seat that has left."""
-    after: State
+    steps: tuple[Step, ...] = ()
+    """What it did under the rules, as recorded when it was carried out."""
 
 
 def sentence_of(before: Position, seat: int, move: Move, after: Position) -> str:
     """One line about a move, at most LONGEST characters."""
-    told = _told(before.state, after.done, after.setting.names)
+    told = _told(after.steps, after.setting.names)
     if not told:
         told = f"{after.setting.names[seat]} {_doing(before, move, after)}."
     return told if len(told) <= LONGEST else told[: LONGEST - 1] + "…"
@@ -65,35 +55,19 @@ def sentence_of(before: Position, seat: int, move: Move, after: Position) -> str
 
 def is_quiet(move: Move, after: Position) -> bool:
     """Whether a move only moves the game along."""
-    kinds = [a.kind_of(done.action) for done in after.done if done.action != LEFT]
+    kinds = [a.kind_of(step.action) for step in after.steps if step.action != LEFT]
     if kinds:
-        return all(kind in QUIET for kind in kinds) and len(kinds) == len(after.done)
+        return all(kind in QUIET for kind in kinds) and len(kinds) == len(after.steps)
     return isinstance(move, Act | Reveal | Recommit | Object)
 
 
-def steps_of(state: State, done: list[Done]) -> list[Step]:
-    """The steps of a move, each with the states around it."""
-    before = state
-    steps = []
-    for action, outcome in done:
-        after = before.copy()
-        if action == LEFT:
-            leave(after, outcome)
-        else:
-            step(after, after.rules, action, outcome, True)
-        steps.append(Step(before, action, outcome, after))
-        before = after
-    return steps
-
-
-def _told(state: State, done: list[Done], names: tuple[str, ...]) -> str:
-    sentences = []
-    for before, action, outcome, after in steps_of(state, done):
-        if action == LEFT:
-            sentences.append(f"{names[outcome]} leaves the game.")
-        else:
-            sentences.append(tell(before, action, outcome, after, names))
-    return " ".join(sentences)
+def _told(steps: Sequence[Step], names: tuple[str, ...]) -> str:
+    return " ".join(
+        f"{names[outcome]} leaves the game."
+        if action == LEFT
+        else tell(before, action, outcome, after, names)
+        for before, action, outcome, after in steps
+    )
 
 
 def _doing(before: Position, move: Move, after: Position) -> str:

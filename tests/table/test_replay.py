@@ -8,16 +8,16 @@ import pytest
 
 from gitopoly.errors import InvalidGame
 from gitopoly.kernel import initial
+from gitopoly.table.events import Step
 from gitopoly.table.game import Game
-from gitopoly.table.retelling import happenings, script_of
-from gitopoly.table.telling import Step
+from gitopoly.table.replay import replay_events, script_of
 from tests.table.attacks import table_at
 from tests.table.tables import Table
 from tests.table.test_forks import branches, opponent, play_to_the_end
 
 
 def steps_of(game: Game) -> list[Step]:
-    return [step for happening in happenings(script_of(game)) for step in happening.steps]
+    return [step for event in replay_events(script_of(game)) for step in event.steps]
 
 
 def ends_where_it_stands(game: Game) -> None:
@@ -35,10 +35,10 @@ def test_a_game_told_again_ends_where_it_stands() -> None:
         pass
     table.exchange()
     ends_where_it_stands(table.seats[1].game)
-    told = list(happenings(script_of(table.seats[1].game)))
-    assert sum(happening.quiet for happening in told) > 20
-    assert {happening.seat for happening in told} == {0, 1, 2}
-    assert all(happening.id in table.seats[1].game.log for happening in told)
+    told = list(replay_events(script_of(table.seats[1].game)))
+    assert sum(event.quiet for event in told) > 20
+    assert {event.seat for event in told} == {0, 1, 2}
+    assert all(event.id in table.seats[1].game.log for event in told)
 
 
 def test_a_script_stays_as_it_was_while_the_game_goes_on() -> None:
@@ -46,10 +46,10 @@ def test_a_script_stays_as_it_was_while_the_game_goes_on() -> None:
     for _ in table.rounds(Random(1), 60):
         pass
     script = script_of(table.seats[0].game)
-    before = len(list(happenings(script)))
+    before = len(list(replay_events(script)))
     for _ in table.rounds(Random(2), 60):
         pass
-    assert len(list(happenings(script))) == before
+    assert len(list(replay_events(script))) == before
     assert len(script_of(table.seats[0].game).lines) > before
 
 
@@ -68,16 +68,16 @@ def test_a_seat_that_is_voted_out_leaves_where_the_vote_says() -> None:
     table = table_at("a draw of another", retire_after=60)
     ann, ben, _ = table.seats
     for seat in (ann, ben):
-        seat.tidy()
+        seat.run_automatic_moves()
     table.exchange()
     ann.vote("cleo")
     table.exchange()
     ben.vote("cleo")
     table.exchange()
-    ann.tidy()
+    ann.run_automatic_moves()
     assert ann.position.retired[2] >= 0
     ends_where_it_stands(ann.game)
-    votes = [one.text for one in happenings(script_of(ann.game)) if "without cleo" in one.text]
+    votes = [one.text for one in replay_events(script_of(ann.game)) if "without cleo" in one.text]
     assert [text.partition(" ")[0] for text in votes] == ["ann", "ben"]
 
 

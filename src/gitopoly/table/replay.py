@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 from gitopoly.kernel import Rules
 from gitopoly.protocols import Move, Position, carry_out, skip
-from gitopoly.protocols.position import Setting
+from gitopoly.protocols.position import Setting, Step
+from gitopoly.table.events import is_quiet, sentence_of
 from gitopoly.table.game import Game
-from gitopoly.table.telling import Step, is_quiet, sentence_of, steps_of
 
 
 @dataclass(frozen=True)
-class Happening:
+class ReplayEvent:
     """Something that happened in a game."""
 
     id: str
@@ -80,16 +80,15 @@ def script_of(game: Game) -> Script:
     return Script(game.file.rules(), game.file.setting(), forked, tuple(lines))
 
 
-def happenings(script: Script) -> Iterator[Happening]:
+def replay_events(script: Script) -> Iterator[ReplayEvent]:
     """Tell a game again; nothing is checked, because everything was on receipt."""
     position = Position(script.rules, script.setting)
     position.forked = list(script.forked)
     for line in script.lines:
         before = position.copy()
         act = skip if line.void else carry_out
-        position.done = []
         act(position, line.seat, line.move, line.past)
-        steps = tuple(steps_of(before.state, position.done))
+        steps = tuple(position.steps)
         quiet = line.void or is_quiet(line.move, position)
         text = "" if steps or quiet else sentence_of(before, line.seat, line.move, position)
-        yield Happening(line.id, line.seat, line.time, text, quiet, steps)
+        yield ReplayEvent(line.id, line.seat, line.time, text, quiet, steps)

@@ -21,8 +21,8 @@ from gitopoly.protocols import (
     carry_out,
 )
 from gitopoly.protocols.moves import SETTLE_TRADE
-from gitopoly.table import telling
-from gitopoly.table.telling import LONGEST, is_quiet, sentence_of
+from gitopoly.table import events
+from gitopoly.table.events import LONGEST, is_quiet, sentence_of
 from tests.protocols.positions import CHAINS, act, begun, do, link_of, ready, reveal
 from tests.protocols.test_absence import MOMENTS
 from tests.protocols.test_trade import ACCEPT, WITHDRAW, offered
@@ -105,7 +105,7 @@ def test_what_follows_a_departure_is_told_from_the_position_after_it(
         seen.append((before.phase, a.kind_of(action)))
         return "x"
 
-    monkeypatch.setattr(telling, "tell", watching)
+    monkeypatch.setattr(events, "tell", watching)
     assert told(p, 0, Resign(CHAINS[0].secret)) == "ann leaves the game. x"
     assert seen == [(AUCTION, a.PASS)]
 

@@ -1,0 +1,92 @@
+"""A store on a Git repository that nobody looks at while it grows: for simulations.
+
+What it holds stays in memory until it packs, and only then its refs move. So a repository is
+sound at any moment, a pack or so behind, and an entry costs no files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Self
+
+from gitopoly.ledger.entry import Object
+from gitopoly.ledger.git.folder import make_repository
+from gitopoly.ledger.git.store import GitStore
+from gitopoly.ledger.store import checked, compare, reachable
+
+PACK_EVERY = 2048
+"""Accepted entries after which such a store packs by itself; they are what its memory holds."""
+
+
+class BufferedStore(GitStore):
+    """Objects and heads in memory, and as a pack now and then; nothing is synced in between."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the game in a folder."""
+        self._young: dict[str, tuple[str, bytes]] = {}
+        """What is not packed yet."""
+        super().__init__(path, durable=False)
+
+    @classmethod
+    def create(cls, path: Path, seat: str, *, bare: bool = False, durable: bool = False) -> Self:
+        """Make a repository for a seat in a folder that holds none."""
+        make_repository(path, seat, bare=bare, durable=durable)
+        return cls(path)
+
+    def has(self, object_id: str) -> bool:
+        """Tell whether an object is here."""
+        return object_id in self._young or object_id in self._safe
+
+    def header(self, object_id: str) -> tuple[str, int]:
+        """Give kind and size of an object."""
+        if object_id in self._young:
+            kind, data = self._young[object_id]
+            return kind, len(data)
+        return super().header(object_id)
+
+    def read(self, object_id: str) -> tuple[str, bytes]:
+        """Give kind and bytes of an object."""
+        return self._young.get(object_id) or super().read(object_id)
+
+    def put(self, objects: Iterable[Object]) -> None:
+        """Take objects in; without an accepted head that reaches them they do not last."""
+        for item in checked(objects):
+            self._young[item.id] = (item.kind, item.data)
+
+    def append(
+        self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
+    ) -> None:
+        """Move an own log on; it lasts from the next packing on."""
+        self.accept(seat, expected, new_head, objects)
+
+    def accept(
+        self, seat: str, expected: str | None, new_head: str, objects: Iterable[Object] = ()
+    ) -> None:
+        """Move the accepted head of a seat; its ref follows when the store packs."""
+        compare(seat, expected, self._heads.get(seat))
+        self.put(objects)
+        self._hold(new_head)
+        self._heads[seat] = new_head
+        self._entries += 1
+        if self._entries >= PACK_EVERY:
+            self.pack()
+
+    def keep(self, object_id: str) -> None:
+        """Hold on to an entry that no head reaches."""
+        self._hold(object_id)
+        self._kept[object_id] = None
+
+    def pack(self) -> None:
+        """Bring everything accepted into one pack, and show it to Git."""
+        super().pack()
+        self._mend_refs()
+        # Not what was put in for a head that is still to come.
+        packed = self._index.places
+        self._young = {i: item for i, item in self._young.items() if i not in packed}
+
+    def _hold(self, head: str) -> None:
+        """What an entry needs belongs into the next pack."""
+        for item in reachable(head, self.read, self._is_secured):
+            self._safe.add(item.id)
+            self._unpacked[item.id] = None

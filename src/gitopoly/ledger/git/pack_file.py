@@ -1,0 +1,262 @@
+"""Reading a Git pack that somebody else may have made.
+
+Every number that the pack or its index holds is checked before it is used, nothing is mapped
+into memory, and what a read costs is accounted for: libgit2 believes an index, reads beyond the
+end of a damaged one, and takes a time that grows with the square of a chain of deltas.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import zlib
+from bisect import bisect_left
+from collections import OrderedDict
+from typing import NamedTuple
+
+from gitopoly.ledger.git.delta import patched, patched_size
+from gitopoly.ledger.git.untrusted import Damaged, Effort, TooLarge, open_regular, read_regular
+
+KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
+OFFSET_DELTA, NAMED_DELTA = 6, 7
+MOST_OBJECTS = 2_000_000
+LARGEST_OBJECT = 16 * 1024 * 1024
+"""Bytes of an object that others may be told as a difference to."""
+LONGEST_CHAIN = 300
+"""Deltas on top of each other: Git itself makes 50, and once made 250."""
+MOST_CACHED = 8 * 1024 * 1024
+"""Bytes of unpacked objects that are kept, because the next ones are differences to them."""
+_MAGIC = b"\xfftOc\0\0\0\2"
+_NAMES = 8 + 4 * 256
+_PIECE = 4096
+_OVERHEAD = 512
+"""What an object costs beside its bytes, in bytes."""
+
+
+class _Packed(NamedTuple):
+    """An object as it stands in a pack."""
+
+    kind: int
+    size: int
+    base: int
+    """The offset of what it is a difference to, -1 for none."""
+    piece: bytes
+    """Its first compressed bytes."""
+    after: int
+    """The offset behind them."""
+
+
+class Unpacked:
+    """Objects that were unpacked not long ago, of all packs of a folder."""
+
+    def __init__(self) -> None:
+        self._found: OrderedDict[tuple[str, int], tuple[str, bytes]] = OrderedDict()
+        self.size = 0
+        """Bytes that all of them take."""
+
+    def get(self, path: str, offset: int) -> tuple[str, bytes] | None:
+        """Kind and content of an object, if it is still here."""
+        found = self._found.get((path, offset))
+        if found is not None:
+            self._found.move_to_end((path, offset))
+        return found
+
+    def keep(self, path: str, offset: int, found: tuple[str, bytes]) -> None:
+        """Remember an object, and forget the oldest ones."""
+        self._found[path, offset] = found
+        self.size += len(found[1]) + _OVERHEAD
+        while self.size > MOST_CACHED and len(self._found) > 1:
+            _, (_, dropped) = self._found.popitem(last=False)
+            self.size -= len(dropped) + _OVERHEAD
+
+
+class PackFile:
+    """One pack with its index, as they were when this was made."""
+
+    def __init__(self, index_path: str, unpacked: Unpacked, effort: Effort) -> None:
+        """Read the index; raise Damaged if it cannot be one."""
+        self._path = index_path.removesuffix(".idx") + ".pack"
+        self.name = os.path.basename(self._path)
+        data = read_regular(index_path, _NAMES + 28 * MOST_OBJECTS + 40 + 1)
+        if data is None:
+            raise FileNotFoundError(index_path)
+        effort.spend(len(data))
+        if data[:8] != _MAGIC or len(data) < _NAMES + 40:
+            raise Damaged(f"the index of {self.name} is not one of version 2")
+        self._fan = (0, *struct.unpack_from(">256I", data, 8))
+        count = self._fan[256]
+        self._offsets = _NAMES + 24 * count
+        self._far = _NAMES + 28 * count
+        if any(a > b for a, b in zip(self._fan, self._fan[1:], strict=False)):
+            raise Damaged(f"the index of {self.name} is out of order")
+        if count > MOST_OBJECTS or len(data) < self._far + 40:
+            raise Damaged(f"the index of {self.name} is cut short or too long")
+        self._data = data
+        self._unpacked = unpacked
+        self._kinds: dict[int, str] = {}
+
+    def find(self, wanted: str) -> int | None:
+        """Give the offset of an object; None if it is not in here."""
+        name = bytes.fromhex(wanted)
+        low, high = self._fan[name[0]], self._fan[name[0] + 1]
+        at = bisect_left(range(high), name, low, high, key=self._name)
+        if at == high or self._name(at) != name:
+            return None
+        (offset,) = struct.unpack_from(">I", self._data, self._offsets + 4 * at)
+        if offset < 0x80000000:
+            return int(offset)
+        place = self._far + 8 * (offset - 0x80000000)
+        if place + 8 > len(self._data) - 40:
+            raise Damaged(f"the index of {self.name} points beyond its end")
+        return int.from_bytes(self._data[place : place + 8], "big")
+
+    def _name(self, at: int) -> bytes:
+        return self._data[_NAMES + 20 * at : _NAMES + 20 * at + 20]
+
+    def header(self, offset: int, effort: Effort) -> tuple[str, int]:
+        """Kind and size of the object at an offset, without unpacking it."""
+        known = self._unpacked.get(self._path, offset)
+        if known is not None:
+            return known[0], len(known[1])
+        with _Reader(self._path) as file:
+            packed = self._packed(file, offset, effort)
+            size = packed.size if packed.base < 0 else patched_size(_begun(packed))
+            return self._kind(file, offset, packed, effort), size
+
+    def _kind(self, file: _Reader, offset: int, packed: _Packed, effort: Effort) -> str:
+        """The kind of an object, which a chain of differences has from its end."""
+        chain = [offset]
+        while (kind := self._kinds.get(chain[-1], "")) == "" and packed.base >= 0:
+            if len(chain) > LONGEST_CHAIN:
+                raise self._endless()
+            chain.append(packed.base)
+            packed = self._packed(file, packed.base, effort)
+        kind = kind or KINDS[packed.kind]
+        self._kinds.update(dict.fromkeys(chain, kind))
+        return kind
+
+    def read(self, offset: int, largest: int, effort: Effort) -> tuple[str, bytes]:
+        """Kind and content of the object at an offset; a larger one raises TooLarge."""
+        found = self._unpacked.get(self._path, offset)
+        if found is None:
+            with _Reader(self._path) as file:
+                packed = self._packed(file, offset, effort)
+                size = packed.size if packed.base < 0 else patched_size(_begun(packed))
+                if size > largest:
+                    raise TooLarge(size)
+                return self._unpack(file, offset, packed, effort)
+        if len(found[1]) > largest:
+            raise TooLarge(len(found[1]))
+        return found
+
+    def _unpack(
+        self, file: _Reader, offset: int, packed: _Packed, effort: Effort
+    ) -> tuple[str, bytes]:
+        """Go down to something whole, then up again; what lies between is kept for others."""
+        differences: list[tuple[int, _Packed]] = []
+        found = None
+        while found is None and packed.base >= 0:
+            if len(differences) == LONGEST_CHAIN:
+                raise self._endless()
+            differences.append((offset, packed))
+            offset = packed.base
+            found = self._unpacked.get(self._path, offset)
+            if found is None:
+                packed = self._packed(file, offset, effort)
+        if found is None:
+            found = KINDS[packed.kind], _inflated(file, packed, effort)
+            self._unpacked.keep(self._path, offset, found)
+        kind, content = found
+        for offset, packed in reversed(differences):
+            content = patched(content, _inflated(file, packed, effort), LARGEST_OBJECT, effort)
+            self._unpacked.keep(self._path, offset, (kind, content))
+        return kind, content
+
+    def _endless(self) -> Damaged:
+        return Damaged(f"{self.name} has a chain of more than {LONGEST_CHAIN} differences")
+
+    def _packed(self, file: _Reader, offset: int, effort: Effort) -> _Packed:
+        """Read the head of the object at an offset."""
+        effort.spend(_OVERHEAD)
+        piece = file.at(offset, _PIECE) if offset >= 12 else b""
+        try:
+            byte, at = piece[0], 1
+            kind, size, shift = byte >> 4 & 7, byte & 15, 4
+            while byte & 0x80:
+                byte, at = piece[at], at + 1
+                size |= (byte & 0x7F) << shift
+                shift += 7
+                if shift > 60:
+                    raise Damaged(f"{self.name} holds what cannot be an object")
+            base = -1
+            if kind == OFFSET_DELTA:
+                byte, at = piece[at], at + 1
+                distance = byte & 0x7F
+                while byte & 0x80:
+                    byte, at = piece[at], at + 1
+                    distance = (distance + 1 << 7) | (byte & 0x7F)
+                base = offset - distance if 0 < distance <= offset else 0
+            elif kind == NAMED_DELTA:
+                found = self.find(piece[at : at + 20].hex()) if len(piece) >= at + 20 else None
+                base, at = found or 0, at + 20
+        except IndexError:
+            raise Damaged(f"{self.name} is cut short") from None
+        if base == 0 or (base < 0 and kind not in KINDS):
+            raise Damaged(f"{self.name} holds what cannot be an object")
+        return _Packed(kind, size, base, piece[at:], offset + len(piece))
+
+
+class _Reader:
+    """A pack that is open for one read; none stays open, so that others may replace it."""
+
+    def __init__(self, path: str) -> None:
+        descriptor = open_regular(path)
+        if descriptor is None:
+            raise FileNotFoundError(path)
+        self._file = descriptor
+
+    def __enter__(self) -> _Reader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._file)
+
+    def at(self, offset: int, size: int) -> bytes:
+        """Read at most so many bytes."""
+        try:
+            os.lseek(self._file, offset, os.SEEK_SET)
+            return os.read(self._file, size)
+        except (OSError, OverflowError) as error:
+            raise Damaged(f"it cannot be read at {offset}: {error}") from error
+
+
+def _begun(packed: _Packed) -> bytes:
+    """The first bytes of what is compressed."""
+    try:
+        return zlib.decompressobj().decompress(packed.piece, 32)
+    except zlib.error as error:
+        raise Damaged("an object in it cannot be unpacked") from error
+
+
+def _inflated(file: _Reader, packed: _Packed, effort: Effort) -> bytes:
+    """All of what is compressed; exactly as much as was said."""
+    if packed.size > LARGEST_OBJECT:
+        raise TooLarge(packed.size)
+    effort.spend(packed.size + _OVERHEAD)
+    inflater = zlib.decompressobj()
+    piece, after, left = packed.piece, packed.after, packed.size + 1
+    parts: list[bytes] = []
+    try:
+        while piece and left > 0 and not inflater.eof:
+            parts.append(inflater.decompress(piece, left))
+            left -= len(parts[-1])
+            piece = inflater.unconsumed_tail
+            if not piece and not inflater.eof:
+                piece = file.at(after, 1 << 16)
+                after += len(piece)
+                effort.spend(len(piece))
+    except zlib.error as error:
+        raise Damaged("an object in it cannot be unpacked") from error
+    if not inflater.eof or left != 1:
+        raise Damaged("an object in it is cut short or too long")
+    return b"".join(parts) if len(parts) != 1 else parts[0]

@@ -1,0 +1,72 @@
+"""What a game's folder holds when it is opened: what was packed, and the journal since then.
+
+Only what can be read in full is believed, and nothing is written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+from gitopoly.errors import MissingObject
+from gitopoly.ledger.entry import Reader, links
+from gitopoly.ledger.git import pack
+from gitopoly.ledger.git.folder import Saved
+from gitopoly.ledger.git.journal import Journal, Record
+from gitopoly.ledger.store import reachable
+
+
+class Recovery:
+    """Heads and objects of a store, from what it has left on the disk."""
+
+    def __init__(self, seat: str, saved: Saved, packs: Path, read: Reader) -> None:
+        self.heads, self.kept = saved.heads, saved.kept
+        self.index = pack.read_index(packs, saved.pack) or pack.Index()
+        self.safe = set(self.index.places)
+        """What a pack or the journal holds, so that a crash cannot take it."""
+        self.unpacked: dict[str, None] = {}
+        """What no pack holds yet."""
+        self._seat, self._generation, self._read = seat, saved.generation, read
+
+    def replay(self, journal: Journal, branch: str | None) -> None:
+        """Take in the journal; raise MissingObject where something is not to be had."""
+        for record in filter(self._is_news, journal.records):
+            self.unpacked.update(dict.fromkeys(record.objects))
+            self._move(record)
+        with contextlib.suppress(MissingObject):
+            for record in filter(self._is_news, journal.beyond):
+                self._demand(record.head)
+                self._move(record)
+        if journal.is_torn and branch is not None:
+            self._adopt(branch)
+        for head in (*self.heads.values(), *self.kept):
+            self._demand(head)
+
+    def _is_news(self, record: Record) -> bool:
+        """Without heads of a packing, all records are news."""
+        return self._generation in (0, record.generation)
+
+    def _move(self, record: Record) -> None:
+        if record.seat:
+            self.heads[record.seat] = record.head
+        else:
+            self.kept[record.head] = None
+
+    def _demand(self, head: str) -> None:
+        for item in reachable(head, self._read, self.safe.__contains__):
+            self.unpacked[item.id] = None
+
+    def _adopt(self, branch: str) -> None:
+        """Where the end of the journal cannot be read, believe the branch that shows it to Git.
+
+        It is ours if it goes on where we were.
+        """
+        known = self.heads.get(self._seat)
+        name: str | None = branch
+        with contextlib.suppress(MissingObject):
+            while name is not None and name != known:
+                kind, data = self._read(name)
+                parents = links(kind, data)[1:] if kind == "commit" else []
+                name = parents[0] if parents else None
+            if name == known:
+                self.heads[self._seat] = branch

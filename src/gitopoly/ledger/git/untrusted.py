@@ -1,0 +1,135 @@
+"""Files in folders that somebody else may have made: reading within limits, writing no further."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import math
+import os
+import stat
+import time
+from pathlib import Path
+
+from gitopoly import posix
+
+MOST_EFFORT = 1 << 30
+"""Bytes that one look may inflate, patch and hash; a game of 50,000 entries needs half of it."""
+MOST_AUDIT_EFFORT = 4 * MOST_EFFORT
+"""The same for an audit, which reads everything several times."""
+LONGEST_LOOK = 60.0
+"""Seconds that one look may take, however slow the disk is."""
+_OPEN = (
+    os.O_RDONLY
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+
+
+class Damaged(Exception):
+    """Bytes that are not what their name promises, or a path that is not a regular file."""
+
+
+class TooLarge(Exception):
+    """An object that says of itself that it is larger than what is wanted."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size)
+        self.size = size
+
+
+class CutOff(Exception):
+    """A look that would cost more than a look is worth."""
+
+
+class Effort:
+    """What a look has cost so far; spending more than the limits allow raises `CutOff`.
+
+    Bytes bound the work alike on every machine; the seconds are for disks that stall.
+    """
+
+    def __init__(self, most: int = MOST_EFFORT, seconds: float = LONGEST_LOOK) -> None:
+        self._left = most
+        self._deadline = time.monotonic() + seconds
+        self._seconds = seconds
+
+    def stop(self) -> None:
+        """Allow nothing more; another thread may call this."""
+        self._deadline = -math.inf
+
+    def spend(self, size: int) -> None:
+        """Account for work on so many bytes before doing it."""
+        self._left -= size
+        if self._left < 0:
+            raise CutOff("reading it takes more work than a game can need")
+        if time.monotonic() > self._deadline:
+            raise CutOff(f"reading it takes more than {self._seconds:.0f} seconds")
+
+
+class NoLimit(Effort):
+    """For files of our own."""
+
+    def spend(self, size: int) -> None:
+        """Let it pass."""
+
+
+def open_regular(path: str | Path) -> int | None:
+    """Open a regular file for reading; None if there is none.
+
+    A named pipe would make us wait for ever, and a symbolic link leads elsewhere.
+    """
+    name = os.path.basename(path)
+    try:
+        descriptor = os.open(path, _OPEN)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        link = error.errno == errno.ELOOP
+        why = f"{name} is not a regular file" if link else f"{name}: {error.strerror}"
+        raise Damaged(why) from error
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return descriptor
+    os.close(descriptor)
+    raise Damaged(f"{name} is not a regular file")
+
+
+def read_regular(path: str | Path, largest: int) -> bytes | None:
+    """Read at most `largest` bytes of a regular file; None if there is none."""
+    descriptor = open_regular(path)
+    if descriptor is None:
+        return None
+    try:
+        left = min(os.fstat(descriptor).st_size, largest)
+        first = os.read(descriptor, left)
+        if len(first) == left:
+            return first
+        parts = [first]
+        while (left := left - len(parts[-1])) > 0 and parts[-1]:
+            parts.append(os.read(descriptor, left))
+        return b"".join(parts)
+    except OSError as error:
+        raise Damaged(f"{os.path.basename(path)}: {error.strerror}") from error
+    finally:
+        os.close(descriptor)
+
+
+def make_folder(path: str | Path) -> None:
+    """Make a folder to write into, unless it is there; one that leads elsewhere is refused."""
+    with contextlib.suppress(FileExistsError):
+        os.mkdir(path)
+    if os.path.islink(path):
+        raise Damaged(f"{os.path.basename(path)} is a symbolic link")
+
+
+def write_new(path: str, data: bytes, *, sync: bool) -> None:
+    """Write a file that is not there yet, so that nobody can have prepared where it leads."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags, 0o444)
+    try:
+        view = memoryview(data)
+        while view:
+            view = view[os.write(descriptor, view) :]
+        if sync:
+            posix.sync_data(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,98 @@
+"""Addresses of one's own machine or network that somebody else's invitation names.
+
+Whoever writes an invitation chooses which addresses every player's machine asks again and again,
+and could so reach what only this machine can. Such addresses are contacted only with consent; what
+the person has typed needs none. The answer is kept in the folder of the game.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from gitopoly.errors import InvalidGame, UnsafeUrl
+from gitopoly.ledger.address import check_url
+from gitopoly.ledger.git.files import write_durably
+from gitopoly.table.game_file import GameFile
+
+ANSWERS = "addresses"
+"""The file with the addresses that were allowed, one a line, in a game's private area."""
+
+
+class Nearby(NamedTuple):
+    """A seat whose address leads to this machine or into a private network."""
+
+    name: str
+    url: str
+    where: str
+    """What it leads to, in a few words."""
+
+
+Ask = Callable[[Sequence[Nearby]], bool]
+"""Asks a person whether these may be contacted."""
+
+
+def nearby_seats(game: GameFile, source: str, *typed: str) -> list[Nearby]:
+    """The seats that must not be contacted without consent.
+
+    `source` is where the invitation was read, `typed` what else the person has written. Folders
+    need no consent if the invitation lies in a folder itself, and neither does another repository
+    on a host that the person has named.
+    """
+    written = [check_url(url) for url in (source, *typed)]
+    hosts = {(address.host, address.service) for address in written if address.host}
+    urls = {address.url for address in written}
+    found = []
+    for place in game.places:
+        address = check_url(place.url)
+        local = address.path is not None and written[0].path is not None
+        asked = address.host is not None and (address.host, address.service) in hosts
+        if address.nearby and not (local or asked or place.url in urls):
+            found.append(Nearby(place.name, place.url, address.nearby))
+    return found
+
+
+def demand_consent(found: Sequence[Nearby], ask: Ask | None) -> None:
+    """Raise `InvalidGame` unless the person agrees; without somebody to ask, nobody does."""
+    if found and not (ask is not None and ask(found)):
+        seats = ", ".join(f"{seat.name} at {seat.url} ({seat.where})" for seat in found)
+        options = " ".join(f"--allow-address {shlex.quote(seat.url)}" for seat in found)
+        raise InvalidGame(
+            f"the invitation names addresses that lead to what is your own: {seats}; "
+            f"if you trust whoever invites, add {options}"
+        )
+
+
+def keep_answers(private: Path, game: GameFile) -> None:
+    """Write down in a game's private area that all its addresses may be contacted."""
+    write_durably(private / ANSWERS, "".join(f"{place.url}\n" for place in game.places))
+
+
+def kept_answers(private: Path) -> tuple[str, ...]:
+    """The addresses that were allowed before; none if nothing is known."""
+    try:
+        text = (private / ANSWERS).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ()
+    return tuple(line for line in text.splitlines() if _is_address(line))
+
+
+def _is_address(line: str) -> bool:
+    try:
+        check_url(line)
+    except UnsafeUrl:
+        return False
+    return True
+
+
+def allowing(urls: Iterable[str], otherwise: Ask | None = None) -> Ask:
+    """Agree to addresses that were named beforehand, and ask about the others."""
+    allowed = set(urls)
+
+    def ask(found: Sequence[Nearby]) -> bool:
+        left = [seat for seat in found if seat.url not in allowed]
+        return not left or (otherwise is not None and otherwise(left))
+
+    return ask

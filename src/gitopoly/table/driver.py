@@ -1,0 +1,259 @@
+"""One seat's game as it runs: hearing of the others, required and automatic moves, publishing.
+
+Everything that is judged or written happens in the thread that calls the driver; `peers` may
+fetch and push Git objects in others.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Self
+
+import pygit2
+
+from gitopoly.errors import IllegalAction, InvalidGame
+from gitopoly.ledger.git.store import GitStore
+from gitopoly.ledger.transports.poller import Arrival, Contact
+from gitopoly.table.events import Event
+from gitopoly.table.game import Game
+from gitopoly.table.open_game import Status
+from gitopoly.table.peers import SYSTEM, Clock, Peers
+from gitopoly.table.seat import Seat
+from gitopoly.table.trust import let_git_check
+from gitopoly.table.votes import Votes, why_out
+
+ANSWERS = Contact(None, None)
+
+Chooser = Callable[[Seat], int]
+"""Chooses an action for a seat that has a choice."""
+
+
+@dataclass(frozen=True)
+class _Silence:
+    """Since when a seat is waited for."""
+
+    since: float
+    """In seconds since 1970, for people."""
+    counted_from: float
+    """Monotonic, and later when its repository was away meanwhile."""
+    head: str | None
+    """Its newest entry then."""
+
+
+class GameDriver:
+    """Runs a game for one seat of it, or for whoever watches."""
+
+    def __init__(
+        self, game: Game, seat: Seat | None, peers: Peers, clock: Clock | None = None
+    ) -> None:
+        self.game, self.seat = game, seat
+        self.delay = 0.0
+        """Seconds that a `poll` leaves to see what others have done."""
+        self._peers, self._clock = peers, clock or SYSTEM
+        self._votes = Votes(game, seat.number) if seat else None
+        self._silences: dict[str, _Silence] = {}
+        self._woken = threading.Event()
+        self._keys_shown = 0
+        self._not_ours = ""
+        self._note_silence()
+        self._show_keys()
+
+    # What the person does.
+
+    @property
+    def may_write(self) -> bool:
+        """Whether all own moves are known, so that writing cannot fork the own log."""
+        return self._peers.knows_own_log
+
+    def act(self, choice: int | str) -> Event:
+        """Do something; durable when this returns."""
+        return self._published(self._playing().act(choice))
+
+    def resign(self) -> Event:
+        """Leave the game in order."""
+        return self._published(self._playing().resign())
+
+    def vote(self, name: str) -> Event:
+        """Vote to go on without a silent seat."""
+        return self._published(self._playing().vote(name))
+
+    # What goes on by itself.
+
+    def poll(self, timeout: float = 0.0) -> list[Event]:
+        """Take in what has arrived, do what is due, and say what happened.
+
+        Waits so long for something to happen. It goes on until somebody would want to see it.
+        """
+        events = self.advance(timeout)
+        more = events
+        while more and all(event.quiet for event in events):
+            more = self.advance()
+            events = events + more
+        if self.delay and not self.rests and any(not event.quiet for event in events):
+            self._woken.wait(self.delay)
+        self._woken.clear()
+        return events
+
+    def advance(self, timeout: float = 0.0, among: Collection[str] = ()) -> list[Event]:
+        """Hear of the others once, of some of them or all, and do once what is due then."""
+        # Before what they brought is taken, so that a vote overlooks nothing of it.
+        contacts = self._peers.contacts
+        events = self.hear(timeout, among)
+        if self.seat is not None and self.may_write:
+            done = self.seat.run_automatic_moves() + self._vote_when_due(contacts)
+            if done:
+                self._peers.publish()
+            events += done
+        self._note_silence()
+        self._show_keys()
+        return events
+
+    def take_turn(self, choose: Chooser, timeout: float = 0.0) -> list[Event]:
+        """Do what is due, and let a policy act if the seat then has a choice."""
+        events = self.advance(timeout)
+        seat = self.seat
+        if seat is not None and self.may_write and not self.game.over and seat.choices():
+            events.append(self.act(choose(seat)))
+        return events
+
+    def hear(self, timeout: float = 0.0, among: Collection[str] = ()) -> list[Event]:
+        """Only take in what others show: some of them, or all."""
+        events = self._adopt_own_log()
+        for arrival in self._peers.arrivals(timeout, among):
+            events += self._take(arrival)
+        return events
+
+    def wake(self) -> None:
+        """Let a `poll` that waits return at once; other threads may call this."""
+        self._woken.set()
+        self._peers.wake()
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing happens before the person does something."""
+        return self._peers.rest and (self.seat is None or not self.seat.next_automatic_move())
+
+    @property
+    def status(self) -> Status:
+        """How things stand with the others."""
+        waiting = [(name, silence.since) for name, silence in self._silences.items()]
+        out = why_out(self.game, self.seat.number) if self.seat else ""
+        published = self._not_ours or self._peers.published
+        return Status(published, self._peers.contacts, waiting, out)
+
+    def close(self) -> bool:
+        """Leave the game; at its end everything is published first. Whether it all was."""
+        return self._peers.close(everything=self._must_publish())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # Behind it.
+
+    def _playing(self) -> Seat:
+        if self.seat is None:
+            raise InvalidGame("whoever watches cannot play; join the game instead")
+        if not self.may_write:
+            self._adopt_own_log(now=True)
+        if not self.may_write:
+            raise InvalidGame(
+                "one's own repository cannot be reached, and moves made elsewhere could be "
+                "there; wait until it can be"
+            )
+        return self.seat
+
+    def _published(self, event: Event) -> Event:
+        self._peers.publish()
+        return event
+
+    def _take(self, arrival: Arrival) -> list[Event]:
+        """Judge what somebody shows, and take in what holds."""
+        if arrival.refusal is not None:
+            self.game.note_refusal(arrival.nickname, arrival.refusal)
+        if arrival.head is None:
+            return []
+        if self._votes is not None:
+            self._votes.bind()
+        events: list[Event] = []
+        received = self.game.receive(arrival.nickname, arrival.head, events)
+        if self._votes is not None and self._votes.release(arrival.nickname, received):
+            self.game.receive(arrival.nickname, arrival.head, events)
+        return events
+
+    def _adopt_own_log(self, now: bool = False) -> list[Event]:
+        """Before the first move, take over what this seat has written elsewhere."""
+        if self.seat is None or self.may_write:
+            return []
+        arrival = self._peers.own_log(now)
+        if arrival is None:
+            return []
+        events = self._take(arrival)
+        if arrival.head is not None and arrival.head not in self.game.log:
+            name = self.seat.name
+            self._not_ours = (
+                f"the repository of {name} holds what {name} has not written, so nobody can "
+                "see your moves; empty it if that is yours to do, or ask for a new game"
+            )
+        # An older copy was not let in before it had taken over what it lacked.
+        self._peers.publish(again=True)
+        return events
+
+    def _vote_when_due(self, contacts: dict[str, Contact]) -> list[Event]:
+        """The game's rule on absence: after so long a silence the others go on.
+
+        It is silence only while the seat's repository answers, and if it shows nothing new at
+        its end: a network that is down, or a machine that slept, is no fault of others.
+        What cannot be taken over, or takes too long to read, is an answer and no news.
+        """
+        after = self.game.file.retire_after
+        seat = self.seat
+        if not after or seat is None or not self.game.started:
+            return []
+        for name, silence in self._silences.items():
+            contact = contacts.get(name)
+            if contact is None or not contact.answers:
+                continue
+            if contact.looked - silence.counted_from >= after:
+                with contextlib.suppress(IllegalAction):
+                    return [seat.vote(name)]
+        return []
+
+    def _note_silence(self) -> None:
+        """Since when each seat has been waited for without a sign of it."""
+        heads, contacts = self.game.heads(), self._peers.contacts
+        before, self._silences = self._silences, {}
+        for name in [] if self.game.over else self.game.waiting_for():
+            silence = before.get(name)
+            if silence is None or silence.head != heads.get(name):
+                now = self._clock.time(), self._clock.monotonic()
+                silence = _Silence(*now, heads.get(name))
+            elif not contacts.get(name, ANSWERS).answers:
+                silence = replace(silence, counted_from=self._clock.monotonic())
+            self._silences[name] = silence
+
+    def _show_keys(self) -> None:
+        """Let stock Git check signatures in the folder as soon as the keys are known."""
+        known = sum(key is not None for key in self.game.replica.keys.values())
+        store = self.game.store
+        if known != self._keys_shown and self.seat is not None and isinstance(store, GitStore):
+            self._keys_shown = known
+            # Play needs nothing of this; a disk that is full shows when a move is made.
+            with contextlib.suppress(pygit2.GitError, OSError):
+                let_git_check(store, self.game)
+
+    def _must_publish(self) -> bool:
+        if self.seat is None or not self.game.started:
+            return True
+        return self.game.over or not self.game.position.plays(self.seat.number)

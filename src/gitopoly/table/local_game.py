@@ -1,0 +1,224 @@
+"""A game whose seats are all on this machine: one person, the others bots.
+
+Every seat has a repository and a key of its own, and judges what the others write as it would
+anywhere. News is carried at once and in one thread, from store to store, so that a bot's answer
+takes no polling.
+"""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+
+import pygit2
+
+from gitopoly.errors import InvalidGame, RefusedObjects, Unreachable
+from gitopoly.ledger.git import ref_files
+from gitopoly.ledger.git.store import GitStore
+from gitopoly.ledger.identity import Identity, load_or_make
+from gitopoly.ledger.transports.poller import Arrival, Contact
+from gitopoly.ledger.transports.remote import Transport, transport
+from gitopoly.ledger.transports.transport import OWN_BRANCH
+from gitopoly.table.driver import Chooser, GameDriver
+from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.opening import come_back, name_remotes
+from gitopoly.table.peers import StorePeers
+from gitopoly.table.seat import AutoPlay, Seat
+from gitopoly.table.seating import seat_all, start
+
+SEATS = "seats"
+"""The folder, inside that of a game, in which each seat has its repository."""
+KEYS = "keys"
+"""The folder of the bots' keys."""
+
+
+def lay_out(folder: Path, invitation: GameFile, identity: Identity) -> None:
+    """Make a game in a new folder: a repository for every seat, all of them joined."""
+    invitation.check()
+    if folder.exists():
+        raise InvalidGame(f"{folder} is there already; name another folder")
+    # Under another name until it is whole, so that a crash leaves no half game behind.
+    draft = folder.with_name(f".{folder.name}.new")
+    shutil.rmtree(draft, ignore_errors=True)
+    stores: list[GitStore] = []
+    try:
+        for name in invitation.names:
+            (draft / SEATS / name).mkdir(parents=True)
+            stores.append(GitStore.create(draft / SEATS / name, name))
+            name_remotes(stores[-1], invitation, name)
+        bots = [load_or_make(draft / KEYS / name) for name in invitation.names[1:]]
+        drivers = seat_all(invitation, stores, [identity, *bots], time.time)
+        for driver in drivers:
+            if driver.seat is not None:
+                # Only the start: the first throw is the person's.
+                driver.seat.auto_play = AutoPlay(single=False)
+        start(drivers)
+    except BaseException:
+        _close(stores)
+        shutil.rmtree(draft, ignore_errors=True)
+        raise
+    _close(stores)
+    draft.rename(folder)
+
+
+def places_of(names: list[str]) -> tuple[Place, ...]:
+    """The seats of such a game: the repositories lie beside each other."""
+    return tuple(Place(name, f"../{name}") for name in names)
+
+
+def open_local_game(
+    folder: Path, identity: Identity, choosers: Mapping[str, Chooser]
+) -> GameDriver:
+    """Open a game that `lay_out` has made, for the person; `choosers` play the other seats."""
+    paths = folder / SEATS
+    if not paths.is_dir():
+        raise InvalidGame(f"there is no game in {folder}")
+    stores: dict[str, GitStore] = {}
+    seats: dict[str, Seat] = {}
+    try:
+        for path in sorted(paths.iterdir()):
+            bot = path.name in choosers
+            key = load_or_make(folder / KEYS / path.name) if bot else identity
+            store, seat = come_back(path, key, time.time)
+            stores[seat.name], seats[seat.name] = store, seat
+            seat.auto_play = AutoPlay(single=not bot)
+        people = [name for name in seats if name not in choosers]
+        if len(people) != 1 or not set(choosers) < set(seats):
+            raise InvalidGame(f"the game in {folder} has not exactly one seat for a person")
+        bots = {
+            name: GameDriver(seats[name].game, seats[name], SiblingPeers(seats[name], stores))
+            for name in choosers
+        }
+        person = seats[people[0]]
+        return GameDriver(person.game, person, BotPeers(person, stores, bots, choosers))
+    except BaseException:
+        _close(list(stores.values()))
+        raise
+
+
+class SiblingPeers(StorePeers):
+    """Seats whose repositories lie beside each other and are open here, though not only here."""
+
+    def __init__(self, seat: Seat, stores: Mapping[str, GitStore]) -> None:
+        super().__init__(seat.game, seat.name, stores)
+        self._siblings = stores
+        self._links: dict[str, Transport] = {
+            place.name: transport(place.url, stores[seat.name].path)
+            for place in seat.game.file.places
+            if place.name != seat.name
+        }
+
+    def _news(self, name: str) -> str | None:
+        try:
+            head = self._look(name)
+        except Unreachable as error:
+            self.contacts[name] = Contact(None, str(error))
+            return None
+        self.contacts[name] = Contact(time.time(), None)
+        return head
+
+    def _look(self, name: str) -> str | None:
+        if not self._links[name].may_have_moved():
+            return None
+        source = self._siblings[name]
+        if source.head(name) != ref_files.read_ref(source.git_dir, OWN_BRANCH):
+            # Somebody else has written there, who is to be trusted as little as anybody.
+            return self._fetched(name)
+        return super()._news(name)
+
+    def _fetched(self, name: str) -> str | None:
+        """The newest entry by a fetch, as from a stranger."""
+        store = self._siblings[self._own]
+        try:
+            head = self._links[name].fetch(store.repo, name)
+        except RefusedObjects as refusal:
+            self._game.note_refusal(name, refusal)
+            head = refusal.head
+        if head is None or head in self._game.log:
+            return None
+        # Objects came in behind the back of the store's own view of them.
+        store.repo = pygit2.Repository(str(store.git_dir))
+        return head
+
+
+class BotPeers(SiblingPeers):
+    """Such seats played by bots, each with a driver of its own, when the person looks for news."""
+
+    def __init__(
+        self,
+        person: Seat,
+        stores: Mapping[str, GitStore],
+        bots: Mapping[str, GameDriver],
+        choosers: Mapping[str, Chooser],
+    ) -> None:
+        super().__init__(person, stores)
+        self._person, self._bots, self._choosers = person, bots, choosers
+        self._woken = threading.Event()
+
+    def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
+        """What is new; if nothing is, bots that the game waits for move first.
+
+        What comes of the person's own move is seen before bots hear of each other and think.
+        """
+        for _ in self._moves():
+            heard = False
+            for arrival in super().arrivals(timeout, among):
+                heard = True
+                yield arrival
+            if heard:
+                return
+        # While nobody waits, bots hear what they will have to know when somebody does.
+        for bot in self._bots.values():
+            bot.hear()
+        if timeout and self.rest and self._person.next_automatic_move() is None:
+            self._woken.wait(timeout)
+        self._woken.clear()
+
+    def _moves(self) -> Iterator[None]:
+        """First nothing, then what bots owe the person, then what they choose."""
+        yield
+        for let in (self._answer, self._move):
+            for name in self._movers():
+                let(name)
+            yield
+
+    @property
+    def rest(self) -> bool:
+        """Whether no bot has anything to do."""
+        return not self._movers()
+
+    def wake(self) -> None:
+        """End a wait at once."""
+        self._woken.set()
+
+    def close(self, everything: bool) -> bool:
+        """Let go of all repositories; everything written is safe."""
+        _close(list(self._siblings.values()))
+        return True
+
+    def _movers(self) -> list[str]:
+        """The bots without whom nothing goes on, or who have not seen the end yet."""
+        game = self._game
+        if not game.over:
+            return [name for name in game.waiting_for() if name in self._bots]
+        position, numbers = game.position, {name: n for n, name in enumerate(game.names)}
+        return [
+            name
+            for name in self._bots
+            if not position.finished[numbers[name]] and not position.absent(numbers[name])
+        ]
+
+    def _answer(self, name: str) -> None:
+        """Do what a bot owes the person without thinking, such as its part of a draw."""
+        self._bots[name].advance(among=[self._own])
+
+    def _move(self, name: str) -> None:
+        self._bots[name].take_turn(self._choosers[name])
+
+
+def _close(stores: list[GitStore]) -> None:
+    for store in stores:
+        store.close()

@@ -1,0 +1,108 @@
+"""The other seats, as one seat reaches them: besides the clock, all in which games differ."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Protocol
+
+from gitopoly.ledger.store import Store, reachable
+from gitopoly.ledger.transports.poller import Arrival, Contact
+from gitopoly.table.game import Game
+
+
+class Clock(Protocol):
+    """Where a driver takes the time from; Python's `time` is one."""
+
+    def time(self) -> float:
+        """Seconds since 1970, for people."""
+
+    def monotonic(self) -> float:
+        """Seconds by a clock that nobody sets."""
+
+
+SYSTEM: Clock = time
+
+
+class Peers(Protocol):
+    """How one seat hears of the others, and how they hear of it."""
+
+    @property
+    def contacts(self) -> dict[str, Contact]:
+        """How the last look at each of them went."""
+
+    @property
+    def published(self) -> str:
+        """How far they can see the own entries, in one line."""
+
+    @property
+    def knows_own_log(self) -> bool:
+        """Whether all that this seat has written anywhere is here, so that it cannot fork."""
+
+    @property
+    def rest(self) -> bool:
+        """Whether nothing comes from them before this seat writes something."""
+
+    def own_log(self, now: bool = False) -> Arrival | None:
+        """Look once for what this seat has written elsewhere; None if there was no answer."""
+
+    def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterable[Arrival]:
+        """What they show and was not seen yet: some of them, or all.
+
+        Waits so long for something to arrive. The objects behind it are in the store.
+        """
+
+    def publish(self, again: bool = False) -> None:
+        """Let them see what was written; `again` where something may have stood in the way."""
+
+    def wake(self) -> None:
+        """End a wait at once; other threads may call this."""
+
+    def close(self, everything: bool) -> bool:
+        """Let go; whether all was published. `everything` is worth a long wait."""
+
+
+class StorePeers:
+    """Seats whose stores are open in this process: what they write is there at once."""
+
+    def __init__(self, game: Game, own: str, stores: Mapping[str, Store]) -> None:
+        """Hear of the seats in `stores`, which may grow; `own` is the seat that hears."""
+        self._game, self._own, self._stores = game, own, stores
+        self.contacts: dict[str, Contact] = {}
+
+    published = "kept on this machine"
+    knows_own_log = True
+
+    @property
+    def rest(self) -> bool:
+        """Others may write at any time."""
+        return False
+
+    def own_log(self, now: bool = False) -> Arrival | None:
+        """Nobody else writes this seat's log."""
+        return None
+
+    def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
+        """What they have written and was not taken in yet; nothing is waited for."""
+        for name in among or tuple(self._stores):
+            if name != self._own and (head := self._news(name)) is not None:
+                yield Arrival(name, head)
+
+    def _news(self, name: str) -> str | None:
+        """The newest entry of a seat if it is news, with all that it stands on."""
+        source, store = self._stores[name], self._game.store
+        head = source.head(name)
+        if head is None or head in self._game.log:
+            return None
+        store.put(reachable(head, source.read, store.has))
+        return head
+
+    def publish(self, again: bool = False) -> None:
+        """The others read this seat's very store."""
+
+    def wake(self) -> None:
+        """Nobody waits."""
+
+    def close(self, everything: bool) -> bool:
+        """Whoever has opened the stores closes them."""
+        return True

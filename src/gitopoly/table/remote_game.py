@@ -1,0 +1,183 @@
+"""A game on the players' own repositories: begun, joined, gone on with, watched."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+import pygit2
+from pygit2.enums import CheckoutStrategy
+
+from gitopoly.errors import GitopolyError, RefusedObjects, Unreachable
+from gitopoly.ledger.git.store import GitStore
+from gitopoly.ledger.identity import Identity
+from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
+from gitopoly.ledger.transports.publisher import Publisher
+from gitopoly.ledger.transports.remote import transport
+from gitopoly.ledger.transports.transport import incoming
+from gitopoly.table.consent import Ask, demand_consent, nearby_seats
+from gitopoly.table.driver import GameDriver
+from gitopoly.table.game import Game
+from gitopoly.table.game_file import GameFile
+from gitopoly.table.opening import absolute, begin, come_back, look_on, remotes_of, take_seat
+from gitopoly.table.seat import Seat
+
+LAST_PUSH = 30.0
+"""Seconds that the end of a game may take to be published."""
+USUAL_PUSH = 2.0
+"""Seconds that the newest moves of a game that goes on may take."""
+LOOK_AGAIN = 2.0
+"""Seconds between two looks for one's own repository before the first move."""
+
+
+def begin_game(
+    folder: Path, invitation: GameFile, identity: Identity, token: str = ""
+) -> GameDriver:
+    """Begin a game in a new folder, as its first seat."""
+    store, seat = begin(folder, invitation, identity, time.time, token)
+    # The own repository was empty a moment ago.
+    return _driven(store, seat, folder, own_log_known=True)
+
+
+def join_game(
+    folder: Path,
+    name: str,
+    url: str,
+    source: str,
+    identity: Identity,
+    token: str = "",
+    ask: Ask | None = None,
+) -> GameDriver:
+    """Take one's seat at a game, in a new folder.
+
+    `ask` is asked about addresses of one's own machine or network that the invitation names;
+    without it they are refused.
+    """
+    store, seat = take_seat(folder, name, url, source, identity, time.time, token, ask)
+    return _driven(store, seat, folder, own_log_known=True)
+
+
+def resume_game(
+    folder: Path, identity: Identity, *, publishes: bool = True, ask: Ask | None = None
+) -> GameDriver:
+    """Go on with a game; without `publishes` the others fetch from this very repository."""
+    store, seat = come_back(folder, identity, time.time, ask)
+    return _driven(store, seat, folder, own_log_known=False, publishes=publishes)
+
+
+def watch_game(scratch: Path, source: str, base: Path, ask: Ask | None = None) -> GameDriver:
+    """Watch a game, in a folder for that alone."""
+    store, game = look_on(scratch, source, base)
+    try:
+        demand_consent(nearby_seats(game.file, source), ask)
+    except BaseException:
+        store.release()
+        raise
+    address = Path(absolute(source, base))
+    peers = RemotePeers(store, game, None, address if address.is_dir() else base)
+    return GameDriver(game, None, peers)
+
+
+def _driven(
+    store: GitStore, seat: Seat, folder: Path, *, own_log_known: bool, publishes: bool = True
+) -> GameDriver:
+    peers = RemotePeers(store, seat.game, seat, folder, publishes=publishes)
+    peers.knows_own_log = peers.knows_own_log or own_log_known
+    return GameDriver(seat.game, seat, peers)
+
+
+class RemotePeers:
+    """The repositories of the others, looked at in the background, and one's own, published to."""
+
+    def __init__(
+        self,
+        store: GitStore,
+        game: Game,
+        seat: Seat | None,
+        base: Path,
+        *,
+        publishes: bool = True,
+    ) -> None:
+        """Begin to listen and to publish."""
+        self._store, self._game, self._seat = store, game, seat
+        own = seat.name if seat else ""
+        url = game.file.places[seat.number].url if seat else ""
+        publishes = publishes and seat is not None
+        self._own = transport(url, base) if publishes else None
+        self.knows_own_log = not publishes
+        self._looked = 0.0
+        self._poller = Poller(store.git_dir, remotes_of(game.file, base, own))
+        self._publisher = Publisher(store.git_dir, absolute(url, base)) if publishes else None
+
+    @property
+    def contacts(self) -> dict[str, Contact]:
+        """How the last look at each repository went."""
+        return self._poller.contacts
+
+    @property
+    def published(self) -> str:
+        """How far the own moves are published."""
+        return str(self._publisher.status) if self._publisher else "not published"
+
+    @property
+    def rest(self) -> bool:
+        """Others may write at any time."""
+        return False
+
+    def own_log(self, now: bool = False) -> Arrival | None:
+        """Fetch what this seat has published, unless that was tried a moment ago."""
+        if self._own is None or self._seat is None:
+            return None
+        if not now and time.monotonic() - self._looked < LOOK_AGAIN:
+            return None
+        self._looked = time.monotonic()
+        with contextlib.suppress(Unreachable, RefusedObjects):
+            objects = incoming(self._store.repo)
+            head = self._own.fetch(self._store.repo, self._seat.name, into=objects)
+            self.knows_own_log = True
+            self._store.lend(self._seat.name, objects)
+            return Arrival(self._seat.name, head, None, objects)
+        return None
+
+    def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
+        """What was fetched since the last call, whoever showed it.
+
+        The store reads it from where the look has put it, until it is accepted or the next look
+        brings something else.
+        """
+        for arrival in self._poller.wait(timeout):
+            self._store.lend(arrival.nickname, arrival.objects)
+            yield arrival
+            if arrival.head in self._game.log:
+                self._store.lend(arrival.nickname, None)
+
+    def publish(self, again: bool = False) -> None:
+        """Push in the background, and look more often for answers."""
+        if not again:
+            self._poller.hurry()
+        if self._publisher is not None:
+            (self._publisher.hurry if again else self._publisher.wake)()
+
+    def wake(self) -> None:
+        """End a wait at once."""
+        self._poller.wake()
+
+    def close(self, everything: bool) -> bool:
+        """Publish what is left, and leave the newest state in the folder."""
+        done = True
+        if self._publisher is not None:
+            done = self._publisher.close(LAST_PUSH if everything else USUAL_PUSH)
+        self._poller.close()
+        if self._seat is not None:
+            self._check_out()
+        self._store.close()
+        return done
+
+    def _check_out(self) -> None:
+        """Show the newest state in the folder, for people who look there."""
+        with contextlib.suppress(pygit2.GitError, GitopolyError, KeyError, OSError):
+            repository = pygit2.Repository(str(self._store.git_dir))
+            if not repository.is_bare:
+                repository.checkout_head(strategy=CheckoutStrategy.FORCE)  # type: ignore[no-untyped-call]

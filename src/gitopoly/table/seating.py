@@ -1,0 +1,57 @@
+"""All seats of a new game in one process, each on a store of its own: joined, and started."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gitopoly.ledger.identity import Identity
+from gitopoly.ledger.store import Store, reachable
+from gitopoly.table.driver import GameDriver
+from gitopoly.table.game import Game, find_invitation
+from gitopoly.table.game_file import GameFile
+from gitopoly.table.peers import Clock, StorePeers
+from gitopoly.table.seat import Clock as Now
+from gitopoly.table.seat import Seat
+
+
+def seat_all(
+    invitation: GameFile,
+    stores: Sequence[Store],
+    identities: Sequence[Identity],
+    now: Now,
+    clock: Clock | None = None,
+) -> list[GameDriver]:
+    """Seats for all whom an invitation names; none of them has joined yet.
+
+    `now` dates entries, `clock` is that of the drivers.
+    """
+    invitation.check()
+    first = Seat.invite(stores[0], invitation, identities[0], now)
+    seats = [first]
+    for name, store, identity in zip(invitation.names[1:], stores[1:], identities[1:], strict=True):
+        seats.append(Seat(copy_of(first.game, store), name, identity, now))
+    known = dict(zip(invitation.names, stores, strict=True))
+    return [
+        GameDriver(seat.game, seat, StorePeers(seat.game, seat.name, known), clock)
+        for seat in seats
+    ]
+
+
+def copy_of(game: Game, store: Store) -> Game:
+    """A game that begins in another store with the invitation alone."""
+    store.put(reachable(game.root, game.store.read, store.has))
+    twin = Game(store, *find_invitation(store, game.root))
+    twin.receive(twin.names[0], game.root)
+    return twin
+
+
+def start(drivers: Sequence[GameDriver]) -> None:
+    """Let all join who have not, and the first seat start the game; everybody hears of it."""
+    for driver in drivers:
+        if driver.seat is not None and driver.seat.name not in driver.game.joined:
+            driver.seat.join()
+    for _ in range(2):
+        for driver in drivers:
+            driver.hear()
+        if not drivers[0].game.started:
+            drivers[0].advance()

@@ -1,0 +1,125 @@
+"""One class runs a seat's game, whoever plays it and however its moves travel."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from random import Random
+
+import pytest
+
+from gitopoly.errors import InvalidGame
+from gitopoly.ledger.transports.poller import Arrival
+from gitopoly.table.driver import GameDriver
+from gitopoly.table.events import Event
+from gitopoly.table.open_game import OpenGame
+from gitopoly.table.peers import StorePeers
+from gitopoly.table.seat import AutoPlay, Seat
+from tests.table.tables import Table, act_at_random
+
+OPTIONS = {"opening_throw": 0}
+
+
+def first_choice(seat: Seat) -> int:
+    """The first plain choice."""
+    return next(choice for choice in seat.choices() if isinstance(choice, int))
+
+
+def ask_for_dice(driver: GameDriver) -> Event:
+    """Begin a turn, and leave the throw to all."""
+    driver.act("end pre-roll")
+    return driver.act("roll")
+
+
+def test_a_driver_is_what_front_ends_see() -> None:
+    driver: OpenGame = Table(2).start().drivers[0]
+    assert driver.may_write
+    assert not driver.rests
+    assert driver.status.published == "kept on this machine"
+    assert driver.close()
+
+
+def test_a_turn_hears_of_the_others_does_what_is_due_and_acts_once() -> None:
+    table = Table(3, "classic", options=OPTIONS, dice="joint").start()
+    ann, ben, cleo = table.drivers
+    ask_for_dice(ann)
+    heard = [event.seat for event in ben.take_turn(first_choice)]
+    assert heard == ["ann", "ann", "ben"]  # his part of the draw, and nothing to choose
+    cleo.take_turn(first_choice)
+    events = ann.take_turn(first_choice)
+    assert [event.seat for event in events] == ["ben", "cleo", "ann", "ann"]
+    assert events[-1].id == ann.game.heads()["ann"]
+
+
+def test_it_hears_only_of_whom_it_is_told_to() -> None:
+    table = Table(3, "classic", options=OPTIONS, dice="joint").start()
+    ann, ben, cleo = table.drivers
+    ask_for_dice(ann)
+    ben.advance()
+    assert {event.seat for event in cleo.hear(among=["ann"])} == {"ann"}
+    assert [event.seat for event in cleo.hear()] == ["ben"]
+    assert cleo.hear() == []
+
+
+def test_a_poll_goes_on_until_there_is_something_to_see() -> None:
+    table = Table(2, "classic", options=OPTIONS, dice="joint").start()
+
+    class Answering(StorePeers):
+        """Lets ben do what is due before ann looks."""
+
+        def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
+            table.drivers[1].advance()
+            yield from super().arrivals(timeout, among)
+
+    seat = table.seats[0]
+    stores = {other.name: other.game.store for other in table.seats}
+    ann = GameDriver(seat.game, seat, Answering(seat.game, "ann", stores))
+    assert ask_for_dice(ann).quiet
+    events = ann.poll()
+    assert [event.seat for event in events] == ["ben", "ann"]
+    assert [event.quiet for event in events] == [True, False]
+
+
+def test_a_vote_binds_wherever_a_game_is_played() -> None:
+    table = Table(3, "classic", options=OPTIONS, retire_after=60).start()
+    ann, ben, cleo = table.drivers
+    random = Random(3)
+    while ann.game.waiting_for() != ["cleo"] or "cleo" not in table.seats[0].votable():
+        for seat in table.seats[:2]:
+            seat.run_automatic_moves()
+            if "cleo" not in seat.game.waiting_for():
+                act_at_random(seat, random)
+        table.exchange()
+        if ann.game.waiting_for() != ["cleo"]:
+            table.seats[2].run_automatic_moves()
+            act_at_random(table.seats[2], random)
+            table.exchange()
+    ann.vote("cleo")
+    known = ann.game.heads()["cleo"]
+    table.seats[2].run_automatic_moves() or act_at_random(table.seats[2], random)
+    assert cleo.game.heads()["cleo"] != known
+    ann.advance()
+    assert ann.game.heads()["cleo"] == known
+    ben.hear(among=["cleo"])
+    ben.advance(among=["ann"])
+    ann.advance(among=["ben"])
+    assert ann.game.heads()["cleo"] != known
+
+
+def test_whoever_watches_cannot_play() -> None:
+    table = Table(2, "classic").start()
+    seat = table.seats[0]
+    stores = {other.name: other.game.store for other in table.seats}
+    watching = GameDriver(seat.game, None, StorePeers(seat.game, "", stores))
+    assert watching.poll() == []
+    with pytest.raises(InvalidGame, match="whoever watches"):
+        watching.act("roll")
+
+
+def test_automatic_play_can_be_switched_while_a_game_runs() -> None:
+    table = Table(2, "classic", options=OPTIONS, dice="seeded", seed="c").start()
+    ann = table.drivers[0]
+    assert ann.advance() == []
+    table.seats[0].auto_play = AutoPlay(single=True)
+    while len(table.seats[0].choices()) > 1:
+        ann.act(first_choice(table.seats[0]))
+    assert ann.advance() != []
