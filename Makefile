@@ -10,7 +10,7 @@ BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long screenshots check lint format bench performance docs man dist constraints clean moved browser
+.PHONY: help play test test-long screenshots check lint format bench performance docs generate man dist constraints clean moved browser
 
 help: ## Show this list
 	@echo "make TARGET, where TARGET is one of"
@@ -54,6 +54,9 @@ performance: .venv/dev ## Put the newest figures of the bench into docs/performa
 
 docs: .venv/dev ## Build the site of the documentation into build/site and check its links
 	@$(BIN)/python -m tools.site $(ARGS)
+
+generate: .venv/dev ## Write what follows from the catalogue of actions
+	@$(BIN)/python -m tools.generate
 
 man: .venv/dev ## Write the pages of the manual in man/ from the commands
 	@$(BIN)/python -m tools.manual

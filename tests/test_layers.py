@@ -23,12 +23,13 @@ ALLOWED = {
     "processes": set(),
     "stopping": set(),
     "editions": set(),
-    "kernel": {"editions"},
+    "words": set(),
+    "kernel": {"editions", "words"},
     "ledger": {"posix"},
     "rulebook": set(),
     "measurements": set(),
     "protocols": {"kernel"},
-    "table": {"kernel", "ledger", "protocols", "editions"},
+    "table": {"kernel", "ledger", "protocols", "editions", "words"},
     "bots": {"kernel", "editions", "processes"},
     "isolation": {"posix", "stopping"},
     "game": {"kernel", "editions", "bots", "isolation", "processes", "stopping"},
@@ -43,10 +44,14 @@ ALLOWED = {
         *("posix", "processes"),
     },
     # The last three only until `table` and `arena` carry what simulate needs.
-    "web": {"table", "arena", "verify", "rulebook", "posix", "kernel", "editions", "bots", "game"},
+    "web": {
+        *("table", "arena", "verify", "rulebook", "posix"),
+        *("kernel", "editions", "bots", "game", "words"),
+    },
     "cli": {
         *("web", "table", "arena", "verify", "evaluation", "rulebook", "measurements"),
         *("posix", "processes", "stopping", "kernel", "editions", "bots", "game", "isolation"),
+        "words",
     },
 }
 

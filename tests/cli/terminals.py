@@ -110,7 +110,7 @@ def published(folder: Path, name: str) -> bool:
     return (folder / f"{name}.git" / "refs" / "heads" / "main").exists()
 
 
-LIKED = ("buy", "pay", "take the dice", "throw", "do nothing more", "pass", "stand", "end the turn")
+LIKED = ("buy", "pay", "throw", "nothing more", "pass", "stand", "end your turn", "continue")
 
 QUESTIONS = ("back)", "Press Enter to go back", "Your bid, ")
 """What is in questions that have no numbers."""

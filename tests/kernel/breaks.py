@@ -20,11 +20,9 @@ RuleTest = Callable[..., None]
 
 def kernel_modules() -> list[ModuleType]:
     """The kernel's modules, except the compiled ones; a name may live in several of them."""
-    names = [module.name for module in pkgutil.iter_modules(kernel.__path__)]
-    return [
-        kernel,
-        *(importlib.import_module(f"gitopoly.kernel.{n}") for n in names if n != "compiled"),
-    ]
+    found = pkgutil.walk_packages(kernel.__path__, "gitopoly.kernel.")
+    names = [module.name for module in found if not module.name.endswith(".compiled")]
+    return [kernel, *map(importlib.import_module, names)]
 
 
 @dataclass(frozen=True)

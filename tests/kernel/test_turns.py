@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -44,3 +46,13 @@ def test_with_a_limit_it_is() -> None:
 
 def test_a_game_that_has_not_begun_is_in_its_first_turn() -> None:
     assert turn_number(initial(Rules.of("classic", 2))) == 1
+
+
+def test_nobody_else_counts_them() -> None:
+    source = Path(__file__).resolve().parents[2] / "src" / "gitopoly"
+    counting = [
+        path.relative_to(source).as_posix()
+        for path in source.rglob("*.py")
+        if re.search(r"\bs(tate)?\.turns \+?= ", path.read_text(encoding="utf-8"))
+    ]
+    assert sorted(counting) == ["kernel/turn.py", "kernel/yaml_form.py"]

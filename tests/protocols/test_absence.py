@@ -23,7 +23,7 @@ from gitopoly.protocols import (
     required_move,
     waits_for,
 )
-from gitopoly.protocols.absence import bound, due_vote, held_back, released, voters_on
+from gitopoly.protocols.absence import bound, held_back, released, voters_on
 from gitopoly.protocols.position import STAYS
 from tests.protocols.positions import (
     CHAINS,
@@ -293,12 +293,12 @@ def test_a_seat_that_forked_is_voted_out_unasked_and_has_no_say() -> None:
             assert isinstance(due, Retire)
             do(p, seat, due)
     assert p.retired[CLEO] == p.retired[DAN] == 0
-    assert due_vote(p, ANN) is None
+    assert Retire.due(p, ANN, None) is None
     reveal(p, ANN)
 
 
 def test_nobody_is_voted_out_unasked_who_did_not_fork() -> None:
-    assert due_vote(asked(BEN), ANN) is None
+    assert Retire.due(asked(BEN), ANN, None) is None
 
 
 def test_a_vote_that_cannot_pass_any_more_binds_nobody() -> None:

@@ -21,7 +21,7 @@ from gitopoly.protocols import (
     move_from_trailers,
     move_to_trailers,
 )
-from gitopoly.protocols.moves import ANSWERS, SETTLE_TRADE
+from gitopoly.protocols.trade import ANSWERS, SETTLE_TRADE
 
 NAMES = ("ann", "ben", "cleo")
 links = st.binary(min_size=32, max_size=32)

@@ -9,7 +9,7 @@ import pytest
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
 from gitopoly.protocols import Act, Position
-from gitopoly.protocols.moves import SETTLE_TRADE
+from gitopoly.protocols.trade import SETTLE_TRADE
 from tests.protocols.network import Replica, new_game, random_move
 from tests.protocols.positions import act, begun, concurrent, do, refused
 

@@ -20,7 +20,7 @@ from gitopoly.protocols import (
     Retire,
     carry_out,
 )
-from gitopoly.protocols.moves import SETTLE_TRADE
+from gitopoly.protocols.trade import SETTLE_TRADE
 from gitopoly.table import events
 from gitopoly.table.events import LONGEST, is_quiet, sentence_of
 from tests.protocols.positions import CHAINS, act, begun, do, link_of, ready, reveal

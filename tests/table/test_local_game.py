@@ -15,7 +15,7 @@ from gitopoly.table.game_file import GameFile
 from gitopoly.table.local_game import lay_out, open_local_game, places_of
 from gitopoly.table.opening import look_into
 from gitopoly.table.peer_status import peer_statuses, warnings
-from gitopoly.table.seat import Seat
+from gitopoly.table.seat import AutoPlay, Seat
 
 ME = from_seed(b"me")
 
@@ -135,3 +135,23 @@ def test_bots_hear_of_the_person_while_nobody_waits(tmp_path: Path) -> None:
     heads = {path.name: look_into(path)[1].heads() for path in seats.iterdir()}
     assert heads["Birch"] == heads["Cedar"] == heads["Ann"]
     table.close()
+
+
+def test_what_a_move_of_the_person_brings_is_seen_before_bots_think(tmp_path: Path) -> None:
+    lay_out(tmp_path / "game", invitation(opening_throw=0), ME)
+    thought: list[str] = []
+
+    def thinking(seat: Seat) -> int:
+        thought.append(seat.name)
+        return next(choice for choice in seat.choices() if isinstance(choice, int))
+
+    with open_local_game(tmp_path / "game", ME, {"Birch": thinking, "Cedar": thinking}) as table:
+        assert table.seat is not None
+        table.seat.auto_play = AutoPlay(single=False)
+        table.act("end pre-roll")
+        asked = table.act("roll")
+        assert asked.quiet
+        events = table.poll()
+        assert [event.seat for event in events] == ["Birch", "Cedar", "Ann"]
+        assert not events[-1].quiet
+        assert thought == []

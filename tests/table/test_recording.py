@@ -11,8 +11,8 @@ import pytest
 from gitopoly.kernel import State, to_yaml, transition
 from gitopoly.kernel import actions as a
 from gitopoly.protocols import Act
-from gitopoly.protocols.play import ANSWER_KINDS
 from gitopoly.protocols.position import Step
+from gitopoly.protocols.trade import ANSWER_KINDS
 from gitopoly.table.events import Event
 from gitopoly.table.seat import Seat
 from gitopoly.web.tale import line_of

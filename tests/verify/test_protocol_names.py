@@ -13,7 +13,7 @@ from gitopoly.kernel.actions import NAMES
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Replica
 from gitopoly.protocols import absence, auction, dice, trade
-from gitopoly.protocols.moves import ANSWERS
+from gitopoly.protocols.trade import ANSWERS
 from gitopoly.verify.specs.actions import actions_of
 
 SPECS = Path(__file__).parents[2] / "specs"
@@ -46,10 +46,10 @@ MODULES: dict[str, tuple[str, dict[str, Doer | str]]] = {
         "D2Next",
         {
             "D2Request": dice.request,
-            "D2Reveal": dice.check_reveal,
-            "D2Resign": absence.check_resign,
-            "D2Retire": absence.check_retire,
-            "D2Object": absence.check_object,
+            "D2Reveal": dice.Reveal.check,
+            "D2Resign": absence.Resign.check,
+            "D2Retire": absence.Retire.check,
+            "D2Object": absence.Object.check,
             "D2Merge": Replica.receive,
             "D2Stop": "falling silent is what a peer does not do",
         },
@@ -60,7 +60,7 @@ MODULES: dict[str, tuple[str, dict[str, Doer | str]]] = {
             "WriteEntry": Replica.append,
             "Fetch": Replica.receive,
             "FetchBranch": Replica.receive,
-            "VoteOut": absence.check_retire,
+            "VoteOut": absence.Retire.check,
             "CrashAndResume": Replica.load,
             "WriteBranch": "only cheats do, so that no program of ours can",
             "StayAway": "falling silent is what a seat does not do",

@@ -14,7 +14,7 @@ from gitopoly.kernel import BidRange, Choice
 from gitopoly.kernel import actions as a
 from gitopoly.ledger.identity import load_or_make
 from gitopoly.protocols import Act, Move, Position, carry_out, check, choices, required_move
-from gitopoly.protocols.play import ANSWER_KINDS
+from gitopoly.protocols.trade import ANSWER_KINDS
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event, is_quiet, sentence_of
 from gitopoly.table.game import Game

@@ -10,10 +10,10 @@ from playwright.sync_api import Page, expect
 
 from gitopoly.table.events import Event
 from gitopoly.table.open_game import Status
+from gitopoly.words import texts
 from tests.web.conftest import SLOW, Visit
 from tests.web.halls import view, wait_for
 from tests.web.stages import StagedTable, laid_out, scene, stage
-from tests.web.test_texts import TEXTS
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
@@ -138,7 +138,7 @@ def test_cards_are_read_out_in_german_too(visit: Visit) -> None:
     page = visit.open(stage(visit.hall, at_chance), locale="de-DE")
     drawn = page.locator(".card-drawn")
     expect(drawn).to_be_visible()
-    german = [text["de"] for key, text in TEXTS.items() if key.startswith("drawn.")]
+    german = [text for key, text in texts("de").items() if key.startswith("drawn.")]
     words = drawn.inner_text().split("\n")[-1]
     named = [re.sub(r"\\{\d+\\}", ".+", re.escape(text)) for text in german]
     assert any(re.fullmatch(text, words) for text in named), words

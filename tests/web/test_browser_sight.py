@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page, expect
 
-from gitopoly.table.open_game import Status
+from gitopoly.table.driver import GameDriver
+from gitopoly.table.peers import StorePeers
 from gitopoly.web.room import Room
 from tests.web.conftest import SLOW, Visit
 from tests.web.films import film
@@ -308,28 +309,20 @@ def test_the_end_says_after_how_many_turns_it_came(visit: Visit) -> None:
     expect(page.locator(".scene")).to_contain_text("After one turn")
 
 
-class Onlooker:
-    """A table at which one only looks on."""
+class Onlooker(GameDriver):
+    """Somebody who only looks on at a table."""
 
-    seat = None
-    status = Status("not published")
-
-    def __init__(self, table: Any) -> None:
-        self.game, self._table = table.game, table
-
-    def poll(self, timeout: float = 0.0) -> list[Any]:
-        """Nothing happens."""
-        return []
+    def __init__(self, table: GameDriver) -> None:
+        super().__init__(table.game, None, StorePeers(table.game, "", {}))
+        self._table = table
 
     def close(self) -> bool:
-        """Leave."""
-        closed: bool = self._table.close()
-        return closed
+        """Leave, and with it the table."""
+        return self._table.close()
 
 
 def test_whoever_watches_has_neither_deeds_nor_decisions(visit: Visit) -> None:
-    table: Any = Onlooker(laid_out(visit.hall))
-    page = visit.open(visit.hall.add("watched", table))
+    page = visit.open(visit.hall.add("watched", Onlooker(laid_out(visit.hall))))
     expect(page.get_by_role("tab")).to_have_text(["Story", "Trust"])
     expect(page.locator(".stage button")).to_have_count(0)
     page.close()

@@ -95,10 +95,10 @@ def test_whoever_has_no_choice_sees_why_trading_is_closed() -> None:
     assert operation(facts, 1, "mortgage")["refused"]
 
 
-def test_the_tenth_of_all_worth_is_worked_out() -> None:
+def test_tax_1_the_tenth_of_all_worth_is_not_worked_out_before_the_choice() -> None:
     facts = shown(Scenario().at(1, 4).turn(1, "post-roll"))
     assert button(facts, "PayTax")["cost"] == 200
-    assert button(facts, "PayTenthOfWorth")["cost"] == 150
+    assert "cost" not in button(facts, "PayTenthOfWorth")
 
 
 def test_codes_are_texts_because_a_page_counts_only_to_53_bits() -> None:

@@ -12,10 +12,10 @@ from matplotlib.text import Text
 
 from gitopoly.errors import MissingExtra
 from gitopoly.web import picture
-from gitopoly.web.catalogue import LANGUAGES
 from gitopoly.web.film import Film
 from gitopoly.web.film_source import source_of_record
 from gitopoly.web.picture import SIDE, as_picture, places
+from gitopoly.words import languages
 from tests.verify.recorded import played
 from tests.web.films import film, recorded
 
@@ -46,7 +46,7 @@ def test_a_picture_speaks_the_language_that_was_asked_for(monkeypatch: pytest.Mo
         return b""
 
     monkeypatch.setattr(picture, "as_png", kept)
-    for language in LANGUAGES:
+    for language in languages():
         as_picture(film(), language)
     english, german = (_texts(figure) for figure in drawn)
     for one, other in (

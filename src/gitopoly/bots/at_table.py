@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 
 from gitopoly.bots import POLICIES, STRONG
-from gitopoly.bots.choice import choose
+from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.strong import Searcher, without_search
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel import BidRange, Choice, OfferTemplate, State

@@ -4,7 +4,7 @@ from gitopoly.bots.playout import Tally, clear_tally, play_on
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.money import winner_of_game
-from gitopoly.kernel.phases import NOBODY
+from gitopoly.kernel.phases import MOST_KINDS, NOBODY
 from gitopoly.kernel.randomness import Generator, restart
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
@@ -65,5 +65,5 @@ def play_many(
         summarise(states[1], rules, status, tally, result)
         for j in range(RESULT_LENGTH):
             results[i * RESULT_LENGTH + j] = result[j]
-        for j in range(64):
+        for j in range(MOST_KINDS):
             kinds[j] += tally.kinds[j]

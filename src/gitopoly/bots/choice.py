@@ -8,12 +8,13 @@ offer exactly when it does not lose by it.
 The policies with judgement are in `judgement`; `strong` looks ahead around this (`search`).
 """
 
-from gitopoly.bots.judgement import CAUTIOUS_POLICY, judge
+from gitopoly.bots.catalogue import policy
 from gitopoly.kernel.actions import (
     ACCEPT_TRADE,
     DECLINE_TRADE,
     DOWNGRADE,
     F4A_UNMORTGAGE,
+    LARGEST_KIND,
     LARGEST_OFFER,
     MORTGAGE,
     OFFER_TRADE,
@@ -35,7 +36,6 @@ from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 from gitopoly.kernel.trade import interest_for, liquid_after_trade, offer_trade
 
-SENSIBLE_POLICY = 1
 NOTHING = -1
 
 SALES = (
@@ -52,26 +52,31 @@ SALES = (
 """Set of the kinds that raise money without need."""
 
 
-def choose(
-    s: State,
-    rules: Rules,
-    policy: int,
-    player: int,
-    choices: Choices,
-    generator: Generator,
+@policy(0, "random")
+def choose_randomly(s: State, rules: Rules, choices: Choices, generator: Generator) -> int:
+    """Any kind of legal action, each as likely."""
+    return choose_without(s, rules, choices, 0, generator)
+
+
+@policy(1, "sensible")
+def choose_sensibly(
+    s: State, rules: Rules, player: int, choices: Choices, generator: Generator
 ) -> int:
-    """The action that a policy takes among the legal ones of a player."""
-    if policy >= CAUTIOUS_POLICY:
-        return judge(s, rules, policy, player, choices, generator)
-    excluded = 0
-    if policy == SENSIBLE_POLICY:
-        if s.phase == TRADE and player == s.offer_to:
-            if gain_of_offer(s, rules, player) >= 0:
-                return action(ACCEPT_TRADE, player)
-            return action(DECLINE_TRADE, player)
-        excluded = SALES
-        if s.phase != BANKRUPTCY_PREVENTION:
-            excluded |= 1 << OFFER_TRADE
+    """The same, but nothing is sold or offered without need, and no offer taken at a loss."""
+    if s.phase == TRADE and player == s.offer_to:
+        if gain_of_offer(s, rules, player) >= 0:
+            return action(ACCEPT_TRADE, player)
+        return action(DECLINE_TRADE, player)
+    excluded = SALES
+    if s.phase != BANKRUPTCY_PREVENTION:
+        excluded |= 1 << OFFER_TRADE
+    return choose_without(s, rules, choices, excluded, generator)
+
+
+def choose_without(
+    s: State, rules: Rules, choices: Choices, excluded: int, generator: Generator
+) -> int:
+    """A random action of the kinds that are not excluded."""
     chosen = choose_at_random(s, rules, choices, excluded, generator)
     if chosen == NOTHING:
         # An offer that no draw made legal: leave offers out this time.
@@ -94,7 +99,7 @@ def choose_at_random(
     kinds = 0
     different = 0
     for i in range(count):
-        bit = 1 << (choices.actions[i] & 127)
+        bit = 1 << (choices.actions[i] & LARGEST_KIND)
         if not (kinds | excluded) & bit:
             kinds |= bit
             different += 1
@@ -109,13 +114,13 @@ def choose_at_random(
     alike = 0
     only = 0
     for i in range(count):
-        if choices.actions[i] & 127 == kind:
+        if choices.actions[i] & LARGEST_KIND == kind:
             alike += 1
             only = i
     if alike > 1:
         place = below(generator, alike)
         for i in range(count):
-            if choices.actions[i] & 127 == kind:
+            if choices.actions[i] & LARGEST_KIND == kind:
                 if place == 0:
                     only = i
                     break

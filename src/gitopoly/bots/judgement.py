@@ -13,6 +13,8 @@ from gitopoly.bots.bargain import (
     gain_of_proposer,
     is_fair,
 )
+from gitopoly.bots.catalogue import policy
+from gitopoly.bots.generated.numbers import BUILDER, CAUTIOUS, TRADER
 from gitopoly.bots.worth import rents_of_others, worth_of_denying, worth_to
 from gitopoly.kernel.actions import (
     ACCEPT_TRADE,
@@ -41,6 +43,7 @@ from gitopoly.kernel.actions import (
     addressee_of,
     kind_of,
     number_of,
+    operation_of,
     square_of,
 )
 from gitopoly.kernel.board import mortgage_value, owned_in_group, owns_all_of_set
@@ -62,17 +65,16 @@ from gitopoly.kernel.randomness import Generator, below
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
-CAUTIOUS_POLICY = 2
-BUILDER_POLICY = 3
-TRADER_POLICY = 4
-STRONG_POLICY = 5
-
 NEVER = -1_000_000
 LAST_RESORT = -100_000
 PATIENCE = 3
 """An offer is made in one of so many windows: who is asked again and again hears nothing new."""
 
 
+@policy(2, "cautious")
+@policy(3, "builder")
+@policy(4, "trader")
+@policy(5, "strong")
 def judge(
     s: State, rules: Rules, policy: int, player: int, choices: Choices, generator: Generator
 ) -> int:
@@ -91,7 +93,7 @@ def judge(
         if score > best_score:
             best = i
             best_score = score
-    if policy == TRADER_POLICY and best_score <= 0:
+    if policy == TRADER and best_score <= 0:
         code = judged_offer(s, rules, choices, generator)
         if code != NO_OFFER:
             return code
@@ -100,7 +102,7 @@ def judge(
 
 def reserve_of(s: State, rules: Rules, policy: int, player: int) -> int:
     """The cash that a seat does not spend of its own will."""
-    if policy == CAUTIOUS_POLICY:
+    if policy == CAUTIOUS:
         return rules.starting_money * 2 // 5
     return min(
         rules.starting_money // 30 + rents_of_others(s, rules, player) // 15,
@@ -112,10 +114,10 @@ def score_of(s: State, rules: Rules, policy: int, player: int, reserve: int, cod
     """How good an action is; going on is 0."""
     kind = kind_of(code)
     if PRE_ROLL_UNMORTGAGE <= kind < BANKRUPTCY_PREVENTION_MORTGAGE:
-        operation = (kind - PRE_ROLL_UNMORTGAGE) % 5
+        operation = operation_of(kind)
         return score_of_management(s, rules, policy, player, reserve, operation, square_of(code))
     if BANKRUPTCY_PREVENTION_MORTGAGE <= kind <= BANKRUPTCY_PREVENTION_SELL_GROUP:
-        operation = kind - BANKRUPTCY_PREVENTION_MORTGAGE + MORTGAGE
+        operation = operation_of(kind)
         return score_of_sale(s, rules, player, operation, square_of(code))
     if kind == BUY_PROPERTY or kind == AUCTION_PROPERTY:
         return score_of_purchase(s, rules, policy, player, reserve, code)
@@ -150,7 +152,7 @@ def score_of_purchase(
         price = number_of(code)
     left = s.money[player] - price
     worth = worth_to(s, rules, player, square)
-    if policy == CAUTIOUS_POLICY:
+    if policy == CAUTIOUS:
         return worth - price + 1 if left >= reserve else -1
     if left < reserve // 2 and worth < 2 * rules.value[square]:
         return -1
@@ -179,12 +181,12 @@ def score_of_management(
         cost = cost_of_lifting(s, rules, square)
         if s.money[player] - cost < reserve + rules.starting_money // 10:
             return -1
-        if policy >= TRADER_POLICY and lacks_houses(s, rules, player, reserve + cost):
+        if policy >= TRADER and lacks_houses(s, rules, player, reserve + cost):
             return -1
         if owns_all_of_set(s, rules, player, rules.group[square]):
             return 900
         return 100 if s.money[player] - cost >= reserve + rules.starting_money // 5 else -1
-    if operation == MORTGAGE and policy >= TRADER_POLICY:
+    if operation == MORTGAGE and policy >= TRADER:
         if is_single(s, rules, player, square) and lacks_houses(s, rules, player, reserve):
             return 500 - mortgage_value(rules, square)
     return NEVER
@@ -290,7 +292,7 @@ def highest_bid(s: State, rules: Rules, policy: int, player: int) -> int:
     reserve = reserve_of(s, rules, policy, player)
     if s.auction_kind == DEED_AUCTION or s.auction_kind == ESTATE_AUCTION:
         square = s.auction_asset
-        if policy == CAUTIOUS_POLICY:
+        if policy == CAUTIOUS:
             return min(rules.value[square] // 2, s.money[player] - reserve)
         worth = worth_to(s, rules, player, square)
         worth += worth_of_denying(s, rules, player, square) // 2
@@ -303,9 +305,9 @@ def judged_answer(s: State, rules: Rules, policy: int, player: int, choices: Cho
     if player != s.offer_to:
         return choices.actions[0]
     accepts = False
-    if policy == BUILDER_POLICY:
+    if policy == BUILDER:
         accepts = gain_of_addressee(s, rules) > 0
-    elif policy >= TRADER_POLICY:
+    elif policy >= TRADER:
         accepts = is_fair(gain_of_addressee(s, rules), gain_of_proposer(s, rules))
     return action(ACCEPT_TRADE if accepts else DECLINE_TRADE, player)
 

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from gitopoly.bots.choice import choose
-from gitopoly.bots.judgement import CAUTIOUS_POLICY, STRONG_POLICY
+from gitopoly.bots.generated.choosing import choose
+from gitopoly.bots.generated.numbers import CAUTIOUS, STRONG
 from gitopoly.kernel.actions import kind_of
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.chance import draw_outcome
@@ -11,7 +11,7 @@ from gitopoly.kernel.checks import first_violation
 from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.fields import Field
 from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.phases import AUCTION, NOBODY, TRADE
+from gitopoly.kernel.phases import AUCTION, MOST_KINDS, NOBODY, TRADE
 from gitopoly.kernel.randomness import Generator, below
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
@@ -36,7 +36,7 @@ class Tally:
     """What has happened in a game so far."""
 
     FIELDS: ClassVar = {
-        "kinds": Field("i8", 64, 0),
+        "kinds": Field("i8", MOST_KINDS, 0),
         "actions": Field("i8", 0, 0),
         "turns": Field("i8", 0, 0),
         "in_turn": Field("i8", 0, 0),
@@ -74,13 +74,13 @@ class Tally:
     last_outcome: int
 
     def __init__(self) -> None:
-        self.kinds = [0] * 64
+        self.kinds = [0] * MOST_KINDS
         clear_tally(self)
 
 
 def clear_tally(tally: Tally) -> None:
     """Nothing has happened yet."""
-    for i in range(64):
+    for i in range(MOST_KINDS):
         tally.kinds[i] = 0
     tally.actions = 0
     tally.turns = 0
@@ -100,7 +100,7 @@ def next_actor(
     A proposer with judgement waits for the answer.
     """
     if s.phase == TRADE:
-        if policies[s.offer_from] >= CAUTIOUS_POLICY:
+        if policies[s.offer_from] >= CAUTIOUS:
             return s.offer_to
         return s.offer_to if below(generator, 2) == 0 else s.offer_from
     if s.phase != AUCTION:
@@ -143,7 +143,7 @@ def play_on(
         list_while_playing(s, rules, player, choices)
         if choices.count == 0:
             return STUCK
-        if policies[player] == STRONG_POLICY and (choices.count > 1 or choices.limits[0] > 0):
+        if policies[player] == STRONG and (choices.count > 1 or choices.limits[0] > 0):
             tally.asked = player
             return ASKED
         code = choose(s, rules, policies[player], player, choices, generator)

@@ -7,9 +7,9 @@ Written like the kernel, so that it compiles with it; `states` is as in `exchang
 
 from gitopoly.bots.candidates import Candidates, clear_candidates, consider
 from gitopoly.bots.exchanges import chances_after_accepting, find_exchanges
+from gitopoly.bots.generated.numbers import STRONG
 from gitopoly.bots.insight import chances
 from gitopoly.bots.judgement import (
-    STRONG_POLICY,
     highest_bid,
     is_alone,
     judge,
@@ -94,12 +94,12 @@ def list_bids(
     In auctions of buildings judgement alone decides: it stands by an order, so that no building
     is ordered in vain. Nor is there anything to look at once all others have passed.
     """
-    consider(candidates, judge(s, rules, STRONG_POLICY, player, choices, generator), HEAD_START)
+    consider(candidates, judge(s, rules, STRONG, player, choices, generator), HEAD_START)
     if s.auction_kind == HOUSE_AUCTION or s.auction_kind == HOTEL_AUCTION:
         return
     if is_alone(s, rules, player):
         return
-    limit = highest_bid(s, rules, STRONG_POLICY, player)
+    limit = highest_bid(s, rules, STRONG, player)
     most = s.money[player]
     if not completes_a_group(s, rules, s.auction_asset):
         most = rules.value[s.auction_asset]
@@ -139,7 +139,7 @@ def list_moves(
     """
     s = states[0]
     now = chances(s, rules, player)
-    usual = judge(s, rules, STRONG_POLICY, player, choices, generator)
+    usual = judge(s, rules, STRONG, player, choices, generator)
     consider(candidates, usual, now + HEAD_START)
     if kind_of(usual) == BUY_PROPERTY and completes_a_group(s, rules, s.positions[player]):
         return

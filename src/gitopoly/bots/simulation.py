@@ -14,7 +14,7 @@ from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
 from gitopoly.kernel.checks import NAMES as INVARIANT_NAMES
 from gitopoly.kernel.choices import Choices
-from gitopoly.kernel.phases import MOST_PLAYERS
+from gitopoly.kernel.phases import MOST_KINDS, MOST_PLAYERS
 from gitopoly.kernel.randomness import seeded
 
 ENGINES = ("auto", "interpreted", "compiled")
@@ -141,7 +141,7 @@ def _play_interpreted(series: Series, first: int, count: int) -> Chunk:
     rules = series.rules()
     policies = series.policy_numbers()
     results: list[list[int]] = []
-    kinds = [0] * 64
+    kinds = [0] * MOST_KINDS
     for game in range(first, first + count):
         s = initial(rules)
         tally = playout.Tally()
@@ -167,7 +167,7 @@ def _play_searched(series: Series, engine: str, first: int, count: int) -> Chunk
     """One game after the other: a search takes so long that calls between games do not count."""
     rules = series.rules()
     results: list[list[int]] = []
-    kinds = [0] * 64
+    kinds = [0] * MOST_KINDS
     for number in range(first, first + count):
         game = course_of(series, number, engine)
         status = game.play(series.max_turns, 1 << 60, series.check)
@@ -194,7 +194,7 @@ def _play_compiled(series: Series, first: int, count: int) -> Chunk:
 
     rules = series.rules()
     results = compiled.numbers([0] * (count * RESULT_LENGTH))
-    kinds = compiled.numbers([0] * 64)
+    kinds = compiled.numbers([0] * MOST_KINDS)
     prepare_compiled()(
         compiled.records(initial(rules), 2),
         compiled.rules_record(rules),

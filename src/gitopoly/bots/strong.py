@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from types import SimpleNamespace
 from typing import Any
 
-from gitopoly.bots import STRONG, TRADER, playout, search
+from gitopoly.bots import MODULES, STRONG, TRADER, playout, search
 from gitopoly.bots.candidates import Candidates
 from gitopoly.bots.prospects import list_candidates
 from gitopoly.kernel import Rules, State, initial
@@ -46,24 +46,16 @@ def without_search(policies: Iterable[str]) -> str:
 
 def twins() -> Any:
     """The compiled policies, and the games that are played by them."""
-    from gitopoly.bots import (
-        bargain,
-        batch,
-        candidates,
-        choice,
-        exchanges,
-        insight,
-        judgement,
-        prospects,
-        worth,
-    )
+    from gitopoly.bots import bargain, batch, candidates, exchanges, insight, prospects, worth
+    from gitopoly.bots.generated import choosing
     from gitopoly.kernel import compiled
 
+    policies = [importlib.import_module(f"gitopoly.bots.{name}") for name in MODULES]
     return compiled.twins(
         worth,
         bargain,
-        judgement,
-        choice,
+        *policies,
+        choosing,
         playout,
         batch,
         insight,

@@ -11,30 +11,21 @@ from typing import NamedTuple
 from gitopoly.errors import InvalidAction
 from gitopoly.kernel import Rules, State, format_action, initial
 from gitopoly.kernel import actions as a
+from gitopoly.kernel.actions import LARGEST_KIND
+from gitopoly.kernel.catalogue import ANYBODY
 from gitopoly.kernel.phases import GROUP_SIZE
-from gitopoly.kernel.text import CARDS, OPERATIONS, PHRASES
+from gitopoly.kernel.text import CARDS
 
 MOST_KEPT = 5000
 """Actions that a game remembers the words of; bids could be any number."""
 
 
-def _kinds() -> tuple[str, ...]:
-    words = {number: phrase for phrase, numbers in PHRASES.items() for number in numbers}
-    words |= {a.BID: "bid", a.OFFER_TRADE: "offer", a.PLACE_BUILDING: "place building"}
-    for number in range(a.PRE_ROLL_UNMORTGAGE, a.BANKRUPTCY_PREVENTION_SELL_GROUP + 1):
-        place = number - a.PRE_ROLL_UNMORTGAGE
-        if number >= a.BANKRUPTCY_PREVENTION_MORTGAGE:
-            place = number - a.BANKRUPTCY_PREVENTION_MORTGAGE + a.MORTGAGE
-        words[number] = OPERATIONS[place % len(OPERATIONS)]
-    return tuple(words[number] for number in range(len(a.NAMES)))
-
-
-KINDS = _kinds()
+KINDS = tuple(kind.typed[0].replace(" on {", " {").partition(" {")[0] for kind in a.KINDS)
 """The word that a person types for each of the kernel's numbers, without what it names."""
-AT_THE_SAME_TIME = range(a.BID, a.CLOSE_AUCTION + 1), range(a.ACCEPT_TRADE, a.WITHDRAW_TRADE + 1)
+TOGETHER = frozenset(n for n, kind in enumerate(a.KINDS) if kind.actor == ANYBODY)
 """What several seats may do in one position, so that the words say who."""
-GROUP_SALES = {n for n, kind in enumerate(KINDS) if kind == "sell group"}
-ON_A_SQUARE = {n for n, words in a.PARAMETERS.items() if words == "square"} | GROUP_SALES
+GROUP_SALES = frozenset(n for n, kind in enumerate(a.KINDS) if "{group}" in kind.typed[0])
+ON_A_SQUARE = GROUP_SALES | {n for n, kind in enumerate(a.KINDS) if "{square}" in kind.typed[0]}
 
 
 class Deal(NamedTuple):
@@ -88,7 +79,7 @@ class Action:
     @property
     def kind(self) -> str:
         """What is done, in the word that a person types: `roll`, `buy`, `build`, `bid` …"""
-        return KINDS[self._code & 127]
+        return KINDS[self._code & LARGEST_KIND]
 
     @property
     def seat(self) -> str:
@@ -98,7 +89,7 @@ class Action:
     @property
     def square(self) -> str | None:
         """The square that it is about, if it names one; of a group its first."""
-        number = self._code & 127
+        number = self._code & LARGEST_KIND
         if number not in ON_A_SQUARE:
             return None
         rules, place = self._notation.rules, a.square_of(self._code)
@@ -109,7 +100,7 @@ class Action:
     @property
     def amount(self) -> int | None:
         """A bid, or the houses that a group keeps; None where there is no amount, or a range."""
-        number = self._code & 127
+        number = self._code & LARGEST_KIND
         if self._limit or (number != a.BID and number not in GROUP_SALES):
             sold = number == a.AUCTION_PROPERTY and a.square_of(self._code)
             return a.number_of(self._code) if sold else None
@@ -118,7 +109,7 @@ class Action:
     @property
     def low(self) -> int | None:
         """The lowest amount of a bid."""
-        return a.number_of(self._code) if self._code & 127 == a.BID else None
+        return a.number_of(self._code) if self._code & LARGEST_KIND == a.BID else None
 
     @property
     def high(self) -> int | None:
@@ -128,7 +119,7 @@ class Action:
     @property
     def to(self) -> str | None:
         """Whom an offer is made to, or who wins an auction that is one step."""
-        number = self._code & 127
+        number = self._code & LARGEST_KIND
         if number == a.OFFER_TRADE:
             return self._notation.names[a.addressee_of(self._code)]
         if number == a.AUCTION_PROPERTY and a.square_of(self._code):
@@ -148,7 +139,7 @@ class Action:
     @property
     def cash(self) -> int | None:
         """What an offer adds in cash; less than 0: what it asks for."""
-        return a.cash_of(self._code) if self._code & 127 == a.OFFER_TRADE else None
+        return a.cash_of(self._code) if self._code & LARGEST_KIND == a.OFFER_TRADE else None
 
     def at(self, amount: int) -> Action:
         """The bid of this amount, out of a range of bids.
@@ -226,7 +217,7 @@ class Notation:
             words = f"bid {a.number_of(code)} to {action._limit}"
         else:
             words = format_action(self.blank, code, self.names)
-        if any(code & 127 in kinds for kinds in AT_THE_SAME_TIME):
+        if code & LARGEST_KIND in TOGETHER:
             return f"{self.names[a.player_of(code)]}: {words}"
         return words
 

@@ -29,6 +29,7 @@ from gitopoly.isolation.limits import (
 from gitopoly.isolation.process import IsolatedProcess
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import refusal
+from gitopoly.kernel.actions import LARGEST_KIND
 from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
 from gitopoly.kernel.state import FIELDS
 from gitopoly.stopping import pass_on
@@ -174,7 +175,7 @@ def _action_of(game: Position, actions: Sequence[Action], answer: object) -> Act
         return game._read(answer if named else f"{seat}: {answer}")
     if type(answer) is int and 0 <= answer <= a.LARGEST_ACTION:
         refusal(game._state, answer)  # raises InvalidAction for a code that means nothing
-        if answer & 127 == a.OFFER_TRADE:
+        if answer & LARGEST_KIND == a.OFFER_TRADE:
             return game._notation.offer(game._state, answer)
         return game._notation.action(answer)
     raise InvalidBot(f"the answer is no action, but {_shown(answer)}")

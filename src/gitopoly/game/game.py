@@ -26,6 +26,7 @@ from gitopoly.game.outcome import Outcome, number_of_outcome, outcome_in_words
 from gitopoly.game.position import ROLLS, Position
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel import actions as a
+from gitopoly.kernel.actions import LARGEST_KIND
 from gitopoly.kernel.chance import THROW, draw_of, draw_outcome, is_possible
 from gitopoly.kernel.randomness import Generator, seeded
 from gitopoly.kernel.refusals import LEGAL
@@ -33,19 +34,8 @@ from gitopoly.kernel.transition import step
 
 BETWEEN_SNAPSHOTS = 32
 """Steps between two positions that are kept for `undo`; those between are played again."""
-WITH_CHANCE = frozenset(
-    (
-        a.ROLL_AND_MOVE,
-        a.ROLL_IN_JAIL,
-        a.THROW_FOR_START,
-        a.TRY_PAY_UTIL_RENT,
-        a.DRAW_AND_EXECUTE_CHANCE_CARD,
-        a.DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD,
-        a.DOUBLES_CHECK_ACTION,
-        a.LAND_ON_GO_TO_JAIL,
-    )
-)
-"""Kinds that may need dice, a card or an order."""
+DRAWING = frozenset(n for n, kind in enumerate(a.KINDS) if kind.draws)
+"""Kinds that may need dice or a card."""
 
 Words = tuple[int, int, int, int]
 
@@ -223,12 +213,12 @@ class Game(Position):
         """Push a step of a record; what left no choice counts as taken by the game itself."""
         code, outcome = done
         notation = self._notation
-        offer = code & 127 == a.OFFER_TRADE
+        offer = code & LARGEST_KIND == a.OFFER_TRADE
         action = notation.offer(self._state, code) if offer else notation.action(code)
         if self._legal is None:
             self._look()
         before = self._last
-        automatic = action == self._forced and code & 127 not in ROLLS
+        automatic = action == self._forced and code & LARGEST_KIND not in ROLLS
         self._take(action, outcome, automatic)
         if not automatic:
             self._pushes.append((before, None))
@@ -238,7 +228,7 @@ class Game(Position):
         s, rules = self._state, self._notation.rules
         code, last = action._code, self._last
         number, outcome = 0, None
-        if code & 127 in WITH_CHANCE or given is not None:
+        if code & LARGEST_KIND in DRAWING or given is not None or self._needs_order(code):
             number = self._drawn(code, given)
             outcome = outcome_in_words(s, self._notation.names, code, number)
         done = 0 if last is None else last._number
@@ -278,11 +268,14 @@ class Game(Position):
             forced = self._forced
             if forced is None:
                 return
-            if forced._code & 127 in WITH_CHANCE:
-                if draw_of(self._state, self._notation.rules, forced._code) == THROW:
+            code = forced._code
+            if code & LARGEST_KIND in DRAWING:
+                if draw_of(self._state, self._notation.rules, code) == THROW:
                     return
-                if self._generator is None and self._needs_chance(forced._code):
+                if self._generator is None and self._needs_chance(code):
                     return
+            elif self._generator is None and self._needs_order(code):
+                return
             self._take(forced, None, True)
 
     def _replay(self, done: Step) -> None:

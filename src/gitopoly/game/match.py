@@ -9,7 +9,7 @@ from typing import Any
 
 from gitopoly import editions
 from gitopoly.bots import CAUTIOUS, POLICIES, STRONG
-from gitopoly.bots.choice import choose
+from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.strong import Searcher
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidBot
@@ -22,6 +22,7 @@ from gitopoly.game.result import Result
 from gitopoly.isolation.limits import MEMORY, Limits
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import invariants
+from gitopoly.kernel.actions import LARGEST_KIND
 from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.phases import AUCTION, TRADE
@@ -163,7 +164,7 @@ class _Policy:
             code = self._searcher.choose(s, player, sheet, self._generator)
         else:
             code = choose(s, s.rules, self.number, player, sheet, self._generator)
-        if code & 127 == a.OFFER_TRADE:
+        if code & LARGEST_KIND == a.OFFER_TRADE:
             return game._notation.offer(s, code)
         return game._notation.action(code)
 

@@ -20,6 +20,7 @@ from gitopoly.game.seats import Seats
 from gitopoly.game.situation import Auction, Debt, auction_of, debts_of
 from gitopoly.kernel import State, chance_outcomes, parse_action, refusal, to_yaml
 from gitopoly.kernel import actions as a
+from gitopoly.kernel.actions import LARGEST_KIND
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.chance import NO_DRAW, draw_of, starts_free_4_all
 from gitopoly.kernel.choices import Choices
@@ -307,7 +308,7 @@ class Position:
                 if limit == 0:
                     action = known.get(code)
                     found.append(notation.action(code) if action is None else action)
-                elif code & 127 == a.BID:
+                elif code & LARGEST_KIND == a.BID:
                     found.append(notation.action(code, limit))
                 else:
                     self._partners += (a.addressee_of(code),)
@@ -328,9 +329,12 @@ class Position:
     def _needs_chance(self, code: int) -> bool:
         """Whether dice, a card or an order have to be drawn for an action."""
         s, rules = self._state, self._notation.rules
-        if draw_of(s, rules, code) != NO_DRAW:
-            return True
-        return not rules.order_is_clockwise and starts_free_4_all(s, rules, code, 0)
+        return draw_of(s, rules, code) != NO_DRAW or self._needs_order(code)
+
+    def _needs_order(self, code: int) -> bool:
+        """Whether an action without dice or card leads into a free-4-all whose order is drawn."""
+        rules = self._notation.rules
+        return not rules.order_is_clockwise and starts_free_4_all(self._state, rules, code, 0)
 
     def _read(self, action: str | Action) -> Action:
         """The action that is meant, whether or not it is legal."""
@@ -342,12 +346,14 @@ class Position:
             raise InvalidAction(action, "an action as text, or an Action")
         words = " ".join(action.split()).lower()
         for each in self.legal_actions:
-            if str(each).lower() == words or (words == "roll" and each._code & 127 in ROLLS):
+            if str(each).lower() == words or (
+                words == "roll" and each._code & LARGEST_KIND in ROLLS
+            ):
                 return each
         s, names = self._state, self._notation.names
         named = any(words.startswith(f"{name.lower()}: ") for name in names)
         code = parse_action(s, action, None if named else self._speaker(), names)
-        if code & 127 == a.OFFER_TRADE:
+        if code & LARGEST_KIND == a.OFFER_TRADE:
             return self._notation.offer(s, code)
         return self._notation.action(code)
 
@@ -367,7 +373,7 @@ class Position:
 
     def _refused(self, code: int, why: int) -> IllegalAction:
         s = self._state
-        offer = code & 127 == a.OFFER_TRADE
+        offer = code & LARGEST_KIND == a.OFFER_TRADE
         words = self._notation.offer(s, code) if offer else self._notation.action(code)
         return IllegalAction(str(words), rule_of(why), reason_of(why), self._allowed())
 

@@ -28,7 +28,7 @@ from gitopoly.kernel import actions as a
 from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of, starts_free_4_all
 from gitopoly.kernel.exact import from_exact, to_exact
 from gitopoly.kernel.order import arrange_by_rank
-from gitopoly.kernel.outcomes import card_drawn, first_die, order_rank, second_die
+from gitopoly.kernel.outcomes import LARGEST_DRAW, card_drawn, first_die, order_rank, second_die
 from gitopoly.kernel.phases import NOBODY
 
 VERSION = 1
@@ -37,9 +37,6 @@ NAMED = 2
 MOST_BYTES = 64 << 20
 """Far more than any game needs; a larger file is none."""
 HEADER = ("record", "edition", "players", "options")
-THROWS = (a.ROLL_AND_MOVE, a.ROLL_IN_JAIL, a.THROW_FOR_START)
-"""What cannot do without a throw; the rent of a utility depends on the edition."""
-DRAWS = (a.DRAW_AND_EXECUTE_CHANCE_CARD, a.DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD)
 
 
 @dataclass(frozen=True)
@@ -201,10 +198,12 @@ def _entry(rules: Rules, data: dict[str, Any]) -> Entry:
     action = from_exact(text, player)
     kind = a.kind_of(action)
     throw = card = None
-    if kind in THROWS or (kind == a.TRY_PAY_UTIL_RENT and "throw" in data):
+    draws = a.KINDS[kind].draws
+    # The rent of a utility needs a throw in some editions only.
+    if THROW in draws and (kind != a.TRY_PAY_UTIL_RENT or "throw" in data):
         throw = _throw(data)
-    if kind in DRAWS:
-        card = _number(data, "card", 0, 63)
+    if CHANCE_CARD in draws or CHEST_CARD in draws:
+        card = _number(data, "card", 0, LARGEST_DRAW)
     order = _numbers(data, "order", 1, rules.num_players) if "order" in data else []
     if len(set(order)) < len(order):
         raise _Refused("order names a player twice")

@@ -9,6 +9,7 @@ from enum import StrEnum
 from gitopoly.game.history import Step, steps_since
 from gitopoly.kernel import State, is_over, ranked, winner
 from gitopoly.kernel import actions as a
+from gitopoly.kernel.actions import LARGEST_KIND
 from gitopoly.kernel.board import live_players
 
 
@@ -61,7 +62,7 @@ def result_of(s: State, names: Sequence[str], last: Step | None) -> Result | Non
     gone = [
         names.index(step.action.seat)
         for step in steps_since(last)
-        if step.action._code & 127 == a.GO_BANKRUPT
+        if step.action._code & LARGEST_KIND == a.GO_BANKRUPT
     ]
     ranking = tuple(names[seat] for seat in ranked(s, gone))
     return Result(names[won] if won >= 0 else None, why, ranking)

@@ -16,6 +16,7 @@ from gitopoly.game.position import Position
 from gitopoly.isolation.serving import serve
 from gitopoly.kernel import Rules, State
 from gitopoly.kernel import actions as a
+from gitopoly.kernel.actions import LARGEST_KIND
 from gitopoly.kernel.state import FIELDS
 
 LONGEST_TEXT = 1000
@@ -67,7 +68,7 @@ class Worker:
     def _step(self, told: list[Any]) -> Step:
         code, text, deal, drawn, automatic = told
         action = self.notation.action(code)
-        if code & 127 == a.OFFER_TRADE:
+        if code & LARGEST_KIND == a.OFFER_TRADE:
             action = Action(self.notation, code)
             action._text = text
             action._deal = Deal(*map(tuple, deal))

@@ -5,6 +5,7 @@ stand; a pass is final. Who is left alone, one round ahead, has won.
 """
 
 from gitopoly.kernel.board import add_building
+from gitopoly.kernel.catalogue import ANYBODY, action
 from gitopoly.kernel.money import pay_bank
 from gitopoly.kernel.phases import (
     ABSENT,
@@ -124,6 +125,15 @@ def lowest_bid(s: State, rules: Rules) -> int:
     return highest + 1
 
 
+@action(
+    46,
+    "Bid",
+    AUCTION,
+    "bid {amount}",
+    actor=ANYBODY,
+    when="refusal_to_act(s, rules, player) == LEGAL",
+    listed="list_range_of_bids",
+)
 def bid(s: State, rules: Rules, player: int, amount: int, act: bool) -> int:
     """AUCTION-2, AUCTION-3, AUCTION-4: bid more than anybody did in the previous round."""
     refusal = refusal_to_act(s, rules, player)
@@ -142,6 +152,9 @@ def bid(s: State, rules: Rules, player: int, amount: int, act: bool) -> int:
     return LEGAL
 
 
+@action(
+    47, "Stand", AUCTION, "stand", actor=ANYBODY, when="refusal_to_act(s, rules, player) == LEGAL"
+)
 def stand(s: State, rules: Rules, player: int, act: bool) -> int:
     """AUCTION-4: the sole leader repeats the bid."""
     refusal = refusal_to_act(s, rules, player)
@@ -156,6 +169,15 @@ def stand(s: State, rules: Rules, player: int, act: bool) -> int:
     return LEGAL
 
 
+@action(
+    48,
+    "Pass",
+    AUCTION,
+    "pass",
+    actor=ANYBODY,
+    when="refusal_to_act(s, rules, player) == LEGAL",
+    usual="phase",
+)
 def pass_auction(s: State, rules: Rules, player: int, act: bool) -> int:
     """AUCTION-4, AUCTION-5: withdraw for good; a leading bid may bind."""
     refusal = refusal_to_act(s, rules, player)
@@ -170,6 +192,7 @@ def pass_auction(s: State, rules: Rules, player: int, act: bool) -> int:
     return LEGAL
 
 
+@action(49, "NextRound", AUCTION, "next round", actor=ANYBODY, quiet=True)
 def next_round(s: State, rules: Rules, player: int, act: bool) -> int:
     """AUCTION-4: everybody who is still in has acted; the bid becomes that of the last round."""
     if s.phase != AUCTION:
@@ -211,6 +234,7 @@ def decided_winner(s: State, rules: Rules) -> int:
     return last
 
 
+@action(50, "ChooseWinner", AUCTION, "choose winner", actor=ANYBODY, quiet=True)
 def choose_winner(s: State, rules: Rules, player: int, act: bool) -> int:
     """AUCTION-4: each participant states the outcome."""
     if s.phase != AUCTION:
@@ -229,6 +253,17 @@ def choose_winner(s: State, rules: Rules, player: int, act: bool) -> int:
     return LEGAL
 
 
+@action(
+    51,
+    "CloseAuction",
+    AUCTION,
+    "close auction",
+    actor=ANYBODY,
+    told={
+        "nobody": "before.winner[player] < 0",
+        "placing": "after.phase == PLACING",
+    },
+)
 def close_auction(s: State, rules: Rules, player: int, act: bool) -> int:
     """AUCTION-6, AUCTION-9: once all have chosen, the winner pays the bid and gets the asset."""
     if s.phase != AUCTION:

@@ -7,6 +7,7 @@ from gitopoly.kernel.board import (
     remove_buildings,
     terminated,
 )
+from gitopoly.kernel.catalogue import action
 from gitopoly.kernel.decks import return_jail_card
 from gitopoly.kernel.management import forget_interest
 from gitopoly.kernel.money import (
@@ -45,6 +46,16 @@ from gitopoly.kernel.state import State
 from gitopoly.kernel.turn import floor, give_turn_to_next_live_player, settle_opening
 
 
+@action(
+    24,
+    "PayOffDebt",
+    BANKRUPTCY_PREVENTION,
+    "pay debt",
+    when="s.money[player] >= s.debt_amount[0]",
+    sure=True,
+    cost="s.debt_amount[0]",
+    usual="phase",
+)
 def pay_off_debt(s: State, rules: Rules, player: int, act: bool) -> int:
     """DEBT-1, DEBT-5: the first debt is paid; the next debtor follows, or the game goes on."""
     if s.phase != BANKRUPTCY_PREVENTION:
@@ -65,6 +76,14 @@ def pay_off_debt(s: State, rules: Rules, player: int, act: bool) -> int:
     return LEGAL
 
 
+@action(
+    25,
+    "GoBankrupt",
+    BANKRUPTCY_PREVENTION,
+    "go bankrupt",
+    when="s.money[player] < s.debt_amount[0]",
+    usual="phase",
+)
 def go_bankrupt(s: State, rules: Rules, player: int, act: bool) -> int:
     """DEBT-4, BANKRUPT-1 to BANKRUPT-4, END-1: out of the game; the creditor takes all."""
     if s.phase != BANKRUPTCY_PREVENTION:

@@ -1,21 +1,13 @@
 """Chance: which outcomes an action can have, and drawing one of them."""
 
-from gitopoly.kernel.actions import (
-    DOUBLES_CHECK_ACTION,
-    DRAW_AND_EXECUTE_CHANCE_CARD,
-    DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD,
-    LAND_ON_GO_TO_JAIL,
-    ROLL_AND_MOVE,
-    ROLL_IN_JAIL,
-    THROW_FOR_START,
-    TRY_PAY_UTIL_RENT,
-    kind_of,
-    player_of,
-)
+from gitopoly.kernel.actions import ROLL_IN_JAIL, TRY_PAY_UTIL_RENT, kind_of, player_of
 from gitopoly.kernel.decks import can_be_drawn
-from gitopoly.kernel.landing import util_rent, utility_needs_throw
+from gitopoly.kernel.generated.draws import draw_of as draw_of
+from gitopoly.kernel.generated.draws import starts_free_4_all as starts_free_4_all
+from gitopoly.kernel.landing import util_rent
 from gitopoly.kernel.order import count_of_orders
 from gitopoly.kernel.outcomes import (
+    DRAW_BITS,
     card_drawn,
     first_die,
     order_rank,
@@ -23,54 +15,14 @@ from gitopoly.kernel.outcomes import (
     outcome_of_throw,
     second_die,
 )
-from gitopoly.kernel.phases import CARD_GO_TO_JAIL, CHANCE_DECK, CHEST_DECK, MOST_CARDS
+from gitopoly.kernel.phases import CHANCE_CARD as CHANCE_CARD
+from gitopoly.kernel.phases import CHANCE_DECK, CHEST_DECK
+from gitopoly.kernel.phases import CHEST_CARD as CHEST_CARD
+from gitopoly.kernel.phases import NO_DRAW as NO_DRAW
+from gitopoly.kernel.phases import THROW as THROW
 from gitopoly.kernel.randomness import Generator, below
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
-
-NO_DRAW = 0
-THROW = 1
-CHANCE_CARD = 2
-CHEST_CARD = 3
-
-
-def draw_of(s: State, rules: Rules, code: int) -> int:
-    """What an action asks of chance: nothing, a throw, or a card of one of the decks."""
-    kind = kind_of(code)
-    if kind == ROLL_AND_MOVE or kind == ROLL_IN_JAIL or kind == THROW_FOR_START:
-        return THROW
-    if kind == TRY_PAY_UTIL_RENT and utility_needs_throw(s, rules):
-        return THROW
-    if kind == DRAW_AND_EXECUTE_CHANCE_CARD:
-        return CHANCE_CARD
-    if kind == DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD:
-        return CHEST_CARD
-    return NO_DRAW
-
-
-def starts_free_4_all(s: State, rules: Rules, code: int, outcome: int) -> bool:
-    """Whether an action with this throw or card leads into a free-4-all, which needs an order."""
-    kind = kind_of(code)
-    if kind == DOUBLES_CHECK_ACTION:
-        return s.doubles_count == 0 or rules.free_4_all_every_throw == 1
-    if kind == LAND_ON_GO_TO_JAIL:
-        return True
-    if kind == ROLL_AND_MOVE:
-        return s.doubles_count == 2 and first_die(outcome) == second_die(outcome)
-    if kind == ROLL_IN_JAIL:
-        return s.jail_time[player_of(code)] < 2 and first_die(outcome) != second_die(outcome)
-    if kind == DRAW_AND_EXECUTE_CHANCE_CARD:
-        return sends_to_jail(rules, CHANCE_DECK, card_drawn(outcome))
-    if kind == DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD:
-        return sends_to_jail(rules, CHEST_DECK, card_drawn(outcome))
-    return False
-
-
-def sends_to_jail(rules: Rules, deck: int, card: int) -> bool:
-    """DOUBLES-3: whether a card of the deck ends the turn in jail; no other number does."""
-    if card >= rules.deck_size[deck]:
-        return False
-    return rules.card_kind[deck * MOST_CARDS + card] == CARD_GO_TO_JAIL
 
 
 def is_possible(s: State, rules: Rules, code: int, outcome: int) -> bool:
@@ -123,7 +75,7 @@ def draw_outcome(s: State, rules: Rules, code: int, generator: Generator) -> int
     elif draw == CHEST_CARD:
         outcome = outcome_of_card(draw_from(s, rules, CHEST_DECK, generator))
     if not rules.order_is_clockwise and starts_free_4_all(s, rules, code, outcome):
-        outcome += below(generator, count_of_orders(s, rules)) << 6
+        outcome += below(generator, count_of_orders(s, rules)) << DRAW_BITS
     return outcome
 
 

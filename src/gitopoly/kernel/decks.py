@@ -1,6 +1,6 @@
 """The two decks: which cards can come next, drawing one, putting one back."""
 
-from gitopoly.kernel.phases import CHANCE_DECK, MOST_CARDS, NOBODY
+from gitopoly.kernel.phases import CARD_GO_TO_JAIL, CHANCE_DECK, MOST_CARDS, NOBODY
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
@@ -50,3 +50,10 @@ def return_jail_card(s: State, rules: Rules, deck: int) -> None:
     """CARD-3: a used jail card, or one of a bankrupt to the bank, goes under its own deck."""
     if rules.decks_keep_order:
         put_at_the_bottom(s, deck, rules.jail_card[deck])
+
+
+def sends_to_jail(rules: Rules, deck: int, card: int) -> bool:
+    """DOUBLES-3: whether a card of the deck ends the turn in jail; no other number does."""
+    if card >= rules.deck_size[deck]:
+        return False
+    return rules.card_kind[deck * MOST_CARDS + card] == CARD_GO_TO_JAIL

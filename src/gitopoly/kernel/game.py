@@ -19,7 +19,7 @@ from gitopoly.errors import IllegalAction, InvalidAction, InvalidOutcome
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import bankruptcy, board, chance, checks, legal, money, order, turn
 from gitopoly.kernel.choices import Choices
-from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_throw
+from gitopoly.kernel.outcomes import DRAW_BITS, outcome_of_card, outcome_of_throw
 from gitopoly.kernel.phases import MOST_CARDS, NOBODY
 from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
 from gitopoly.kernel.state import State
@@ -122,7 +122,7 @@ def chance_outcomes(s: State, action: int) -> list[tuple[int, float]]:
                 orders = order.count_of_orders(s, s.rules)
             possible.append((outcome, orders))
     return [
-        (outcome + (rank << 6), 1 / len(possible) / orders)
+        (outcome + (rank << DRAW_BITS), 1 / len(possible) / orders)
         for outcome, orders in possible
         for rank in range(orders)
     ]
@@ -229,7 +229,7 @@ def _check_code(action: int) -> None:
     """Refuse what is no action at all: unknown kinds, and parameters a kind does not have."""
     if not isinstance(action, int) or isinstance(action, bool):
         raise InvalidAction(repr(action), "an action code, a whole number")
-    kind = action & 127
+    kind = a.kind_of(action)
     if not 0 <= action <= a.LARGEST_ACTION or kind >= len(a.NAMES):
         raise InvalidAction(repr(action), "an action code of gitopoly.kernel.actions")
     if kind == a.OFFER_TRADE:

@@ -2,6 +2,7 @@
 
 from gitopoly.kernel.auction import start_deed_auction
 from gitopoly.kernel.board import rail_rent, street_rent, util_multiplier
+from gitopoly.kernel.catalogue import HIDDEN, action
 from gitopoly.kernel.money import (
     fines_go_to,
     owe,
@@ -16,12 +17,15 @@ from gitopoly.kernel.outcomes import first_die, second_die
 from gitopoly.kernel.phases import (
     DOUBLES_CHECK,
     FREE_PARKING,
+    GO,
+    JAIL,
     NOBODY,
     POST_ROLL,
     RAIL,
     RENT_TEN_TIMES_A_THROW,
     STREET,
     TAX,
+    THROW,
     UTIL,
 )
 from gitopoly.kernel.refusals import (
@@ -44,6 +48,23 @@ from gitopoly.kernel.refusals import (
 )
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
+
+LANDINGS = {
+    "for sale": "s.owner[square] == NOBODY and rules.group[square] != NOBODY",
+    "own": "s.owner[square] == player",
+    "street of another": "square_type == STREET",
+    "railroad of another": "square_type == RAIL",
+    "utility of another": "square_type == UTIL",
+    "chance": "square_type == CHANCE",
+    "community chest": "square_type == COMMUNITY_CHEST",
+    "tax with a choice": "rules.tenth_allowed[square]",
+    "tax": "square_type == TAX",
+    "go to jail": "square_type == GO_TO_JAIL",
+    "jail": "square_type == JAIL",
+    "go": "square_type == GO",
+    "free parking": "square_type == FREE_PARKING",
+}
+"""TIME-10: what the square under the token is to the player; the first that holds counts."""
 
 
 def refusal_on_landing(s: State, rules: Rules, player: int, square_type: int) -> int:
@@ -81,6 +102,25 @@ def refusal_of_rent(s: State, rules: Rules, player: int, square_type: int) -> in
     return LEGAL
 
 
+@action(
+    7,
+    "DoNothingOnJailSquare",
+    POST_ROLL,
+    "go on",
+    when="jail",
+    sure=True,
+    given={"square_type": JAIL},
+)
+@action(8, "DoNothingOnGo", POST_ROLL, "go on", when="go", sure=True, given={"square_type": GO})
+@action(
+    9,
+    "DoNothingOnFreeParking",
+    POST_ROLL,
+    "go on",
+    when="free parking",
+    sure=True,
+    given={"square_type": FREE_PARKING},
+)
 def do_nothing_on(s: State, rules: Rules, player: int, square_type: int, act: bool) -> int:
     """PARK-1, JAIL-6, GO-1: a square without an effect; Free Parking may hold a pot."""
     refusal = refusal_on_landing(s, rules, player, square_type)
@@ -94,6 +134,7 @@ def do_nothing_on(s: State, rules: Rules, player: int, square_type: int, act: bo
     return LEGAL
 
 
+@action(6, "DoNothingOnOwnProperty", POST_ROLL, "go on", when="own", sure=True)
 def do_nothing_on_own_property(s: State, rules: Rules, player: int, act: bool) -> int:
     """RENT-1: nobody pays rent to themselves."""
     refusal = refusal_on_deed(s, rules, player)
@@ -108,6 +149,13 @@ def do_nothing_on_own_property(s: State, rules: Rules, player: int, act: bool) -
     return LEGAL
 
 
+@action(
+    10,
+    "DoNothingOnMortgagedProperty",
+    POST_ROLL,
+    "go on",
+    when=("street of another", "railroad of another", "utility of another"),
+)
 def do_nothing_on_mortgaged_property(s: State, rules: Rules, player: int, act: bool) -> int:
     """RENT-3: another's mortgaged deed costs nothing, and nothing is thrown."""
     refusal = refusal_on_deed(s, rules, player)
@@ -166,21 +214,39 @@ def owe_rent(s: State, rules: Rules, player: int, square_type: int, act: bool) -
     return LEGAL
 
 
+@action(
+    11,
+    "PayStreetRent",
+    POST_ROLL,
+    "pay rent",
+    when="street of another",
+    cost="rent_of(s, rules, s.positions[player])",
+)
 def pay_street_rent(s: State, rules: Rules, player: int, act: bool) -> int:
     """RENT-1, RENT-2: the owner of a street collects."""
     return pay_rent(s, rules, player, STREET, act)
 
 
+@action(12, "PreventBankruptcyOnStreetRent", POST_ROLL, "owe rent", when="street of another")
 def prevent_bankruptcy_on_street_rent(s: State, rules: Rules, player: int, act: bool) -> int:
     """DEBT-1: the rent of a street becomes a debt."""
     return owe_rent(s, rules, player, STREET, act)
 
 
+@action(
+    13,
+    "PayRailRent",
+    POST_ROLL,
+    "pay rent",
+    when="railroad of another",
+    cost="rent_of(s, rules, s.positions[player])",
+)
 def pay_rail_rent(s: State, rules: Rules, player: int, act: bool) -> int:
     """RENT-1, RENT-4, RENT-7: the owner of a railroad collects."""
     return pay_rent(s, rules, player, RAIL, act)
 
 
+@action(14, "PreventBankruptcyOnRailRent", POST_ROLL, "owe rent", when="railroad of another")
 def prevent_bankruptcy_on_rail_rent(s: State, rules: Rules, player: int, act: bool) -> int:
     """DEBT-1: the rent of a railroad becomes a debt."""
     return owe_rent(s, rules, player, RAIL, act)
@@ -201,6 +267,19 @@ def util_rent(s: State, rules: Rules, player: int, outcome: int) -> int:
     return util_multiplier(s, rules, square) * (first_die(outcome) + second_die(outcome))
 
 
+@action(
+    15,
+    "TryPayUtilRent",
+    POST_ROLL,
+    "pay rent",
+    when="utility of another",
+    draws=(THROW, "utility_needs_throw(s, rules)"),
+    told={
+        "throw.owes": "utility_needs_throw(before, rules) and after.phase == BANKRUPTCY_PREVENTION",
+        "throw": "utility_needs_throw(before, rules)",
+        "owes": "after.phase == BANKRUPTCY_PREVENTION",
+    },
+)
 def try_pay_util_rent(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
     """RENT-1, RENT-5, RENT-6: the owner of a utility collects, or the rent becomes a debt.
 
@@ -222,6 +301,15 @@ def try_pay_util_rent(s: State, rules: Rules, player: int, outcome: int, act: bo
     return LEGAL
 
 
+@action(
+    16,
+    "PayTax",
+    POST_ROLL,
+    "pay tax",
+    when=("tax with a choice", "tax"),
+    cost="rules.value[s.positions[player]]",
+    usual="when",
+)
 def pay_tax(s: State, rules: Rules, player: int, act: bool) -> int:
     """TAX-1, TAX-3: pay the printed tax."""
     refusal = refusal_on_landing(s, rules, player, TAX)
@@ -237,6 +325,7 @@ def pay_tax(s: State, rules: Rules, player: int, act: bool) -> int:
     return LEGAL
 
 
+@action(17, "PreventBankruptcyOnTax", POST_ROLL, "owe tax", when=("tax with a choice", "tax"))
 def prevent_bankruptcy_on_tax(s: State, rules: Rules, player: int, act: bool) -> int:
     """DEBT-1: the printed tax exceeds the cash and becomes a debt."""
     refusal = refusal_on_landing(s, rules, player, TAX)
@@ -252,6 +341,15 @@ def prevent_bankruptcy_on_tax(s: State, rules: Rules, player: int, act: bool) ->
     return LEGAL
 
 
+@action(
+    57,
+    "PayTenthOfWorth",
+    POST_ROLL,
+    "pay tenth of worth",
+    when="tax with a choice",
+    cost=HIDDEN,
+    usual="when",
+)
 def pay_tenth_of_worth(s: State, rules: Rules, player: int, act: bool) -> int:
     """TAX-1, TAX-2: the other choice, binding whatever it turns out to cost."""
     refusal = refusal_on_landing(s, rules, player, TAX)
@@ -267,6 +365,15 @@ def pay_tenth_of_worth(s: State, rules: Rules, player: int, act: bool) -> int:
     return LEGAL
 
 
+@action(
+    18,
+    "BuyProperty",
+    POST_ROLL,
+    "buy",
+    when="for sale",
+    cost="rules.value[s.positions[player]]",
+    usual="when",
+)
 def buy_property(s: State, rules: Rules, player: int, act: bool) -> int:
     """BUY-2, BUY-3: buy the unowned deed at its printed price and own it at once."""
     refusal = refusal_on_deed(s, rules, player)
@@ -287,6 +394,19 @@ def buy_property(s: State, rules: Rules, player: int, act: bool) -> int:
     return LEGAL
 
 
+@action(
+    19,
+    "AuctionProperty",
+    POST_ROLL,
+    ("auction", "auction to {winner} for {amount}"),
+    when="for sale",
+    listed="list_auction_property",
+    told={
+        "nobody": "not rules.played_auctions and square_of(action) == 0",
+        "sold": "not rules.played_auctions",
+    },
+    usual="when",
+)
 def auction_property(
     s: State, rules: Rules, player: int, buyer: int, amount: int, act: bool
 ) -> int:

@@ -1,28 +1,28 @@
-"""The legal operations on property: managing, selling, placing, offering."""
+"""Listing what takes parameters: auctions and bids, managing, selling, offering."""
 
 from gitopoly.kernel.actions import (
+    AUCTION_PROPERTY,
+    BID,
     DOWNGRADE,
     MORTGAGE,
-    PLACE_BUILDING,
     SELL_GROUP,
     UNMORTGAGE,
     UPGRADE,
     action,
     offer,
 )
-from gitopoly.kernel.board import (
-    highest_level,
-)
+from gitopoly.kernel.auction import lowest_bid
+from gitopoly.kernel.board import highest_level
 from gitopoly.kernel.choices import (
     Choices,
     add,
     put,
 )
+from gitopoly.kernel.landing import auction_property
 from gitopoly.kernel.management import (
     downgrade_street,
     houses_on_group,
     mortgage_property,
-    place_building,
     sell_group,
     unmortgage_property,
     upgrade_street,
@@ -31,27 +31,31 @@ from gitopoly.kernel.phases import (
     HOTEL,
     RAIL_GROUP,
 )
-from gitopoly.kernel.refusals import (
-    LEGAL,
-)
-from gitopoly.kernel.rules import (
-    Rules,
-)
-from gitopoly.kernel.state import (
-    State,
-)
+from gitopoly.kernel.refusals import LEGAL
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
 from gitopoly.kernel.trade import (
     can_offer,
     refusal_to_offer,
 )
 
 
-def list_placing(s: State, rules: Rules, player: int, choices: Choices) -> None:
-    """SHORT-3: the streets on which a building that was won can stand."""
-    for i in range(rules.deed_count):
-        square = rules.deeds[i]
-        refusal = place_building(s, rules, player, square, False)
-        add(choices, refusal, action(PLACE_BUILDING, player, square))
+def list_auction_property(s: State, rules: Rules, player: int, choices: Choices) -> None:
+    """BUY-1, AUCTION-8: decline; in an auction of one step, with every winner and bid."""
+    put(choices, action(AUCTION_PROPERTY, player), 0)
+    if not rules.played_auctions:
+        for buyer in range(rules.num_players):
+            for i in range(rules.abstract_bids):
+                amount = rules.abstract_bid[i]
+                refusal = auction_property(s, rules, player, buyer + 1, amount, False)
+                add(choices, refusal, action(AUCTION_PROPERTY, player, buyer + 1, amount))
+
+
+def list_range_of_bids(s: State, rules: Rules, player: int, choices: Choices) -> None:
+    """AUCTION-2, AUCTION-3: every amount from the lowest bid up to one's cash, as a range."""
+    lowest = lowest_bid(s, rules)
+    if s.money[player] >= lowest:
+        put(choices, action(BID, player, 0, lowest), s.money[player])
 
 
 def list_management(s: State, rules: Rules, first: int, player: int, choices: Choices) -> None:

@@ -11,14 +11,19 @@ from gitopoly.kernel.board import (
     set_has_buildings,
     set_is_mortgaged,
 )
+from gitopoly.kernel.catalogue import Window, action, operation
 from gitopoly.kernel.money import collect_from_bank, pay_bank, tenth
 from gitopoly.kernel.phases import (
+    BANKRUPTCY_PREVENTION,
+    FREE_4_ALL,
     GROUP_SIZE,
     HOTEL,
     HOTEL_AUCTION,
     HOUSE_AUCTION,
     NOBODY,
     PLACING,
+    POST_ROLL,
+    PRE_ROLL,
     RAIL_GROUP,
     STREET,
     UNKNOWN,
@@ -41,10 +46,14 @@ from gitopoly.kernel.refusals import (
     MORTGAGE_NOT_OWNED,
     NO_MORTGAGE_TO_LIFT,
     NO_SUCH_HOUSES,
+    NO_WINDOW,
     NOT_A_STREET,
+    NOT_ON_THE_ORDER,
     NOT_PLACEABLE,
     NOT_THE_FLOOR,
     NOTHING_TO_SELL,
+    ONLY_TO_RAISE,
+    RAISE_ONLY,
     SHORTAGE,
     STREET_MORTGAGED,
     STREET_NOT_OWNED,
@@ -54,6 +63,38 @@ from gitopoly.kernel.refusals import (
 )
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
+from gitopoly.kernel.turn import in_purchase_window
+
+WINDOWS = {
+    PRE_ROLL: Window("PreRoll", 28),
+    POST_ROLL: Window("PostRoll", 33, when="for sale", only="rules.purchase_window"),
+    FREE_4_ALL: Window("F4A", 38, when="s.free_4_all_order[0] != NOBODY"),
+    BANKRUPTCY_PREVENTION: Window(
+        "BankruptcyPrevention", 41, when="s.money[player] < s.debt_amount[0]", raises_money=True
+    ),
+}
+"""TIME-1, DEBT-2: the phases in which property is managed, and their operations' numbers."""
+
+
+def refusal_outside_window(s: State, rules: Rules, phase: int, player: int) -> int:
+    """TIME-1, DEBT-2: who may manage property in which phase."""
+    if s.phase != phase:
+        return ONLY_TO_RAISE if s.phase == BANKRUPTCY_PREVENTION else WRONG_PHASE
+    if phase == PRE_ROLL:
+        return LEGAL if player == s.turn_player else NOT_THE_FLOOR
+    if phase == FREE_4_ALL:
+        if s.free_4_all_order[0] == NOBODY:
+            return NOT_ON_THE_ORDER
+        return LEGAL if player == s.free_4_all_order[0] else NOT_THE_FLOOR
+    if phase == POST_ROLL:
+        if not in_purchase_window(s, rules):
+            return NO_WINDOW
+        return LEGAL if player == s.turn_player else NOT_THE_FLOOR
+    if player != s.debtor[0]:
+        return NOT_THE_FLOOR
+    if s.money[player] >= s.debt_amount[0]:
+        return RAISE_ONLY
+    return LEGAL
 
 
 def owns_deed(s: State, rules: Rules, player: int, square: int) -> bool:
@@ -63,6 +104,9 @@ def owns_deed(s: State, rules: Rules, player: int, square: int) -> bool:
     return s.owner[square] == player
 
 
+@operation(
+    2, "Mortgage", "mortgage {square}", cost="-mortgage_value(rules, square)", raises_money=True
+)
 def mortgage_property(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
     """MORT-1: half the price from the bank, if no building stands on the group."""
     if not owns_deed(s, rules, player, square):
@@ -93,6 +137,7 @@ def forget_interest(s: State, rules: Rules, square: int) -> None:
     s.interest_paid &= ~(1 << rules.deed_index[square])
 
 
+@operation(0, "Unmortgage", "unmortgage {square}", cost="cost_of_lifting(s, rules, square)")
 def unmortgage_property(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
     """MORT-2, MORT-6: the owner pays the mortgage and its interest."""
     if not owns_deed(s, rules, player, square):
@@ -130,6 +175,7 @@ def refusal_to_build(s: State, rules: Rules, player: int, square: int) -> int:
     return LEGAL
 
 
+@operation(1, "Upgrade", "build {square}", cost="rules.house_cost[square]")
 def upgrade_street(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
     """BUILD-1, BUILD-4, SHORT-1, SHORT-4: one building from the bank, by auction if contested.
 
@@ -219,6 +265,7 @@ def start_building_auction(s: State, rules: Rules, player: int, square: int, hot
     s.last_bid[player] = rules.house_cost[square]
 
 
+@action(59, "PlaceBuilding", PLACING, "place building on {square}")
 def place_building(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
     """SHORT-3: the winner puts the building on a legal street of their own, at once."""
     if s.phase != PLACING:
@@ -239,6 +286,9 @@ def place_building(s: State, rules: Rules, player: int, square: int, act: bool) 
     return LEGAL
 
 
+@operation(
+    3, "Downgrade", "sell {square}", cost="-(rules.house_cost[square] // 2)", raises_money=True
+)
 def downgrade_street(s: State, rules: Rules, player: int, square: int, act: bool) -> int:
     """SELL-1, SELL-2: one level back to the bank at half the list price, evenly."""
     if not owns_deed(s, rules, player, square):
@@ -257,6 +307,7 @@ def downgrade_street(s: State, rules: Rules, player: int, square: int, act: bool
     return LEGAL
 
 
+@operation(4, "SellGroup", "sell group {group} down to {count}", raises_money=True)
 def sell_group(s: State, rules: Rules, player: int, group: int, houses: int, act: bool) -> int:
     """SELL-3: while houses lack for its hotels, a group goes down to `houses` houses at once."""
     if group >= RAIL_GROUP or rules.group_size[group] == 0:

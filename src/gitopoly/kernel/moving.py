@@ -1,5 +1,6 @@
 """Dice and tokens: throwing, moving, passing GO, going to jail and leaving it."""
 
+from gitopoly.kernel.catalogue import action
 from gitopoly.kernel.decks import return_jail_card
 from gitopoly.kernel.money import collect_from_bank, fines_go_to, owe, pay
 from gitopoly.kernel.order import start_free_4_all
@@ -13,6 +14,7 @@ from gitopoly.kernel.phases import (
     POST_ROLL,
     PRE_ROLL,
     ROLL,
+    THROW,
 )
 from gitopoly.kernel.refusals import (
     FINE_TOO_DEAR,
@@ -63,6 +65,16 @@ def go_to_jail(s: State, rules: Rules, outcome: int) -> None:
     start_free_4_all(s, rules, outcome)
 
 
+@action(
+    20,
+    "LandOnGoToJail",
+    POST_ROLL,
+    "go to jail",
+    when="go to jail",
+    sure=True,
+    anywhere="defect_go_to_jail_in_any_phase",
+    free_4_all="True",
+)
 def land_on_go_to_jail(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
     """DOUBLES-3: the square that sends to jail."""
     if s.phase != POST_ROLL and not rules.defect_go_to_jail_in_any_phase:
@@ -78,6 +90,16 @@ def land_on_go_to_jail(s: State, rules: Rules, player: int, outcome: int, act: b
     return LEGAL
 
 
+@action(
+    4,
+    "RollAndMove",
+    ROLL,
+    "roll",
+    when="not s.in_jail[player]",
+    sure=True,
+    draws=THROW,
+    free_4_all="s.doubles_count == 2 and first_die(outcome) == second_die(outcome)",
+)
 def roll_and_move(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
     """GAME-3, DOUBLES-1, DOUBLES-2: throw and move; the third doubles go to jail instead."""
     if s.phase != ROLL:
@@ -104,6 +126,20 @@ def roll_and_move(s: State, rules: Rules, player: int, outcome: int, act: bool) 
     return LEGAL
 
 
+@action(
+    5,
+    "RollInJail",
+    ROLL,
+    "roll",
+    when="s.in_jail[player]",
+    sure=True,
+    draws=THROW,
+    free_4_all="s.jail_time[player] < 2 and first_die(outcome) != second_die(outcome)",
+    told={
+        "third": "after.in_jail[player] and before.jail_time[player] == 2",
+        "stays": "after.in_jail[player]",
+    },
+)
 def roll_in_jail(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
     """JAIL-4, JAIL-5, JAIL-9: doubles leave jail, a miss stays, the third miss pays and leaves."""
     if s.phase != ROLL:
@@ -154,6 +190,7 @@ def leave_with_throw(s: State, rules: Rules, amount: int) -> None:
     s.phase = POST_ROLL
 
 
+@action(58, "LeaveJail", LEAVE_JAIL, "leave jail", sure=True)
 def leave_jail(s: State, rules: Rules, player: int, act: bool) -> int:
     """JAIL-5: the fine of the third miss is paid; now move by that same throw."""
     if s.phase != LEAVE_JAIL:
@@ -167,6 +204,16 @@ def leave_jail(s: State, rules: Rules, player: int, act: bool) -> int:
     return LEGAL
 
 
+@action(
+    3,
+    "PayJailFine",
+    PRE_ROLL,
+    "pay jail fine",
+    when="s.in_jail[player]",
+    anywhere="defect_fine_in_any_phase",
+    cost="rules.jail_fine",
+    usual="when",
+)
 def pay_jail_fine(s: State, rules: Rules, player: int, act: bool) -> int:
     """JAIL-1, JAIL-3, TIME-5: pay before throwing, in one's own pre-roll, then throw normally."""
     if s.phase != PRE_ROLL and not rules.defect_fine_in_any_phase:
@@ -211,11 +258,27 @@ def play_jail_card(s: State, rules: Rules, player: int, deck: int, holder: int, 
     return LEGAL
 
 
+@action(
+    1,
+    "PlayGoojfCh",
+    PRE_ROLL,
+    "play chance jail card",
+    when="s.in_jail[player]",
+    usual="when",
+)
 def play_goojf_ch(s: State, rules: Rules, player: int, act: bool) -> int:
     """JAIL-2: play the jail card of the chance deck."""
     return play_jail_card(s, rules, player, CHANCE_DECK, s.goojf_ch_owner, act)
 
 
+@action(
+    2,
+    "PlayGoojfCc",
+    PRE_ROLL,
+    "play community chest jail card",
+    when="s.in_jail[player]",
+    usual="when",
+)
 def play_goojf_cc(s: State, rules: Rules, player: int, act: bool) -> int:
     """JAIL-2: play the jail card of the community chest."""
     return play_jail_card(s, rules, player, CHEST_DECK, s.goojf_cc_owner, act)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from gitopoly.errors import InvalidAction, InvalidOutcome
 from gitopoly.kernel import actions as a
@@ -12,18 +12,11 @@ from gitopoly.kernel import turn
 from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of
 from gitopoly.kernel.game import legal_actions
 from gitopoly.kernel.order import count_of_orders
-from gitopoly.kernel.phases import BANKRUPTCY_PREVENTION, STREET
-from gitopoly.kernel.refusals import LEGAL, NOT_OWN, NOT_THAT_SQUARE, WRONG_PHASE
+from gitopoly.kernel.outcomes import DRAW_BITS, LARGEST_DRAW
+from gitopoly.kernel.phases import STREET
+from gitopoly.kernel.refusals import LEGAL, NOT_OWN, NOT_THAT_SQUARE, ONLY_TO_RAISE, WRONG_PHASE
 from gitopoly.kernel.state import State
-from gitopoly.kernel.text import (
-    CARDS,
-    OPERATIONS,
-    PHRASES,
-    WINDOWS,
-    format_action,
-    order_of,
-    seat_names,
-)
+from gitopoly.kernel.text import CARDS, format_action, order_of, seat_names
 from gitopoly.kernel.transition import step
 
 
@@ -44,11 +37,11 @@ def parse_action(
                 raise InvalidAction(text, f"an action of {seats[player]}, who is asked")
             player, words = seat, words[len(name) + 2 :]
     actor = turn.floor(s, s.rules) if player is None else player
-    if words.lower() in PHRASES:
-        return _fitting(s, PHRASES[words.lower()], actor)
-    for pattern, read in _SENTENCES:
-        if match := pattern.fullmatch(words) or pattern.fullmatch(_lower_verb(words)):
-            return read(s, actor, seats, *match.groups())
+    if words.lower() in _PLAIN:
+        return _PLAIN[words.lower()].read(s, actor, seats, {})
+    for form in _FORMS:
+        if match := form.pattern.fullmatch(words) or form.pattern.fullmatch(_lower_verb(words)):
+            return form.read(s, actor, seats, match.groupdict())
     raise InvalidAction(text, _what_would_be_valid(s, actor, names))
 
 
@@ -69,13 +62,13 @@ def parse_outcome(s: State, action: int, text: str) -> int:
             raise InvalidOutcome(f"{text!r} is no throw of two dice")
     elif match["card"]:
         outcome = int(match["card"])
-        if outcome > 63:
+        if outcome > LARGEST_DRAW:
             raise InvalidOutcome(f"there is no card {outcome}")
     if match["order"]:
         wanted = [int(seat) - 1 for seat in match["order"].split()]
         for rank in range(count_of_orders(s, s.rules)):
-            if order_of(s, rank << 6) == wanted:
-                return outcome + (rank << 6)
+            if order_of(s, rank << DRAW_BITS) == wanted:
+                return outcome + (rank << DRAW_BITS)
         raise InvalidOutcome(f"{text!r} is no order of the live players")
     return outcome
 
@@ -89,44 +82,61 @@ def _check_drawn(s: State, action: int, text: str, die: str | None, card: str | 
         raise InvalidOutcome(f"{text!r} is no card; write its number in the deck, such as card 7")
 
 
-def _fitting(s: State, kinds: tuple[int, ...], player: int) -> int:
-    """Of several kinds with one name, the legal one, else the one that explains best."""
-    codes = [a.action(kind, player) for kind in kinds]
+_WRITTEN = {
+    "square": '"(?P<square>[^"]+)"',
+    "group": '"(?P<group>[^"]+)"',
+    "winner": "(?P<winner>.+)",
+    "amount": r"\$?(?P<amount>\d+)",
+    "count": r"(?P<count>\d+)",
+    "offer": "(?P<given>.+) for (?P<wanted>.+)",
+}
+"""How what an action carries is written, by its name in the typed forms of the catalogue."""
+
+
+class _Form:
+    """Something to type, and the actions that it can mean."""
+
+    def __init__(self, typed: str, kinds: Sequence[int]) -> None:
+        self.pattern = re.compile(re.sub(r"{(\w+)}", lambda name: _WRITTEN[name[1]], typed))
+        self.typed = typed
+        self.kinds = kinds
+
+    def read(self, s: State, player: int, seats: Sequence[str], given: dict[str, str]) -> int:
+        if "given" in given:
+            return _parse_offer(s, player, seats, given["given"], given["wanted"])
+        square, number = 0, 0
+        for name, text in given.items():
+            if name == "square":
+                square = _named_square(s, text)
+            elif name == "group":
+                square = _named_group(s, text)
+            elif name == "winner":
+                square = _named_seat(seats, text) + 1
+            else:
+                number = _amount(text)
+        return _fitting(s, [a.action(kind, player, square, number) for kind in self.kinds])
+
+
+def _forms() -> tuple[_Form, ...]:
+    kinds: dict[str, list[int]] = {}
+    for number, kind in enumerate(a.KINDS):
+        for typed in kind.typed:
+            kinds.setdefault(typed, []).append(number)
+    return tuple(_Form(typed, meant) for typed, meant in kinds.items())
+
+
+_FORMS = _forms()
+_PLAIN = {form.typed: form for form in _FORMS if "{" not in form.typed}
+"""Everything that can be typed, and what of it carries nothing."""
+
+
+def _fitting(s: State, codes: Sequence[int]) -> int:
+    """Of several actions with one name, the legal one, else the one that explains best."""
     reasons = [step(s, s.rules, code, 0, False) for code in codes]
     if LEGAL in reasons:
         return codes[reasons.index(LEGAL)]
-    vague = {WRONG_PHASE: 2, NOT_THAT_SQUARE: 1, NOT_OWN: 1}
+    vague = {WRONG_PHASE: 2, NOT_THAT_SQUARE: 1, NOT_OWN: 1, ONLY_TO_RAISE: 1}
     return min(zip(codes, reasons, strict=True), key=lambda pair: vague.get(pair[1], 0))[0]
-
-
-def _parse_operation(s: State, player: int, seats: Sequence[str], verb: str, name: str) -> int:
-    first = WINDOWS.get(s.phase, a.PRE_ROLL_UNMORTGAGE)
-    kind = first + OPERATIONS.index(verb)
-    if kind < a.BANKRUPTCY_PREVENTION_MORTGAGE and s.phase == BANKRUPTCY_PREVENTION:
-        kind = a.PRE_ROLL_UNMORTGAGE + OPERATIONS.index(verb)  # a debtor may not; refused as such
-    return a.action(kind, player, _named_square(s, name))
-
-
-def _parse_group_sale(s: State, player: int, seats: Sequence[str], name: str, left: str) -> int:
-    square = _named_square(s, name)
-    if s.rules.square_type[square] != STREET:
-        raise InvalidAction(name, "a street of the group that is to be sold")
-    kind = WINDOWS.get(s.phase, a.PRE_ROLL_UNMORTGAGE) + a.SELL_GROUP
-    return a.action(kind, player, s.rules.group[square], _amount(left))
-
-
-def _parse_bid(s: State, player: int, seats: Sequence[str], amount: str) -> int:
-    return a.action(a.BID, player, number=_amount(amount))
-
-
-def _parse_abstract_auction(
-    s: State, player: int, seats: Sequence[str], name: str, amount: str
-) -> int:
-    return a.action(a.AUCTION_PROPERTY, player, _named_seat(seats, name) + 1, _amount(amount))
-
-
-def _parse_placing(s: State, player: int, seats: Sequence[str], name: str) -> int:
-    return a.action(a.PLACE_BUILDING, player, _named_square(s, name))
 
 
 def _parse_offer(s: State, player: int, seats: Sequence[str], given: str, wanted: str) -> int:
@@ -146,17 +156,6 @@ def _parse_offer(s: State, player: int, seats: Sequence[str], given: str, wanted
     if abs(cash) > a.LARGEST_OFFER:
         raise InvalidAction(f"${abs(cash)}", f"at most ${a.LARGEST_OFFER}")
     return a.offer(player, addressee, deeds, cards, cash)
-
-
-_SENTENCES: tuple[tuple[re.Pattern[str], Callable[..., int]], ...] = (
-    (re.compile(r'(unmortgage|build|mortgage|sell) "([^"]+)"'), _parse_operation),
-    (re.compile(r'sell group "([^"]+)" down to (\d+)'), _parse_group_sale),
-    (re.compile(r"bid \$?(\d+)"), _parse_bid),
-    (re.compile(r"auction to (.+) for \$?(\d+)"), _parse_abstract_auction),
-    (re.compile(r'place building on "([^"]+)"'), _parse_placing),
-    (re.compile(r"offer (.+) for (.+)"), _parse_offer),
-)
-"""Actions with parameters, and who reads them."""
 
 
 def _things(side: str) -> list[str]:
@@ -222,6 +221,13 @@ def _named_square(s: State, name: str) -> int:
             return square
     close = difflib.get_close_matches(name, s.rules.names, 3, 0.4) or s.rules.names[:3]
     raise InvalidAction(name, "a square such as " + ", ".join(f'"{n}"' for n in close))
+
+
+def _named_group(s: State, name: str) -> int:
+    square = _named_square(s, name)
+    if s.rules.square_type[square] != STREET:
+        raise InvalidAction(name, "a street of the group that is to be sold")
+    return s.rules.group[square]
 
 
 def _named_seat(seats: Sequence[str], name: str) -> int:

@@ -4,6 +4,8 @@ Numbers instead of enumerations, because the same source is compiled.
 The names in `PHASES` are those of the specification, followed by what it does not know.
 """
 
+from gitopoly.kernel.generated.card_kinds import *  # noqa: F403
+
 PRE_ROLL = 0
 ROLL = 1
 POST_ROLL = 2
@@ -60,32 +62,11 @@ SQUARE_TYPES = (
     "go-to-jail",
 )
 
-# Kinds of cards. The first five are those of the specification.
-CARD_COLLECT = 0
-CARD_PAY = 1
-CARD_ADVANCE = 2
-CARD_GO_TO_JAIL = 3
-CARD_GOOJF = 4
-CARD_NEAREST_RAIL = 5
-CARD_NEAREST_UTIL = 6
-CARD_BACK = 7
-CARD_REPAIRS = 8
-CARD_PAY_EACH = 9
-CARD_COLLECT_EACH = 10
-
-CARD_KINDS = (
-    "collect",
-    "pay",
-    "advance",
-    "go-to-jail",
-    "goojf",
-    "nearest-rail",
-    "nearest-util",
-    "back",
-    "repairs",
-    "pay-each",
-    "collect-each",
-)
+# What an action asks of chance.
+NO_DRAW = 0
+THROW = 1
+CHANCE_CARD = 2
+CHEST_CARD = 3
 
 # The two decks.
 CHANCE_DECK = 0
@@ -122,5 +103,6 @@ RENTS = 6
 RAIL_GROUP = 8
 UTIL_GROUP = 9
 MOST_DEBTS = 8
-MOST_ACTIONS = 256
+MOST_ACTIONS = 256  # legal ones of one player in one position
+MOST_KINDS = 64  # of actions; their numbers are below this
 HOTEL = 5

@@ -15,69 +15,13 @@ from gitopoly.kernel import actions as a
 from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of, starts_free_4_all
 from gitopoly.kernel.order import arrange_by_rank, count_of_orders
 from gitopoly.kernel.outcomes import card_drawn, first_die, order_rank, second_die
-from gitopoly.kernel.phases import (
-    BANKRUPTCY_PREVENTION,
-    FREE_4_ALL,
-    GROUP_SIZE,
-    MOST_DEEDS,
-    NOBODY,
-    POST_ROLL,
-)
+from gitopoly.kernel.phases import GROUP_SIZE, MOST_DEEDS, NOBODY
 from gitopoly.kernel.state import State
 
 if TYPE_CHECKING:
     from gitopoly.kernel.game import Choice
 
-PHRASES = {
-    "end pre-roll": (a.END_PRE_ROLL,),
-    "play chance jail card": (a.PLAY_GOOJF_CH,),
-    "play community chest jail card": (a.PLAY_GOOJF_CC,),
-    "pay jail fine": (a.PAY_JAIL_FINE,),
-    "roll": (a.ROLL_AND_MOVE, a.ROLL_IN_JAIL),
-    "go on": (
-        a.DO_NOTHING_ON_OWN_PROPERTY,
-        a.DO_NOTHING_ON_JAIL_SQUARE,
-        a.DO_NOTHING_ON_GO,
-        a.DO_NOTHING_ON_FREE_PARKING,
-        a.DO_NOTHING_ON_MORTGAGED_PROPERTY,
-    ),
-    "pay rent": (a.PAY_STREET_RENT, a.PAY_RAIL_RENT, a.TRY_PAY_UTIL_RENT),
-    "owe rent": (a.PREVENT_BANKRUPTCY_ON_STREET_RENT, a.PREVENT_BANKRUPTCY_ON_RAIL_RENT),
-    "pay tax": (a.PAY_TAX,),
-    "owe tax": (a.PREVENT_BANKRUPTCY_ON_TAX,),
-    "pay tenth of worth": (a.PAY_TENTH_OF_WORTH,),
-    "buy": (a.BUY_PROPERTY,),
-    "auction": (a.AUCTION_PROPERTY,),
-    "go to jail": (a.LAND_ON_GO_TO_JAIL,),
-    "draw chance card": (a.DRAW_AND_EXECUTE_CHANCE_CARD,),
-    "draw community chest card": (a.DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD,),
-    "check doubles": (a.DOUBLES_CHECK_ACTION,),
-    "pay debt": (a.PAY_OFF_DEBT,),
-    "go bankrupt": (a.GO_BANKRUPT,),
-    "conclude": (a.CONCLUDE_FREE_4_ALL_ACTIONS,),
-    "end turn": (a.END_TURN,),
-    "stand": (a.STAND,),
-    "pass": (a.PASS,),
-    "next round": (a.NEXT_ROUND,),
-    "choose winner": (a.CHOOSE_WINNER,),
-    "close auction": (a.CLOSE_AUCTION,),
-    "accept": (a.ACCEPT_TRADE,),
-    "decline": (a.DECLINE_TRADE,),
-    "withdraw": (a.WITHDRAW_TRADE,),
-    "throw for start": (a.THROW_FOR_START,),
-    "leave jail": (a.LEAVE_JAIL_ACTION,),
-}
-"""What one says for an action without parameters; the position tells which of several it is."""
-
-OPERATIONS = ("unmortgage", "build", "mortgage", "sell", "sell group")
-WINDOWS = {
-    POST_ROLL: a.POST_ROLL_UNMORTGAGE,
-    FREE_4_ALL: a.F4A_UNMORTGAGE,
-    BANKRUPTCY_PREVENTION: a.BANKRUPTCY_PREVENTION_MORTGAGE - a.MORTGAGE,
-}
 CARDS = {1: "chance jail card", 2: "community chest jail card"}
-
-_PHRASE_OF = {kind: phrase for phrase, kinds in PHRASES.items() for kind in kinds}
 
 
 def seat_names(s: State, names: Sequence[str] | None = None) -> Sequence[str]:
@@ -91,17 +35,11 @@ def format_action(s: State, choice: Choice, names: Sequence[str] | None = None) 
     if not isinstance(choice, int):
         return choice.describe(seats)
     kind = a.kind_of(choice)
-    if kind == a.BID:
-        return f"bid {a.number_of(choice)}"
-    if kind == a.OFFER_TRADE:
-        return _format_offer(s, choice, seats)
-    if kind == a.AUCTION_PROPERTY and a.square_of(choice):
-        return f"auction to {_seat(seats, a.square_of(choice) - 1)} for {a.number_of(choice)}"
-    if kind == a.PLACE_BUILDING:
-        return f'place building on "{_square(s, a.square_of(choice))}"'
-    if a.PRE_ROLL_UNMORTGAGE <= kind <= a.BANKRUPTCY_PREVENTION_SELL_GROUP:
-        return _format_operation(s, choice, kind)
-    return _PHRASE_OF.get(kind, f"action {choice}")
+    if kind >= len(a.KINDS):
+        return f"action {choice}"
+    forms = a.KINDS[kind].typed
+    form = forms[-1] if a.square_of(choice) else forms[0]
+    return form.format_map(_Carried(s, choice, seats)) if "{" in form else form
 
 
 def format_outcome(s: State, action: int, outcome: int) -> str:
@@ -131,35 +69,51 @@ def order_of(s: State, outcome: int) -> list[int]:
     return [seat for seat in trial.free_4_all_order if seat != NOBODY]
 
 
-def _format_operation(s: State, code: int, kind: int) -> str:
-    offset = kind - a.PRE_ROLL_UNMORTGAGE
-    if kind >= a.BANKRUPTCY_PREVENTION_MORTGAGE:
-        offset = kind - a.BANKRUPTCY_PREVENTION_MORTGAGE + a.MORTGAGE
-    operation = offset % len(OPERATIONS)
-    if operation == a.SELL_GROUP:
-        group = a.square_of(code)
-        first = group * GROUP_SIZE
-        square = s.rules.group_square[first] if first < len(s.rules.group_square) else -1
-        return f'sell group "{_square(s, square)}" down to {a.number_of(code)}'
-    return f'{OPERATIONS[operation]} "{_square(s, a.square_of(code))}"'
+class _Carried(dict[str, str]):
+    """What an action carries, in words."""
+
+    def __init__(self, s: State, code: int, seats: Sequence[str]) -> None:
+        self._s, self._code, self._seats = s, code, seats
+
+    def __missing__(self, name: str) -> str:
+        s, code = self._s, self._code
+        if name == "square":
+            return f'"{_square(s, a.square_of(code))}"'
+        if name == "group":
+            first = a.square_of(code) * GROUP_SIZE
+            square = s.rules.group_square[first] if first < len(s.rules.group_square) else -1
+            return f'"{_square(s, square)}"'
+        if name == "winner":
+            return _seat(self._seats, a.square_of(code) - 1)
+        if name == "offer":
+            return _format_offer(s, code, self._seats)
+        return str(a.number_of(code))
+
+
+def offer_of(s: State, code: int) -> tuple[list[int], list[int], int]:
+    """What an offer gives and wants: squares, -1 and -2 for jail cards; the cash it adds."""
+    proposer = a.player_of(code)
+    gives: list[int] = []
+    wants: list[int] = []
+    for i in range(MOST_DEEDS):
+        if a.deeds_of(code) >> i & 1:
+            square = s.rules.deeds[i] if i < s.rules.deed_count else s.rules.board_length
+            owned = square < s.rules.board_length and s.owner[square] == proposer
+            (gives if owned else wants).append(square)
+    for card, owner in ((1, s.goojf_ch_owner), (2, s.goojf_cc_owner)):
+        if a.cards_of(code) & card:
+            (gives if owner == proposer else wants).append(-card)
+    return gives, wants, a.cash_of(code)
 
 
 def _format_offer(s: State, code: int, seats: Sequence[str]) -> str:
-    proposer, cash = a.player_of(code), a.cash_of(code)
-    gives: list[str] = []
-    wants: list[str] = []
-    for i in range(MOST_DEEDS):
-        if a.deeds_of(code) >> i & 1:
-            square = s.rules.deeds[i] if i < s.rules.deed_count else -1
-            side = gives if square >= 0 and s.owner[square] == proposer else wants
-            side.append(f'"{_square(s, square)}"')
-    for card, owner in ((1, s.goojf_ch_owner), (2, s.goojf_cc_owner)):
-        if a.cards_of(code) & card:
-            (gives if owner == proposer else wants).append(CARDS[card])
-    if cash:
-        (gives if cash > 0 else wants).append(f"${abs(cash)}")
-    given, wanted = (", ".join(side) or "nothing" for side in (gives, wants))
-    return f"offer {_seat(seats, a.addressee_of(code))} {given} for {wanted}"
+    gives, wants, cash = offer_of(s, code)
+    sides = []
+    for side, added in ((gives, cash), (wants, -cash)):
+        things = [CARDS[-thing] if thing < 0 else f'"{_square(s, thing)}"' for thing in side]
+        things += [f"${added}"] if added > 0 else []
+        sides.append(", ".join(things) or "nothing")
+    return f"{_seat(seats, a.addressee_of(code))} {sides[0]} for {sides[1]}"
 
 
 def _square(s: State, square: int) -> str:

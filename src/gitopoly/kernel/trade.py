@@ -6,11 +6,13 @@ has it to the other. `cash` is what the proposer adds, negative what the propose
 
 from gitopoly.kernel.actions import LARGEST_OFFER
 from gitopoly.kernel.board import mortgage_value, set_has_buildings
+from gitopoly.kernel.catalogue import ANYBODY, action
 from gitopoly.kernel.money import liquid, owed_by, pay_bank, pay_player, tenth
 from gitopoly.kernel.phases import (
     BANKRUPTCY_PREVENTION,
     FREE_4_ALL,
     NOBODY,
+    POST_ROLL,
     PRE_ROLL,
     TRADE,
 )
@@ -170,6 +172,18 @@ def has_jail_card(s: State, player: int) -> bool:
     return s.goojf_ch_owner == player or s.goojf_cc_owner == player
 
 
+@action(
+    52,
+    "OfferTrade",
+    {
+        PRE_ROLL: "",
+        POST_ROLL: "for sale",
+        FREE_4_ALL: "s.free_4_all_order[0] != NOBODY",
+        BANKRUPTCY_PREVENTION: "s.money[player] < s.debt_amount[0]",
+    },
+    "offer {offer}",
+    listed="list_offers",
+)
 def offer_trade(
     s: State,
     rules: Rules,
@@ -215,6 +229,7 @@ def offer_trade(
     return LEGAL
 
 
+@action(53, "AcceptTrade", TRADE, "accept", actor=ANYBODY)
 def accept_trade(s: State, rules: Rules, player: int, act: bool) -> int:
     """TRADE-4, TRADE-6, MORT-3: everything changes hands at once, interest is paid at once."""
     if s.phase != TRADE:
@@ -254,6 +269,7 @@ def exchange(
         s.goojf_cc_owner = second if s.goojf_cc_owner == first else first
 
 
+@action(54, "DeclineTrade", TRADE, "decline", actor=ANYBODY)
 def decline_trade(s: State, rules: Rules, player: int, act: bool) -> int:
     """TRADE-4: the addressee says no."""
     if s.phase != TRADE:
@@ -268,6 +284,7 @@ def decline_trade(s: State, rules: Rules, player: int, act: bool) -> int:
     return LEGAL
 
 
+@action(55, "WithdrawTrade", TRADE, "withdraw", actor=ANYBODY)
 def withdraw_trade(s: State, rules: Rules, player: int, act: bool) -> int:
     """TRADE-4: the proposer takes the offer back."""
     if s.phase != TRADE:

@@ -1,6 +1,7 @@
 """The course of a turn: the throw for the start, pre-roll, doubles, free-4-all, the next turn."""
 
 from gitopoly.kernel.board import current_square, next_live_player
+from gitopoly.kernel.catalogue import action
 from gitopoly.kernel.moving import move_after_roll, remember_throw
 from gitopoly.kernel.order import start_free_4_all
 from gitopoly.kernel.outcomes import first_die, second_die
@@ -16,6 +17,7 @@ from gitopoly.kernel.phases import (
     PRE_ROLL,
     RENT_AS_PRINTED,
     ROLL,
+    THROW,
     TRADE,
 )
 from gitopoly.kernel.refusals import (
@@ -37,6 +39,15 @@ def next_to_throw(s: State, rules: Rules) -> int:
     return NOBODY
 
 
+@action(
+    56,
+    "ThrowForStart",
+    OPENING,
+    "throw for start",
+    sure=True,
+    draws=THROW,
+    told={"starts": "after.phase != before.phase"},
+)
 def throw_for_start(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
     """GAME-5: each throws once; the highest starts; only the tied throw again."""
     if s.phase != OPENING:
@@ -95,6 +106,15 @@ def start_the_play(s: State, rules: Rules, starter: int) -> None:
         s.phase = POST_ROLL
 
 
+@action(
+    0,
+    "EndPreRoll",
+    PRE_ROLL,
+    "end pre-roll",
+    sure=True,
+    button={"jail": "s.in_jail[player]"},
+    quiet=True,
+)
 def end_pre_roll(s: State, rules: Rules, player: int, act: bool) -> int:
     """TIME-1: close the window before the throw and take the dice."""
     if s.phase != PRE_ROLL:
@@ -109,6 +129,15 @@ def end_pre_roll(s: State, rules: Rules, player: int, act: bool) -> int:
     return LEGAL
 
 
+@action(
+    23,
+    "DoublesCheck",
+    DOUBLES_CHECK,
+    "check doubles",
+    sure=True,
+    free_4_all="s.doubles_count == 0 or rules.free_4_all_every_throw == 1",
+    quiet=True,
+)
 def doubles_check(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
     """TIME-2: the throw is resolved; everybody manages, or doubles throw again first."""
     if s.phase != DOUBLES_CHECK:
@@ -133,6 +162,16 @@ def forget_throw(s: State) -> None:
     s.rent_rule = RENT_AS_PRINTED
 
 
+@action(
+    26,
+    "ConcludeFree4AllActions",
+    FREE_4_ALL,
+    "conclude",
+    when="s.free_4_all_order[0] != NOBODY",
+    sure=True,
+    button={"mine": "player == s.turn_player"},
+    quiet=True,
+)
 def conclude_free_4_all_actions(s: State, rules: Rules, player: int, act: bool) -> int:
     """TIME-3: the head of the order has finished; the next one follows, once round."""
     if s.phase != FREE_4_ALL:
@@ -152,6 +191,15 @@ def conclude_free_4_all_actions(s: State, rules: Rules, player: int, act: bool) 
     return LEGAL
 
 
+@action(
+    27,
+    "EndTurn",
+    FREE_4_ALL,
+    "end turn",
+    when="s.free_4_all_order[0] == NOBODY",
+    sure=True,
+    quiet=True,
+)
 def end_turn(s: State, rules: Rules, player: int, act: bool) -> int:
     """DOUBLES-1: after doubles the same player throws again; otherwise the turn passes."""
     if s.phase != FREE_4_ALL:

@@ -157,7 +157,8 @@ def _load(path: Path) -> Identity:
         key = serialization.load_ssh_private_key(path.read_bytes(), password=None)
     except (ValueError, TypeError) as error:
         raise InvalidIdentity(
-            f"{path} holds no private key without a password; move it away and a new one is made"
+            f"{path} holds no private key without a password; put a copy of it in its place, or "
+            "move it away for a new one, which cannot go on with old games"
         ) from error
     if not isinstance(key, Ed25519PrivateKey):
         raise InvalidIdentity(f"the key in {path} is of another kind than Ed25519; move it away")

@@ -7,19 +7,10 @@ Moves that can be concurrent commute, so that every order of the same moves give
 Start reading at `play`, then the module that is named like its TLA+ module.
 """
 
-from gitopoly.protocols.dice import Chain
-from gitopoly.protocols.moves import (
-    Act,
-    Finish,
-    Move,
-    Object,
-    Recommit,
-    Resign,
-    Retire,
-    Reveal,
-    move_from_trailers,
-    move_to_trailers,
-)
+from gitopoly.protocols.absence import Object, Resign, Retire
+from gitopoly.protocols.acting import Act, Finish
+from gitopoly.protocols.dice import Chain, Recommit, Reveal
+from gitopoly.protocols.moves import Move, move_from_trailers, move_to_trailers
 from gitopoly.protocols.play import carry_out, check, choices, required_move, skip, waits_for
 from gitopoly.protocols.position import Draw, Position, Setting
 

@@ -12,6 +12,8 @@ somebody else writes at the same time, because it is what the seat itself could 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_over, legal_actions
@@ -19,29 +21,90 @@ from gitopoly.kernel.phases import AUCTION, PLACING, TRADE
 from gitopoly.kernel.turn import floor
 from gitopoly.protocols.auction import AUTOMATIC
 from gitopoly.protocols.dice import (
+    Chain,
     link_from_secret,
     make_draw_if_complete,
     owes_reveal,
     settled,
 )
-from gitopoly.protocols.moves import Move, Object, Resign, Retire
+from gitopoly.protocols.moves import Move, chain_link, number, seat_named, seats_named
 from gitopoly.protocols.position import STAYS, Position
 from gitopoly.protocols.trade import end_offer
 
 
-def check_resign(position: Position, seat: int, move: Resign) -> None:
-    """D2Resign: at any time, with the secret that one's chain comes from."""
-    if position.setting.joint:
-        if link_from_secret(move.secret, position.links[seat]) is None:
-            raise IllegalAction("resign", "D2Resign", "the secret is not that of the chain")
-    elif move.secret:
-        raise IllegalAction("resign", "D2Resign", "a seeded game has no secrets")
+@dataclass(frozen=True)
+class Resign(Move):
+    """Leaving in order: the secret of one's chain is published, so that no draw waits."""
+
+    NAME = "Resign"
+    secret: bytes = chain_link("Secret", default=b"")
+
+    def check(self, position: Position, seat: int) -> None:
+        """D2Resign: at any time, with the secret that one's chain comes from."""
+        if position.setting.joint:
+            if link_from_secret(self.secret, position.links[seat]) is None:
+                raise IllegalAction("resign", "D2Resign", "the secret is not that of the chain")
+        elif self.secret:
+            raise IllegalAction("resign", "D2Resign", "a seeded game has no secrets")
+
+    def carry_out(self, position: Position, seat: int) -> None:
+        """D2Resign: from now on everybody knows the links of this seat."""
+        position.resigned[seat] = True
+        position.secrets[seat] = self.secret
 
 
-def carry_out_resign(position: Position, seat: int, move: Resign) -> None:
-    """D2Resign: from now on everybody knows the links of this seat."""
-    position.resigned[seat] = True
-    position.secrets[seat] = move.secret
+@dataclass(frozen=True)
+class Object(Move):
+    """A sign that a seat is not silent: the author has more of its log than a vote says."""
+
+    NAME = "Object"
+    QUIET = True
+    seat: int = seat_named("Seat")
+
+    def check(self, position: Position, seat: int) -> None:
+        """D2Object: only where a vote misses entries that the author has."""
+        if self.seat not in owed_objections(position, seat):
+            raise IllegalAction("object", "D2Object", "there is no vote to object to")
+
+    @classmethod
+    def due(cls, position: Position, seat: int, chain: Chain | None) -> Object | None:
+        """D2Object: at once, because votes bind those who cast them."""
+        missed = owed_objections(position, seat)
+        return cls(min(missed)) if missed else None
+
+
+@dataclass(frozen=True)
+class Retire(Move):
+    """A vote to go on without a silent seat, whose log ends after `last` moves.
+
+    It names all who have to agree: a vote stays what it was when others leave later.
+    """
+
+    NAME = "Retire"
+    seat: int = seat_named("Seat")
+    last: int = number("Last")
+    voters: tuple[int, ...] = seats_named("Voters")
+
+    def check(self, position: Position, seat: int) -> None:
+        """D2Retire: a vote on a seat that the game waits for; one vote at a time."""
+        why = refusal_of_vote(position, seat, self)
+        if why:
+            raise IllegalAction("retire", "D2Retire", why)
+
+    def carry_out(self, position: Position, seat: int) -> None:
+        """D2Retire: the vote is noted; the seat is out when all others have voted alike."""
+        position.votes[seat] |= {self}
+        retire_where_all_agree(position, self)
+
+    @classmethod
+    def due(cls, position: Position, seat: int, chain: Chain | None) -> Retire | None:
+        """The vote on a seat that forked and is waited for: it will never write again."""
+        for other, forked in enumerate(position.forked):
+            if forked:
+                vote = cls(other, position.counts[other], voters_on(position, other))
+                if not refusal_of_vote(position, seat, vote):
+                    return vote
+        return None
 
 
 def waited_for(position: Position, seat: int) -> bool:
@@ -58,47 +121,27 @@ def waited_for(position: Position, seat: int) -> bool:
     return floor(s, s.rules) == seat
 
 
-def check_retire(position: Position, seat: int, move: Retire) -> None:
-    """D2Retire: a vote on a seat that the game waits for; one vote at a time."""
-    if move.seat == seat or not position.plays(move.seat):
-        raise IllegalAction("retire", "D2Retire", "only another seat that plays can be retired")
-    if not position.setting.may_retire and not position.forked[move.seat]:
-        raise IllegalAction("retire", "D2Retire", "in this game the others wait")
-    if move.last != position.counts[move.seat]:
-        raise IllegalAction(
-            "retire", "D2Retire", f"the author had {position.counts[move.seat]} entries of the seat"
-        )
-    if not waited_for(position, move.seat):
-        raise IllegalAction("retire", "D2Retire", "nobody waits for that seat")
-    if waited_for(position, seat) and not position.forked[move.seat]:
+def refusal_of_vote(position: Position, seat: int, vote: Retire) -> str:
+    """D2Retire: why a seat may not vote so; nothing if it may."""
+    if vote.seat == seat or not position.plays(vote.seat):
+        return "only another seat that plays can be retired"
+    if not position.setting.may_retire and not position.forked[vote.seat]:
+        return "in this game the others wait"
+    if vote.last != position.counts[vote.seat]:
+        return f"the author had {position.counts[vote.seat]} entries of the seat"
+    if not waited_for(position, vote.seat):
+        return "nobody waits for that seat"
+    if waited_for(position, seat) and not position.forked[vote.seat]:
         # Else two who are both away from an auction would vote each other out.
-        raise IllegalAction("retire", "D2Retire", "the game waits for the author as well")
-    if move.voters != voters_on(position, move.seat):
-        raise IllegalAction("retire", "D2Retire", "the vote names others than those who play")
-    if move in position.votes[seat]:
-        raise IllegalAction("retire", "D2Retire", "the author has voted so already")
+        return "the game waits for the author as well"
+    if vote.voters != voters_on(position, vote.seat):
+        return "the vote names others than those who play"
+    if vote in position.votes[seat]:
+        return "the author has voted so already"
     others = range(len(position.counts))
-    if any(bound(position, seat, other) for other in others if other != move.seat):
-        raise IllegalAction("retire", "D2Retire", "a vote on another seat still binds the author")
-
-
-def due_vote(position: Position, seat: int) -> Retire | None:
-    """The vote on a seat that forked and is waited for: it will never write again."""
-    for other, forked in enumerate(position.forked):
-        if forked:
-            vote = Retire(other, position.counts[other], voters_on(position, other))
-            try:
-                check_retire(position, seat, vote)
-            except IllegalAction:
-                continue
-            return vote
-    return None
-
-
-def carry_out_retire(position: Position, seat: int, move: Retire) -> None:
-    """D2Retire: the vote is noted; the seat is out when all others have voted alike."""
-    position.votes[seat] |= {move}
-    retire_where_all_agree(position, move)
+    if any(bound(position, seat, other) for other in others if other != vote.seat):
+        return "a vote on another seat still binds the author"
+    return ""
 
 
 def overrules(position: Position, seat: int, move: Move) -> bool:
@@ -194,12 +237,6 @@ def owed_objections(position: Position, seat: int) -> set[int]:
             if missed and not voted(position, seat, other, last):
                 found.add(other)
     return found
-
-
-def check_object(position: Position, seat: int, move: Object) -> None:
-    """D2Object: only where a vote misses entries that the author has."""
-    if move.seat not in owed_objections(position, seat):
-        raise IllegalAction("object", "D2Object", "there is no vote to object to")
 
 
 def retire_where_all_agree(position: Position, move: Retire) -> None:

@@ -7,6 +7,7 @@ the next link of its chain, at last the asker, and all links together are the ou
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from hashlib import sha256
 
 from gitopoly.errors import IllegalAction
@@ -24,7 +25,7 @@ from gitopoly.kernel.order import count_of_orders
 from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_throw
 from gitopoly.kernel.phases import AUCTION, CHANCE_DECK, CHEST_DECK, TRADE
 from gitopoly.kernel.turn import floor
-from gitopoly.protocols.moves import Recommit, Reveal
+from gitopoly.protocols.moves import Move, chain_link, number
 from gitopoly.protocols.position import STAYS, Draw, Position
 
 LENGTH = 2048
@@ -172,26 +173,46 @@ def owes_reveal(position: Position, seat: int) -> bool:
     return all(settled(position, other) for other in range(len(draw.links)) if other != seat)
 
 
-def check_reveal(position: Position, seat: int, move: Reveal) -> None:
-    """D2Reveal: the next link of one's chain, for the draw under way, in turn."""
-    if position.draw is None or move.draw != position.draws:
-        raise IllegalAction("reveal", "D2Reveal", f"draw {move.draw} is not under way")
-    if position.draw.links[seat]:
-        raise IllegalAction("reveal", "D2Reveal", "this seat has revealed its link already")
-    if not owes_reveal(position, seat):
-        raise IllegalAction("reveal", "D2Reveal", "another seat has to reveal first")
-    if hashed(move.link) != position.links[seat]:
-        raise IllegalAction(
-            "reveal", "D2Reveal", "the link does not match the chain that was committed to"
-        )
+@dataclass(frozen=True)
+class Reveal(Move):
+    """The next link of one's chain, for a draw that was asked for."""
 
+    NAME = "Reveal"
+    QUIET = True
+    draw: int = number("Draw")
+    link: bytes = chain_link("Link")
 
-def carry_out_reveal(position: Position, seat: int, move: Reveal) -> None:
-    """D2Reveal: the last link makes the draw."""
-    if position.draw is None or move.draw != position.draws:
-        return
-    position.reveal(seat, move.link)
-    make_draw_if_complete(position)
+    def check(self, position: Position, seat: int) -> None:
+        """D2Reveal: the next link of one's chain, for the draw under way, in turn."""
+        if position.draw is None or self.draw != position.draws:
+            raise IllegalAction("reveal", "D2Reveal", f"draw {self.draw} is not under way")
+        if position.draw.links[seat]:
+            raise IllegalAction("reveal", "D2Reveal", "this seat has revealed its link already")
+        if not owes_reveal(position, seat):
+            raise IllegalAction("reveal", "D2Reveal", "another seat has to reveal first")
+        if hashed(self.link) != position.links[seat]:
+            raise IllegalAction(
+                "reveal", "D2Reveal", "the link does not match the chain that was committed to"
+            )
+
+    def carry_out(self, position: Position, seat: int) -> None:
+        """D2Reveal: the last link makes the draw."""
+        if position.draw is None or self.draw != position.draws:
+            return
+        position.reveal(seat, self.link)
+        make_draw_if_complete(position)
+
+    def skip(self, position: Position, seat: int) -> None:
+        """Its link is public: taken for another draw, everybody could work that out beforehand."""
+        position.show(seat, self.link)
+
+    @classmethod
+    def due(cls, position: Position, seat: int, chain: Chain | None) -> Reveal | None:
+        """D2Reveal: as soon as the draw waits for this seat."""
+        if chain is None or not owes_reveal(position, seat):
+            return None
+        link = chain.next(position.links[seat])
+        return None if link is None else cls(position.draws, link)
 
 
 def make_draw_if_complete(position: Position) -> None:
@@ -220,17 +241,30 @@ def seed_of_draw(game: bytes, index: int, links: tuple[bytes, ...]) -> bytes:
     return mixed.digest()
 
 
-def check_recommit(position: Position, seat: int, move: Recommit) -> None:
-    """A new chain is for later requests only, so only the floor may begin one, between draws."""
-    s = position.state
-    if not position.setting.joint:
-        raise IllegalAction("recommit", "D2Request", "the dice of this game are seeded")
-    if position.draw is not None or s.phase in (AUCTION, TRADE) or floor(s, s.rules) != seat:
-        raise IllegalAction("recommit", "D2Request", "only the floor may, with nothing under way")
-    if position.fresh[seat]:
-        raise IllegalAction("recommit", "D2Request", "nothing of the chain was revealed yet")
+@dataclass(frozen=True)
+class Recommit(Move):
+    """The public end of a new chain, before the old one is used up."""
 
+    NAME = "Recommit"
+    QUIET = True
+    link: bytes = chain_link("Link")
 
-def carry_out_recommit(position: Position, seat: int, move: Recommit) -> None:
-    """The new chain takes the place of the old one."""
-    position.commit(seat, move.link)
+    def check(self, position: Position, seat: int) -> None:
+        """A new chain is for later requests only: only the floor begins one, between draws."""
+        s = position.state
+        if not position.setting.joint:
+            raise IllegalAction("recommit", "D2Request", "the dice of this game are seeded")
+        if position.draw is not None or s.phase in (AUCTION, TRADE) or floor(s, s.rules) != seat:
+            raise IllegalAction(
+                "recommit", "D2Request", "only the floor may, with nothing under way"
+            )
+        if position.fresh[seat]:
+            raise IllegalAction("recommit", "D2Request", "nothing of the chain was revealed yet")
+
+    def carry_out(self, position: Position, seat: int) -> None:
+        """The new chain takes the place of the old one."""
+        position.commit(seat, self.link)
+
+    def skip(self, position: Position, seat: int) -> None:
+        """The new chain is public, and stays."""
+        position.commit(seat, self.link)

@@ -1,164 +1,170 @@
 """What a seat can write on its log, and how it stands there.
 
-Every move carries its name in the specifications, so that a game can be held against them
-without a dictionary.
+A kind of move is one class, in the module that is named like its TLA+ module: what it carries,
+when it may be written (`check`), what it does (`carry_out`), and when a seat owes it (`due`).
+Its name is that of the specifications, so that a game can be held against them without a
+dictionary, and its words stand in `gitopoly.words` under `told.`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, Field, field, fields
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from gitopoly.errors import InvalidAction
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.exact import from_exact, to_exact
 
-SETTLE_TRADE = 127
-"""The offerer carries out an accepted trade; Monopoly as such has no such action."""
-ANSWERS = {
-    "AcceptTrade": a.ACCEPT_TRADE,
-    "DeclineTrade": a.DECLINE_TRADE,
-    "WithdrawTrade": a.WITHDRAW_TRADE,
-    "SettleTrade": SETTLE_TRADE,
-}
-"""Moves that are about an offer, which they name by its number."""
-_ANSWER_NAMES = {kind: name for name, kind in ANSWERS.items()}
+if TYPE_CHECKING:
+    from gitopoly.protocols.dice import Chain
+    from gitopoly.protocols.position import Position
+
+MOVES: dict[str, type[Move]] = {}
+"""Every kind of move by its name, in the order in which a seat writes what it owes."""
 LINK = 32
 """Bytes of a link in a chain of secrets."""
 
 
-@dataclass(frozen=True)
-class Act:
-    """An action of the rules; what chance has to decide for it is drawn afterwards."""
+class Move:
+    """One entry of a seat's log."""
 
-    action: int
-    offer: int = 0
-    """The number of the offer that it answers."""
+    NAME: ClassVar[str] = ""
+    """Its name in the specifications; an action of the rules has one of its own."""
+    QUIET: ClassVar[bool] = False
+    """Whether a short story leaves it out."""
 
+    def __init_subclass__(cls) -> None:
+        if cls.NAME:
+            MOVES[cls.NAME] = cls
 
-@dataclass(frozen=True)
-class Reveal:
-    """The next link of one's chain, for a draw that was asked for."""
+    def check(self, position: Position, seat: int) -> None:
+        """Raise `IllegalAction` unless the seat may write this on top of exactly this position."""
+        raise NotImplementedError
 
-    draw: int
-    link: bytes
+    def carry_out(self, position: Position, seat: int) -> None:
+        """What it does in a position that holds at least what its author had in view."""
 
+    def skip(self, position: Position, seat: int) -> None:
+        """What is left of it when it is void."""
 
-@dataclass(frozen=True)
-class Recommit:
-    """The public end of a new chain, before the old one is used up."""
+    @classmethod
+    def due(cls, position: Position, seat: int, chain: Chain | None) -> Move | None:
+        """The move of this kind that a seat writes now without asking anybody."""
+        return None
 
-    link: bytes
+    def told(self, before: Position, after: Position) -> tuple[str, dict[str, object]]:
+        """The key of its words, and what is filled in besides the author's name."""
+        names = after.setting.names
+        facts = {one.name: part.tell(getattr(self, one.name), names) for one, part in _parts(self)}
+        return self.NAME, facts
 
+    def to_trailers(self, names: Sequence[str]) -> dict[str, str]:
+        """It as the trailers of a log entry."""
+        found = {"Action": self.NAME}
+        for one, part in _parts(self):
+            value = getattr(self, one.name)
+            if one.default is MISSING or value != one.default:
+                found[part.trailer] = part.write(value, names)
+        return found
 
-@dataclass(frozen=True)
-class Resign:
-    """Leaving in order: the secret of one's chain is published, so that no draw waits."""
-
-    secret: bytes = b""
-
-
-@dataclass(frozen=True)
-class Retire:
-    """A vote to go on without a silent seat, whose log ends after `last` moves.
-
-    It names all who have to agree: a vote stays what it was when others leave later.
-    """
-
-    seat: int
-    last: int
-    voters: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Object:
-    """A sign that a seat is not silent: the author has more of its log than a vote says."""
-
-    seat: int
-
-
-@dataclass(frozen=True)
-class Finish:
-    """The author has seen the end of the game."""
-
-
-Move = Act | Reveal | Recommit | Resign | Retire | Object | Finish
+    @classmethod
+    def from_trailers(cls, trailers: Mapping[str, str], seat: int, names: Sequence[str]) -> Move:
+        """The opposite of `to_trailers`."""
+        return cls(
+            **{
+                one.name: part.read(part.trailer, trailers.get(part.trailer, ""), names)
+                for one, part in _parts(cls)
+                if one.default is MISSING or part.trailer in trailers
+            }
+        )
 
 
 def move_to_trailers(move: Move, names: Sequence[str]) -> dict[str, str]:
     """A move as the trailers of a log entry."""
-    match move:
-        case Act():
-            return _act_to_trailers(move)
-        case Reveal():
-            return {"Action": "Reveal", "Draw": str(move.draw), "Link": move.link.hex()}
-        case Recommit():
-            return {"Action": "Recommit", "Link": move.link.hex()}
-        case Resign():
-            secret = {"Secret": move.secret.hex()} if move.secret else {}
-            return {"Action": "Resign", **secret}
-        case Retire():
-            voters = " ".join(names[voter] for voter in move.voters)
-            seat = names[move.seat]
-            return {"Action": "Retire", "Seat": seat, "Last": str(move.last), "Voters": voters}
-        case Object():
-            return {"Action": "Object", "Seat": names[move.seat]}
-        case Finish():
-            return {"Action": "Finish"}
+    return move.to_trailers(names)
 
 
 def move_from_trailers(trailers: Mapping[str, str], seat: int, names: Sequence[str]) -> Move:
     """The move of `seat` that an entry's trailers mean; the opposite of `move_to_trailers`."""
     name = trailers.get("Action", "")
-    if name in ANSWERS:
-        move: Move = Act(ANSWERS[name] | seat << 7, _number(trailers, "Offer"))
-    elif name == "Reveal":
-        move = Reveal(_number(trailers, "Draw"), _link(trailers, "Link"))
-    elif name == "Recommit":
-        move = Recommit(_link(trailers, "Link"))
-    elif name == "Resign":
-        move = Resign(_link(trailers, "Secret") if "Secret" in trailers else b"")
-    elif name == "Retire":
-        voters = tuple(_named(name, names) for name in trailers.get("Voters", "").split())
-        move = Retire(_seat(trailers, names), _number(trailers, "Last"), voters)
-    elif name == "Object":
-        move = Object(_seat(trailers, names))
-    elif name == "Finish":
-        move = Finish()
-    else:
-        move = Act(from_exact(name, seat))
-    if move_to_trailers(move, names) != dict(trailers):
+    move = MOVES.get(name, MOVES[ACT]).from_trailers(trailers, seat, names)
+    if move.to_trailers(names) != dict(trailers):
         raise InvalidAction(name, "each trailer in its one form, and no others")
     return move
 
 
-def _act_to_trailers(move: Act) -> dict[str, str]:
-    kind = a.kind_of(move.action)
-    if kind in _ANSWER_NAMES:
-        return {"Action": _ANSWER_NAMES[kind], "Offer": str(move.offer)}
-    return {"Action": to_exact(move.action)}
+ACT = "Act"
+"""Whatever is no other kind of move is an action of the rules, under that action's name."""
+
+# What a move can carry.
 
 
-def _number(trailers: Mapping[str, str], name: str) -> int:
-    text = trailers.get(name, "")
+class _Part(NamedTuple):
+    trailer: str
+    write: Callable[[Any, Sequence[str]], str]
+    read: Callable[[str, str, Sequence[str]], Any]
+    tell: Callable[[Any, Sequence[str]], object]
+
+
+def number(trailer: str) -> Any:
+    """A number of at most nine digits."""
+    return field(metadata={"part": _Part(trailer, _plainly, read_number, lambda value, _: value)})
+
+
+def chain_link(trailer: str, default: Any = MISSING) -> Any:
+    """A link of a chain of secrets, or the secret itself."""
+    part = _Part(trailer, lambda value, _: value.hex(), _read_link, lambda value, _: value.hex())
+    return field(default=default, metadata={"part": part})
+
+
+def seat_named(trailer: str) -> Any:
+    """Another seat, by its name."""
+    part = _Part(trailer, lambda seat, names: names[seat], _read_seat, lambda s, names: names[s])
+    return field(metadata={"part": part})
+
+
+def seats_named(trailer: str) -> Any:
+    """Several seats, by their names."""
+
+    def write(seats: Sequence[int], names: Sequence[str]) -> str:
+        return " ".join(names[seat] for seat in seats)
+
+    return field(metadata={"part": _Part(trailer, write, _read_seats, write)})
+
+
+_PARTS: dict[str, list[tuple[Field[Any], _Part]]] = {}
+
+
+def _parts(move: Move | type[Move]) -> list[tuple[Field[Any], _Part]]:
+    """What a kind of move carries; looked up once."""
+    if move.NAME not in _PARTS:
+        carried = fields(move)  # type: ignore[arg-type]
+        _PARTS[move.NAME] = [(one, one.metadata["part"]) for one in carried]
+    return _PARTS[move.NAME]
+
+
+def _plainly(value: object, names: Sequence[str]) -> str:
+    return str(value)
+
+
+def read_number(name: str, text: str, names: Sequence[str] = ()) -> int:
+    """The number that a trailer holds."""
     if not re.fullmatch(r"[0-9]{1,9}", text):
         raise InvalidAction(f"{name}: {text}", "a number of at most nine digits")
     return int(text)
 
 
-def _link(trailers: Mapping[str, str], name: str) -> bytes:
-    text = trailers.get(name, "")
-    if not re.fullmatch(r"[0-9a-f]{64}", text):
+def _read_link(name: str, text: str, names: Sequence[str]) -> bytes:
+    if not re.fullmatch(rf"[0-9a-f]{{{2 * LINK}}}", text):
         raise InvalidAction(f"{name}: {text}", f"{LINK} bytes as hexadecimal digits")
     return bytes.fromhex(text)
 
 
-def _seat(trailers: Mapping[str, str], names: Sequence[str]) -> int:
-    return _named(trailers.get("Seat", ""), names)
+def _read_seat(name: str, text: str, names: Sequence[str]) -> int:
+    if text not in names:
+        raise InvalidAction(text, "a seat of this game: " + ", ".join(names))
+    return names.index(text)
 
 
-def _named(name: str, names: Sequence[str]) -> int:
-    if name not in names:
-        raise InvalidAction(name, "a seat of this game: " + ", ".join(names))
-    return names.index(name)
+def _read_seats(name: str, text: str, names: Sequence[str]) -> tuple[int, ...]:
+    return tuple(_read_seat(name, word, names) for word in text.split())

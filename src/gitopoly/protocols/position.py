@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gitopoly.kernel import Rules, State, initial, leave
 from gitopoly.kernel.exact import to_exact
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.transition import step
 from gitopoly.kernel.yaml_form import to_yaml
-from gitopoly.protocols.moves import Retire
+
+if TYPE_CHECKING:
+    from gitopoly.protocols.absence import Retire
 
 STAYS = -1
 """The log of this seat has not been ended."""

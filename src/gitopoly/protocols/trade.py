@@ -9,8 +9,18 @@ from __future__ import annotations
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.phases import TRADE
-from gitopoly.protocols.moves import SETTLE_TRADE, Act
 from gitopoly.protocols.position import Position
+
+SETTLE_TRADE = a.LARGEST_KIND
+"""The offerer carries out an accepted trade; Monopoly as such has no such action."""
+ANSWERS = {
+    "AcceptTrade": a.ACCEPT_TRADE,
+    "DeclineTrade": a.DECLINE_TRADE,
+    "WithdrawTrade": a.WITHDRAW_TRADE,
+    "SettleTrade": SETTLE_TRADE,
+}
+"""Moves that are about an offer, which they name by its number."""
+ANSWER_KINDS = tuple(ANSWERS.values())
 
 
 def is_open(position: Position, offer: int) -> bool:
@@ -18,12 +28,12 @@ def is_open(position: Position, offer: int) -> bool:
     return position.state.phase == TRADE and offer == position.offers
 
 
-def check_answer(position: Position, seat: int, move: Act) -> None:
+def check_answer(position: Position, seat: int, action: int, offer: int) -> None:
     """T3AcceptTrade, T3DeclineTrade, T3WithdrawTrade and T3SettleTrade."""
     s = position.state
-    kind = a.kind_of(move.action)
-    if not is_open(position, move.offer):
-        raise IllegalAction("answer", "T3AcceptTrade", f"offer {move.offer} is not open")
+    kind = a.kind_of(action)
+    if not is_open(position, offer):
+        raise IllegalAction("answer", "T3AcceptTrade", f"offer {offer} is not open")
     if kind in (a.ACCEPT_TRADE, a.DECLINE_TRADE):
         if seat != s.offer_to:
             raise IllegalAction("answer", "TRADE-4", "the offer is not made to this seat")
@@ -40,11 +50,11 @@ def check_answer(position: Position, seat: int, move: Act) -> None:
         )
 
 
-def carry_out_answer(position: Position, move: Act) -> None:
+def carry_out_answer(position: Position, action: int, offer: int) -> None:
     """What an answer does; to an offer that has ended meanwhile it does nothing."""
-    if not is_open(position, move.offer):
+    if not is_open(position, offer):
         return
-    kind = a.kind_of(move.action)
+    kind = a.kind_of(action)
     if kind == a.ACCEPT_TRADE:
         position.accepted = True
         return
@@ -52,7 +62,7 @@ def carry_out_answer(position: Position, move: Act) -> None:
     if kind == SETTLE_TRADE:
         end_offer(position, a.action(a.ACCEPT_TRADE, s.offer_to))
     else:
-        end_offer(position, move.action)
+        end_offer(position, action)
 
 
 def end_offer(position: Position, action: int) -> None:

@@ -190,6 +190,7 @@ class GameDriver:
         received = self.game.receive(arrival.nickname, arrival.head, events)
         if self._votes is not None and self._votes.release(arrival.nickname, received):
             self.game.receive(arrival.nickname, arrival.head, events)
+        self._peers.taken(arrival)
         return events
 
     def _adopt_own_log(self, now: bool = False) -> list[Event]:

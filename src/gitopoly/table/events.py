@@ -10,23 +10,12 @@ from dataclasses import dataclass
 
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.story import QUIET, tell
-from gitopoly.kernel.text import format_action
-from gitopoly.protocols import (
-    Act,
-    Finish,
-    Move,
-    Object,
-    Position,
-    Recommit,
-    Resign,
-    Retire,
-    Reveal,
-)
+from gitopoly.protocols import Move, Position
 from gitopoly.protocols.position import LEFT
 from gitopoly.protocols.position import Step as Step
+from gitopoly.words import english
 
 LONGEST = 200
-_ANSWERS = {a.ACCEPT_TRADE: "accepts the trade"}
 
 
 @dataclass(frozen=True)
@@ -49,7 +38,8 @@ def sentence_of(before: Position, seat: int, move: Move, after: Position) -> str
     """One line about a move, at most LONGEST characters."""
     told = _told(after.steps, after.setting.names)
     if not told:
-        told = f"{after.setting.names[seat]} {_doing(before, move, after)}."
+        key, facts = move.told(before, after)
+        told = english()(f"told.{key}", name=after.setting.names[seat], **facts) + "."
     return told if len(told) <= LONGEST else told[: LONGEST - 1] + "…"
 
 
@@ -58,37 +48,13 @@ def is_quiet(move: Move, after: Position) -> bool:
     kinds = [a.kind_of(step.action) for step in after.steps if step.action != LEFT]
     if kinds:
         return all(kind in QUIET for kind in kinds) and len(kinds) == len(after.steps)
-    return isinstance(move, Act | Reveal | Recommit | Object)
+    return move.QUIET
 
 
 def _told(steps: Sequence[Step], names: tuple[str, ...]) -> str:
     return " ".join(
-        f"{names[outcome]} leaves the game."
+        english()("story.Left", name=names[outcome]) + "."
         if action == LEFT
         else tell(before, action, outcome, after, names)
         for before, action, outcome, after in steps
     )
-
-
-def _doing(before: Position, move: Move, after: Position) -> str:
-    names = after.setting.names
-    match move:
-        case Act():
-            if a.kind_of(move.action) in _ANSWERS:
-                return _ANSWERS[a.kind_of(move.action)]
-            if after.draw is not None:
-                order = format_action(before.state, move.action, names)
-                return f"is about to {order}; all reveal their part of draw {after.draws}"
-            return "answers an offer that has ended meanwhile"
-        case Reveal():
-            return f"reveals a part of draw {move.draw}"
-        case Recommit():
-            return "begins a new chain of dice secrets"
-        case Resign():
-            return "resigns"
-        case Retire():
-            return f"votes to go on without {names[move.seat]}"
-        case Object():
-            return f"shows that {names[move.seat]} is still there"
-        case Finish():
-            return "has seen the end of the game"

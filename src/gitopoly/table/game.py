@@ -18,6 +18,7 @@ from gitopoly.table.events import Event, is_quiet, sentence_of
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_file import GameFile, read_game_file
 from gitopoly.table.lobby import JOIN, expected_files, lobby_problem, started_game
+from gitopoly.words import english
 
 TOO_EARLY = ("unknown-key", "unknown-parent")
 """Refusals that news of another seat can mend."""
@@ -33,6 +34,11 @@ def find_invitation(store: Store, head: str) -> tuple[str, GameFile]:
             return root, _game_file(store, invitation)
         root = invitation.parents[0]
     raise InvalidGame(_no_game("it does not begin with an invitation"))
+
+
+def author_of(store: Store, head: str) -> str:
+    """Whose log an entry is the newest of."""
+    return _entry(store, head).seat
 
 
 def key_of_seat(store: Store, head: str, name: str) -> PublicKey:
@@ -301,6 +307,5 @@ def _event(entry: Entry, move: Move, after: Position, sentence: str) -> Event:
 
 
 def _lobby_event(entry: Entry) -> Event:
-    said = {"Invite": "invites to a game", JOIN: "joins", "Start": "starts the game"}
-    sentence = f"{entry.seat} {said[entry.trailers['Action']]}."
+    sentence = english()(f"told.{entry.trailers['Action']}", name=entry.seat) + "."
     return Event(entry.id, entry.seat, entry.time, sentence)

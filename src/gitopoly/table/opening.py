@@ -22,13 +22,13 @@ from gitopoly.errors import (
     NotFastForward,
     Unreachable,
 )
-from gitopoly.ledger.git.folder import find_game, looks_like_game, no_room
+from gitopoly.ledger.git.folder import find_game, looks_like_game, no_room, wrong_name
 from gitopoly.ledger.git.read_only import ReadOnlyStore
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, PublicKey
 from gitopoly.ledger.transports.remote import Remote, check_url, own_head, probe, transport
 from gitopoly.table.consent import Ask, demand_consent, keep_answers, kept_answers, nearby_seats
-from gitopoly.table.game import Game, find_invitation, key_of_seat
+from gitopoly.table.game import Game, author_of, find_invitation, key_of_seat
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import check_same_url
 from gitopoly.table.seat import Clock, Seat
@@ -102,7 +102,7 @@ def come_back(
     try:
         head = store.head(store.seat)
         if head is None:
-            raise InvalidGame(f"the game in {folder} was never begun; remove the folder")
+            raise _never_begun(folder)
         root, invitation = find_invitation(store, head)
         game = Game(store, root, invitation)
         game.load(trusted=True)
@@ -131,15 +131,33 @@ def _ask_again(store: GitStore, seat: Seat, ask: Ask | None) -> None:
 
 def _check_key(folder: Path, identity: Identity) -> None:
     """Refuse another key before anything is opened for writing, as far as that can be seen."""
-    _, name = find_game(folder)
+    name = _whose(folder)
     known: list[PublicKey] = []
-    with contextlib.suppress(GitopolyError):
-        store = ReadOnlyStore(folder)
-        own = [log.head for log in store.shown() if log.seat == name]
-        known = [key_of_seat(store, head, name) for head in own[:1]]
-        store.close()
+    with contextlib.suppress(GitopolyError), _own_log(folder, name) as (store, own):
+        known = [key_of_seat(store, head, name) for head in own]
     for key in known:
         _refuse_other_key(name, key, identity)
+
+
+def _whose(folder: Path) -> str:
+    """Whose folder it is; refuses a name that the folder's own log does not bear."""
+    git_dir, name = find_game(folder)
+    authors = [name]
+    with contextlib.suppress(GitopolyError), _own_log(folder, name) as (store, own):
+        authors = [author_of(store, head) for head in own]
+    if any(author != name for author in authors):
+        raise wrong_name(folder, git_dir)
+    return name
+
+
+@contextlib.contextmanager
+def _own_log(folder: Path, name: str) -> Iterator[tuple[ReadOnlyStore, list[str]]]:
+    """The head of what a folder shows as its owner's log, if there is one."""
+    store = ReadOnlyStore(folder)
+    try:
+        yield store, [log.head for log in store.shown() if log.seat == name][:1]
+    finally:
+        store.close()
 
 
 def _refuse_other_key(name: str, key: PublicKey | None, identity: Identity) -> None:
@@ -167,19 +185,22 @@ def look_into(folder: Path) -> tuple[ReadOnlyStore, Game]:
     store = ReadOnlyStore(folder)
     shown = store.shown()
     if not shown:
-        raise InvalidGame(f"the game in {folder} was never begun; remove the folder")
+        raise _never_begun(folder)
     game = Game(store, *find_invitation(store, shown[0].head), onlooker=True)
     for log in shown:
         game.receive_from(log.head)
     return store, game
 
 
+def _never_begun(folder: Path) -> InvalidGame:
+    return InvalidGame(f"there is no move in {folder} yet; begin or join a game in another folder")
+
+
 def is_seat_folder(place: str) -> bool:
     """Whether a place is the folder of a seat, and no repository that is published to."""
-    try:
-        check_seat_folder(Path(place))
-    except InvalidRepository:
+    if not looks_like_game(Path(place)):
         return False
+    _whose(Path(place))  # says what is damaged
     return True
 
 

@@ -52,6 +52,9 @@ class Peers(Protocol):
         Waits so long for something to arrive. The objects behind it are in the store.
         """
 
+    def taken(self, arrival: Arrival) -> None:
+        """The game has taken in what it can of an arrival."""
+
     def publish(self, again: bool = False) -> None:
         """Let them see what was written; `again` where something may have stood in the way."""
 
@@ -96,6 +99,9 @@ class StorePeers:
             return None
         store.put(reachable(head, source.read, store.has))
         return head
+
+    def taken(self, arrival: Arrival) -> None:
+        """Its objects are in the store for good."""
 
     def publish(self, again: bool = False) -> None:
         """The others read this seat's very store."""

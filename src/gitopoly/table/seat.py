@@ -33,7 +33,7 @@ from gitopoly.protocols import (
 )
 from gitopoly.protocols.absence import voters_on
 from gitopoly.protocols.dice import RESERVE
-from gitopoly.protocols.play import ANSWER_KINDS
+from gitopoly.protocols.trade import ANSWER_KINDS
 from gitopoly.table.events import Event, sentence_of
 from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile

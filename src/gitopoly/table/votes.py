@@ -9,8 +9,7 @@ from __future__ import annotations
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.inspection import unknown_past
 from gitopoly.ledger.replica import Received
-from gitopoly.protocols.absence import bound, voted
-from gitopoly.protocols.moves import Retire
+from gitopoly.protocols.absence import Retire, bound, voted
 from gitopoly.protocols.position import STAYS
 from gitopoly.table.game import Game
 

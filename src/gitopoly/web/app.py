@@ -36,6 +36,7 @@ from gitopoly.web.guard import TooLong
 from gitopoly.web.hall import USUAL_POLICY, Hall
 from gitopoly.web.room import Room, Settings
 from gitopoly.web.view import refused
+from gitopoly.words import all_texts
 
 PATIENCE = 60.0
 """Seconds that an order may take on a very busy machine."""
@@ -43,11 +44,12 @@ HEARTBEAT = 15.0
 """Seconds after which a silent stream says that it is still there."""
 PLAYED = tuple(edition for edition in EDITIONS if edition != "arena")
 """The editions that people play."""
+TEXTS = "texts.json"
+"""The words of all languages, as if they were a file of the page."""
 TYPES = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
-    "json": "application/json",
     "svg": "image/svg+xml",
 }
 
@@ -94,6 +96,8 @@ async def _static(request: Request) -> Response:
 
 def _file(name: str) -> Response:
     """A file of the page; only names that are in its folder."""
+    if name == TEXTS:
+        return _json(all_texts())
     folder = resources.files("gitopoly.web") / "static"
     if name not in {entry.name for entry in folder.iterdir()}:
         raise HTTPException(404, "there is no such file")

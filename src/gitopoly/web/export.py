@@ -12,6 +12,7 @@ from typing import Any
 
 from gitopoly.errors import NoRoom
 from gitopoly.web.bundle import bundle, page_file
+from gitopoly.words import all_texts
 
 STYLES = ("base.css", "board.css", "panels.css", "replay.css")
 UNUSED = (
@@ -32,9 +33,8 @@ def as_page(film: dict[str, Any]) -> str:
     style = "".join(page_file(name) for name in STYLES)
     script = bundle("exported")
     texts = {
-        key: text
-        for key, text in json.loads(page_file("texts.json")).items()
-        if not key.startswith(UNUSED)
+        language: {key: text for key, text in words.items() if not key.startswith(UNUSED)}
+        for language, words in all_texts().items()
     }
     icon = base64.b64encode(page_file("icon.svg").encode()).decode()
     policy = (

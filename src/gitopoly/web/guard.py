@@ -16,7 +16,7 @@ from urllib.parse import parse_qs
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gitopoly.web.address import door, proof
-from gitopoly.web.catalogue import Words
+from gitopoly.words import Words
 
 LONGEST_BODY = 16_384
 METHODS = ("GET", "HEAD", "POST")

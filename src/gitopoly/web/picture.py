@@ -11,8 +11,8 @@ from gitopoly.kernel import is_over, winner
 from gitopoly.kernel.money import worth_at_the_end
 from gitopoly.table.ranking import ranked
 from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, Moment
-from gitopoly.web.catalogue import Words
 from gitopoly.web.film import Film
+from gitopoly.words import Words
 
 COLOURS = ("#0a6fb8", "#c2500a", "#0b8460", "#a8487f", "#7a5cc7", "#8a6d00", "#2f7f8f", "#5a6470")
 """Of the seats, as on the page."""

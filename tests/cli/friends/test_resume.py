@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from gitopoly.ledger.git.store import GitStore
 from gitopoly.table.remote_game import resume_game
 from gitopoly.table.trust import own_key
 from tests.cli.seated import at_home, refused, run
@@ -85,12 +86,12 @@ def test_a_pack_that_cannot_be_read_is_refused_and_nothing_is_changed(home: Path
     [
         ("config", b"[core", ("cannot be opened", "config")),
         ("gitopoly/state", b'{"generation": 1e999, "heads": {}, "kept": [], "pack": ""}', ()),
-        ("gitopoly/state", b"[" * 100_000, ("is damaged; remove it",)),
-        ("gitopoly/state", None, ("is damaged; remove it",)),
+        ("gitopoly/state", b"[" * 100_000, ("is damaged; move this file away",)),
+        ("gitopoly/state", None, ("state is damaged; move this file away",)),
         ("gitopoly/journal", None, ("Is a directory",)),
-        ("gitopoly/evidence", None, ("cannot read", "not a regular file")),
+        ("gitopoly/evidence", None, ("cannot read", "evidence")),
         ("gitopoly/lock", None, ("Is a directory",)),
-        ("gitopoly/name", b"x\0y", ("there is no game",)),
+        ("gitopoly/name", None, ("gitopoly/name does not say whose seat it is",)),
         ("HEAD", None, ("monopoly_ann",)),
     ],
 )
@@ -105,6 +106,37 @@ def test_files_that_are_not_what_they_should_be_are_told_in_one_line(
     else:
         place.write_bytes(content)
     refused(run("resume"), *words)
+
+
+@pytest.mark.parametrize("name", [b"", b"x\0y", b"\xed\xa0\x80", b"ben\n", b"zoe\n", None])
+def test_a_folder_that_does_not_say_whose_it_is_is_kept_and_can_be_mended(
+    home: Path, name: bytes | None
+) -> None:
+    run("new", *TWO)
+    place = home / "monopoly_ann" / ".git" / "gitopoly" / "name"
+    place.unlink()
+    if name is not None:
+        place.write_bytes(name)
+    before = contents(home)
+    told = {run(command, "monopoly_ann").stderr for command in ("resume", "log", "verify")}
+    (line,) = told
+    assert "remove" not in line
+    assert contents(home) == before
+    said, _, mend = line.strip().rpartition("keep the folder, and mend it: ")
+    assert said == (
+        "gitopoly: the game in monopoly_ann is damaged: gitopoly/name does not say whose seat it "
+        "is; "
+    )
+    subprocess.run(mend, shell=True, check=True)
+    assert place.read_text() == "ann\n"
+    assert run("resume").exit_code == 0
+
+
+def test_a_folder_in_which_nothing_was_begun_is_not_called_a_game(home: Path) -> None:
+    GitStore.create(home / "monopoly_ann", "ann").close()
+    own_key()
+    for command in ("resume", "log"):
+        refused(run(command, "monopoly_ann"), "there is no move in monopoly_ann yet")
 
 
 def test_settings_that_cannot_be_read_are_named(home: Path) -> None:

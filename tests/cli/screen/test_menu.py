@@ -21,18 +21,18 @@ def labels(game: Scenario, seat: int = 1) -> list[str]:
 
 def test_buying_names_the_deed_and_its_price() -> None:
     game = Scenario().at(1, "Boardwalk").turn(1, "post-roll")
-    assert labels(game) == ["buy Boardwalk ($400)", "leave Boardwalk to an auction"]
+    assert labels(game) == ["buy Boardwalk ($400)", "auction Boardwalk"]
 
 
 def test_rent_names_who_gets_it() -> None:
     game = Scenario().give(2, "Boardwalk").at(1, "Boardwalk").turn(1, "post-roll")
-    assert labels(game)[0] == "pay the rent of Boardwalk ($50 to ben)"
+    assert labels(game)[0] == "pay rent on Boardwalk ($50 to ben)"
 
 
 def test_many_deeds_are_folded_into_one_item() -> None:
     game = Scenario().give(1, 1, 3).give(1, 5, 15)
     assert labels(game) == [
-        "take the dice",
+        "throw the dice",
         "build a house or a hotel …",
         "mortgage a deed …",
         "offer a trade …",

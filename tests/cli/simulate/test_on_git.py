@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from gitopoly.bots.at_table import TablePolicy
 from gitopoly.cli import main
-from gitopoly.kernel import landing
+from gitopoly.kernel import Choice, State, landing
 from tests.cli.simulate.test_command import lose
 from tests.ledger.servers import git
 
@@ -54,6 +55,28 @@ def test_dice_are_seeded_unless_they_are_to_be_thrown_together(tmp_path: Path) -
         told = CliRunner().invoke(main, ["verify", place])
         assert told.exit_code == 0
         assert said in told.stdout
+
+
+def test_a_game_that_is_stopped_keeps_all_that_was_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose, chosen = TablePolicy.choose, []
+
+    def stopped(self: TablePolicy, s: State, offered: list[Choice]) -> int:
+        chosen.append(1)
+        if len(chosen) == 30:
+            raise KeyboardInterrupt
+        return choose(self, s, offered)
+
+    monkeypatch.setattr(TablePolicy, "choose", stopped)
+    simulate(tmp_path, "--games", "1")
+    places = sorted(tmp_path.glob("*/m*_p*"))
+    entries = [int(git("rev-list", "--count", "main", "--", at=place)) for place in places]
+    assert len(entries) == 3
+    assert max(entries) >= 29
+    monkeypatch.undo()
+    told = CliRunner().invoke(main, ["verify", str(places[0])])
+    assert (told.exit_code, told.stderr) == (0, "")
 
 
 @pytest.mark.long

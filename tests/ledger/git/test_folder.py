@@ -20,7 +20,7 @@ def test_what_was_saved_is_read_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"heads": 3}', "\x00"])
 def test_damage_is_told_with_the_remedy(tmp_path: Path, text: str) -> None:
     (tmp_path / "state").write_text(text)
-    with pytest.raises(InvalidRepository, match="remove it"):
+    with pytest.raises(InvalidRepository, match="move this file away"):
         Saved.read(tmp_path / "state")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
 
@@ -49,6 +50,26 @@ def test_a_file_that_is_a_pipe_is_not_waited_for(tmp_path: Path, name: str) -> N
     (tmp_path / ".git" / name).unlink()
     os.mkfifo(tmp_path / ".git" / name)
     with pytest.raises(InvalidRepository, match="damaged"):
+        GitStore(tmp_path)
+
+
+@pytest.mark.parametrize("end", ["pack", "idx"])
+def test_a_pack_that_is_a_pipe_is_not_waited_for(tmp_path: Path, end: str) -> None:
+    game(tmp_path)
+    (path,) = (tmp_path / ".git" / "objects" / "pack").glob(f"*.{end}")
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(InvalidRepository, match="is damaged"):
+        GitStore(tmp_path)
+
+
+def test_an_index_that_is_too_short_for_what_it_says_is_damaged(tmp_path: Path) -> None:
+    game(tmp_path)
+    (path,) = (tmp_path / ".git" / "objects" / "pack").glob("*.idx")
+    data = path.read_bytes()[:1100]
+    path.chmod(0o644)
+    path.write_bytes(data + hashlib.sha1(data).digest())
+    with pytest.raises(InvalidRepository, match="is damaged"):
         GitStore(tmp_path)
 
 

@@ -10,7 +10,8 @@ from gitopoly.arena.matches.answers import CARDS, Trade
 from gitopoly.arena.matches.bargaining import contents, holder
 from gitopoly.arena.matches.table import IN_JAIL, MORTGAGED, arena_rules
 from gitopoly.bots import CAUTIOUS, POLICIES, STRONG
-from gitopoly.bots.choice import NOTHING, choose
+from gitopoly.bots.choice import NOTHING
+from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.judgement import highest_bid
 from gitopoly.bots.strong import PLAYOUTS, Searcher, without_search
 from gitopoly.errors import InvalidBot

@@ -10,14 +10,11 @@ from gitopoly.kernel import Rules
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.phases import GROUP_SIZE, MOST_DEEDS
 
-_OPERATIONS = ("unmortgage", "build on", "mortgage", "sell a building on")
-_PLAIN = (
-    *range(a.PRE_ROLL_UNMORTGAGE),
-    *range(a.STAND, a.CLOSE_AUCTION + 1),
-    *range(a.ACCEPT_TRADE, a.DECLINE_TRADE + 1),
-    *range(a.THROW_FOR_START, a.LEAVE_JAIL_ACTION + 1),
+_SQUARES = (
+    *(a.KINDS[a.PRE_ROLL_UNMORTGAGE + operation].typed[0] for operation in range(a.SELL_GROUP)),
+    *(a.KINDS[kind].typed[0] for kind in space.PLACED),
 )
-"""The kinds behind the first numbers."""
+"""What one would type for the kinds with a square, section by section."""
 
 
 class Section(NamedTuple):
@@ -31,12 +28,12 @@ class Section(NamedTuple):
 def sections() -> list[Section]:
     """The table of the action space."""
     named = [
-        *((space.OPERATIONS + i * MOST_DEEDS, verb) for i, verb in enumerate(_OPERATIONS)),
-        (space.PLACINGS, "place a building that was won on"),
+        (space.OPERATIONS + section * MOST_DEEDS, f"`{typed.format(square='…')}`")
+        for section, typed in enumerate(_SQUARES)
     ]
     starts = [
         (0, "the kernel's actions without parameters, in its order"),
-        *((first, f"{verb} a deed, in board order") for first, verb in named),
+        *((first, f"{typed} with a deed, in board order") for first, typed in named),
         (space.GROUP_SALES, "sell a group down to 0 to 11 houses, group by group"),
         (space.BIDS, f"bid the lowest legal sum plus {_listed(space.RAISES)}"),
         (space.BIDS + len(space.RAISES), "bid 1 to 4 quarters of one's cash"),
@@ -64,10 +61,10 @@ def describe(rules: Rules, number: int) -> str:
     'unmortgage Mediterranean Avenue'
     """
     if number in range(space.OPERATIONS):
-        return a.NAMES[_PLAIN[number]]
+        return str(a.NAMES[space.PLAIN[number]])
     if number in range(space.OPERATIONS, space.GROUP_SALES):
-        operation, deed = divmod(number - space.OPERATIONS, MOST_DEEDS)
-        return f"{(*_OPERATIONS, 'place a building on')[operation]} {_deed(rules, deed)}"
+        section, deed = divmod(number - space.OPERATIONS, MOST_DEEDS)
+        return _SQUARES[section].format(square=_deed(rules, deed))
     if number in range(space.GROUP_SALES, space.BIDS):
         group, houses = divmod(number - space.GROUP_SALES, space.MOST_REMAINING)
         first = rules.names[rules.group_square[group * GROUP_SIZE]]

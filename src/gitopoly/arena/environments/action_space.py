@@ -8,32 +8,24 @@ So every set of deeds and cards can be offered; what a finite space leaves out a
 """
 
 from gitopoly.kernel.actions import (
-    ACCEPT_TRADE,
-    BANKRUPTCY_PREVENTION_MORTGAGE,
-    BANKRUPTCY_PREVENTION_SELL_GROUP,
     BID,
-    F4A_UNMORTGAGE,
+    KINDS,
     LARGEST_OFFER,
-    MORTGAGE,
-    PLACE_BUILDING,
-    POST_ROLL_UNMORTGAGE,
-    PRE_ROLL_UNMORTGAGE,
     SELL_GROUP,
-    STAND,
-    THROW_FOR_START,
+    WITHDRAW_TRADE,
     action,
+    first_operation,
+    is_operation,
     kind_of,
     number_of,
+    operation_of,
     square_of,
 )
 from gitopoly.kernel.auction import lowest_bid
 from gitopoly.kernel.board import mortgage_value
 from gitopoly.kernel.phases import (
-    BANKRUPTCY_PREVENTION,
-    FREE_4_ALL,
     MOST_DEEDS,
     MOST_PLAYERS,
-    POST_ROLL,
     RAIL_GROUP,
 )
 from gitopoly.kernel.rules import Rules
@@ -51,13 +43,23 @@ BALANCE_HALVES = 4
 MOST_REMAINING = 12
 """A group sale leaves fewer houses than this: it is for groups whose hotels lack houses."""
 
-# Where each section begins. The first has the kinds without parameters, in the kernel's order.
-AUCTION_ANSWERS = 28
-TRADE_ANSWERS = 33
-CLASSIC_ACTIONS = 35
-OPERATIONS = 38
+PLAIN = tuple(
+    kind
+    for kind, known in enumerate(KINDS)
+    if "{" not in known.typed[0] and kind != WITHDRAW_TRADE  # answered before that could be asked
+)
+"""The kinds behind the first numbers: those without parameters."""
+PLACED = tuple(
+    kind
+    for kind, known in enumerate(KINDS)
+    if known.parameters == "square" and not is_operation(kind)
+)
+"""The kinds that take a square, besides the operations on property."""
+
+# Where each section begins.
+OPERATIONS = len(PLAIN)
 PLACINGS = OPERATIONS + SELL_GROUP * MOST_DEEDS
-GROUP_SALES = PLACINGS + MOST_DEEDS
+GROUP_SALES = PLACINGS + len(PLACED) * MOST_DEEDS
 BIDS = GROUP_SALES + RAIL_GROUP * MOST_REMAINING
 ADDRESSEES = BIDS + len(RAISES) + CASH_QUARTERS
 DEED_ITEMS = ADDRESSEES + MOST_PLAYERS - 1
@@ -70,65 +72,46 @@ WAIT = DROP + 1
 ACTIONS = WAIT + 1
 
 
+def _place_of(kind: int) -> int:
+    if kind in PLAIN:
+        return PLAIN.index(kind)
+    if kind in PLACED:
+        return PLACINGS + PLACED.index(kind) * MOST_DEEDS
+    if is_operation(kind) and operation_of(kind) != SELL_GROUP:
+        return OPERATIONS + operation_of(kind) * MOST_DEEDS
+    return GROUP_SALES
+
+
+PLACES = tuple(_place_of(kind) for kind in range(len(KINDS)))
+"""The number of each kind, or of the first of those that it has."""
+
+
 def encode(rules: Rules, code: int) -> int:
     """The number of an action of the kernel that is neither a bid nor an offer."""
-    kind = kind_of(code)
-    if kind < PRE_ROLL_UNMORTGAGE:
-        return kind
-    if kind <= BANKRUPTCY_PREVENTION_SELL_GROUP:
-        operation = operation_of(kind)
-        if operation == SELL_GROUP:
-            return GROUP_SALES + square_of(code) * MOST_REMAINING + number_of(code)
-        return OPERATIONS + operation * MOST_DEEDS + rules.deed_index[square_of(code)]
-    if kind == PLACE_BUILDING:
-        return PLACINGS + rules.deed_index[square_of(code)]
-    if kind >= THROW_FOR_START:
-        return CLASSIC_ACTIONS + kind - THROW_FOR_START
-    if kind >= ACCEPT_TRADE:
-        return TRADE_ANSWERS + kind - ACCEPT_TRADE
-    return AUCTION_ANSWERS + kind - STAND
-
-
-def operation_of(kind: int) -> int:
-    """Which of the five operations on property a kind is, whatever its window."""
-    if kind >= BANKRUPTCY_PREVENTION_MORTGAGE:
-        return kind - BANKRUPTCY_PREVENTION_MORTGAGE + MORTGAGE
-    return (kind - PRE_ROLL_UNMORTGAGE) % (SELL_GROUP + 1)
+    place = PLACES[kind_of(code)]
+    if place < OPERATIONS:
+        return place
+    if place < GROUP_SALES:
+        return place + rules.deed_index[square_of(code)]
+    return GROUP_SALES + square_of(code) * MOST_REMAINING + number_of(code)
 
 
 def decode(s: State, rules: Rules, player: int, number: int) -> int:
     """The action of the kernel that a number below ADDRESSEES means for a player now."""
-    if number < AUCTION_ANSWERS:
-        return action(number, player, 0, 0)
-    if number < TRADE_ANSWERS:
-        return action(number - AUCTION_ANSWERS + STAND, player, 0, 0)
-    if number < CLASSIC_ACTIONS:
-        return action(number - TRADE_ANSWERS + ACCEPT_TRADE, player, 0, 0)
     if number < OPERATIONS:
-        return action(number - CLASSIC_ACTIONS + THROW_FOR_START, player, 0, 0)
-    if number < PLACINGS:
-        operation = (number - OPERATIONS) // MOST_DEEDS
-        square = rules.deeds[(number - OPERATIONS) % MOST_DEEDS]
-        return action(first_kind(s) + operation, player, square, 0)
+        return action(PLAIN[number], player, 0, 0)
     if number < GROUP_SALES:
-        return action(PLACE_BUILDING, player, rules.deeds[number - PLACINGS], 0)
+        section = (number - OPERATIONS) // MOST_DEEDS
+        square = rules.deeds[(number - OPERATIONS) % MOST_DEEDS]
+        if section < SELL_GROUP:
+            return action(first_operation(s.phase) + section, player, square, 0)
+        return action(PLACED[section - SELL_GROUP], player, square, 0)
     if number < BIDS:
         group = (number - GROUP_SALES) // MOST_REMAINING
         houses = (number - GROUP_SALES) % MOST_REMAINING
-        return action(first_kind(s) + SELL_GROUP, player, group, houses)
+        return action(first_operation(s.phase) + SELL_GROUP, player, group, houses)
     amount = bid_at(number - BIDS, lowest_bid(s, rules), s.money[player])
     return action(BID, player, 0, amount)
-
-
-def first_kind(s: State) -> int:
-    """The first kind of the window in which property is managed now."""
-    if s.phase == POST_ROLL:
-        return POST_ROLL_UNMORTGAGE
-    if s.phase == FREE_4_ALL:
-        return F4A_UNMORTGAGE
-    if s.phase == BANKRUPTCY_PREVENTION:
-        return BANKRUPTCY_PREVENTION_MORTGAGE - MORTGAGE
-    return PRE_ROLL_UNMORTGAGE
 
 
 def bid_at(rung: int, lowest: int, cash: int) -> int:

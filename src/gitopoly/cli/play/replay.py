@@ -12,13 +12,12 @@ from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.play.page_options import Where, page_options
 from gitopoly.cli.usage import refuse
 from gitopoly.errors import InvalidGame
+from gitopoly.words import languages
 
 if TYPE_CHECKING:
     from gitopoly.web.film import Film
 
 KINDS = (".html", ".png")
-LANGUAGES = ("en", "de")
-"""Those of the page's catalogue."""
 
 
 @click.command(
@@ -44,7 +43,7 @@ LANGUAGES = ("en", "de")
 )
 @click.option(
     "--language",
-    type=click.Choice(LANGUAGES),
+    type=click.Choice(languages()),
     default="en",
     show_default=True,
     help="The language of a picture; a page speaks its reader's.",

@@ -23,7 +23,7 @@ class BufferedStore(GitStore):
     """Objects and heads in memory, and as a pack now and then; nothing is synced in between."""
 
     def __init__(self, path: Path) -> None:
-        """Open the game in a folder."""
+        """Open the game in a folder that only simulations have written."""
         self._young: dict[str, tuple[str, bytes]] = {}
         """What is not packed yet."""
         super().__init__(path, durable=False)

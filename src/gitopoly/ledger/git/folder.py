@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,6 +23,9 @@ _UNREADABLE = (
     *(Damaged, ValueError, KeyError, AttributeError, TypeError),
     *(OverflowError, RecursionError),
 )
+
+KEPT_FILES = ("name", "state", "journal")
+"""What the folder of a seat holds for this program alone, one of which may be damaged."""
 
 
 @dataclass
@@ -53,17 +57,9 @@ class Saved:
             heads = {str(seat): str(head) for seat, head in state["heads"].items()}
             kept = dict.fromkeys(map(str, state["kept"]))
             return cls(int(state["generation"]), heads, kept, str(state["pack"]))
-        except (
-            Damaged,
-            ValueError,
-            KeyError,
-            AttributeError,
-            TypeError,
-            OverflowError,
-            RecursionError,
-        ):
+        except _UNREADABLE:
             raise InvalidRepository(
-                f"{path} is damaged; remove it, and the refs are believed"
+                f"{path} is damaged; move this file away, and the refs are believed"
             ) from None
 
 
@@ -94,6 +90,7 @@ def make_repository(path: Path, seat: str, *, bare: bool, durable: bool) -> None
 
 def find_game(path: Path) -> tuple[Path, str]:
     """Give the Git folder of the game in a folder, and whose copy it is."""
+    git_dir = path / ".git"
     try:
         found = git_folder(path)
         if found is not None:
@@ -110,14 +107,27 @@ def find_game(path: Path) -> tuple[Path, str]:
             ) from None
         seat = ""
     if not is_seat(seat):
+        if looks_like_game(path):
+            raise wrong_name(path, git_dir)
         raise InvalidRepository(f"there is no game in {path}; name a game's folder")
     return git_dir, seat
+
+
+def wrong_name(path: Path, git_dir: Path) -> InvalidRepository:
+    """Say that a game's folder does not tell whose it is, and that nothing else is lost."""
+    place = git_dir / "gitopoly" / "name"
+    mend = f"git -C {shlex.quote(str(path))} log -1 --format=%an main > {shlex.quote(str(place))}"
+    return InvalidRepository(
+        f"the game in {path} is damaged: gitopoly/name does not say whose seat it is; "
+        f"keep the folder, and mend it: {mend}"
+    )
 
 
 def looks_like_game(path: Path) -> bool:
     """Whether a folder is that of a seat, as far as files tell it."""
     try:
-        return any((path / part / "gitopoly" / "name").is_file() for part in (".git", ""))
+        private = [path / part / "gitopoly" for part in (".git", "")]
+        return any((folder / kept).exists() for folder in private for kept in KEPT_FILES)
     except (OSError, ValueError):
         return False
 

@@ -14,18 +14,19 @@ import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
 
 from gitopoly import posix
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
 from gitopoly.ledger.git.delta import delta
-from gitopoly.ledger.git.untrusted import make_folder, write_new
+from gitopoly.ledger.git.untrusted import Damaged, make_folder, read_regular, write_new
 
 KINDS = {"commit": 1, "tree": 2, "blob": 3}
 OFFSET_DELTA = 6
 LONGEST_CHAIN = 40
 """Deltas on top of each other; Git itself goes to 50."""
+LARGEST = 2**31
+"""Bytes that a pack may have; offsets beyond need another kind of index."""
 _counter = itertools.count()
 
 
@@ -56,32 +57,25 @@ def read_index(folder: Path, name: str) -> Index | None:
     """Read the index of a pack that `grow` wrote; None if either file is gone or damaged."""
     pack, path = paths(folder, name)
     try:
-        data, size = path.read_bytes(), pack.stat().st_size
         # Milliseconds at the start, so that nothing is built on a pack that cannot be read.
-        with pack.open("rb") as file:
-            if _checksum(file, size - 20) != name or file.read().hex() != name:
-                return None
-    except OSError:
+        contents = read_regular(pack, LARGEST) or b""
+        data = read_regular(path, LARGEST) or b""
+    except Damaged:
+        return None
+    if contents[-20:].hex() != name or hashlib.sha1(contents[:-20]).hexdigest() != name:
         return None
     if data[:8] != b"\xfftOc\0\0\0\2" or hashlib.sha1(data[:-20]).digest() != data[-20:]:
         return None
     count = int.from_bytes(data[1028:1032], "big")
     ids, checks, offsets = 1032, 1032 + 20 * count, 1032 + 24 * count
+    if len(data) != offsets + 4 * count + 40:
+        return None
     crcs = struct.unpack_from(f">{count}I", data, checks)
     starts = struct.unpack_from(f">{count}I", data, offsets)
     places = {
         data[ids + 20 * i : ids + 20 * i + 20].hex(): (starts[i], crcs[i]) for i in range(count)
     }
-    return Index(name, places) if size < 2**31 else None
-
-
-def _checksum(file: IO[bytes], size: int) -> str:
-    """Give the checksum of the first bytes of a file."""
-    digest = hashlib.sha1()
-    while size > 0 and (part := file.read(min(size, 1 << 20))):
-        digest.update(part)
-        size -= len(part)
-    return digest.hexdigest()
+    return Index(name, places)
 
 
 def grow(folder: Path, old: Index, objects: Iterable[Object]) -> Index:
@@ -103,7 +97,7 @@ def grow(folder: Path, old: Index, objects: Iterable[Object]) -> Index:
             places[item.id] = (offset, zlib.crc32(packed))
             body += packed
     data = b"PACK" + struct.pack(">II", 2, len(places)) + body
-    if len(data) >= 2**31:
+    if len(data) >= LARGEST:
         raise InvalidRepository("the game has outgrown two gigabytes")
     checksum = hashlib.sha1(data).digest()
     index = Index(checksum.hex(), places)

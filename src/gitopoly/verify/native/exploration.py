@@ -37,7 +37,7 @@ from gitopoly.kernel.decks import can_be_drawn
 from gitopoly.kernel.fields import Field
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.order import count_of_orders
-from gitopoly.kernel.phases import NOBODY
+from gitopoly.kernel.phases import MOST_KINDS, NOBODY
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 from gitopoly.kernel.transition import attempt
@@ -62,7 +62,6 @@ from gitopoly.verify.native.promises import (
 )
 from gitopoly.verify.native.symmetry import turn_the_table
 
-MOST_KINDS = 64
 BRANCHES_IN_ALL = MOST_KINDS * MOST_BRANCHES
 MOST_SUCCESSORS = 8192
 """Steps that a position can be left by; four players and six-sided dice make less than 1,000."""

@@ -31,8 +31,7 @@ function tidy(choices) {
 
 function button(table, choice, main, place) {
   const square = choice.square === undefined ? "" : table.squares[choice.square].name;
-  const jailed = table.view.me !== null && table.view.seats[table.view.me].jailed;
-  const key = choice.do === "EndPreRoll" && jailed ? "do.EndPreRoll.jail" : table.mine(table.view.turn) && choice.do === "ConcludeFree4AllActions" ? "do.Conclude.my" : choice.refused && choice.do.startsWith("PlayGoojf") ? "do.jail.card" : `do.${choice.do}`;
+  const key = choice.refused && choice.do.startsWith("PlayGoojf") ? "do.jail.card" : `do.${choice.key}`;
   const id = `why-${choice.do}-${place}`;
   return h("div", { class: "choice" },
     h("button", {

@@ -28,7 +28,7 @@ export function settings(table) {
     ? h("button", { class: "button danger", onclick: () => confirmResign(table, dialog) }, t("settings.resign")) : null;
   const dialog = open(h("div", { class: "sheet" },
     h("h2", {}, t("nav.settings")),
-    choice("language", t("settings.language"), currentLanguage(), languages, (name) => { setLanguage(name); again(); }),
+    choice("language", t("settings.language"), currentLanguage(), languages(), (name) => { setLanguage(name); again(); }),
     choice("theme", t("settings.theme"), stored("theme") || "auto", { auto: t("theme.auto"), light: t("theme.light"), dark: t("theme.dark") }, useTheme),
     playing,
     h("footer", {}, resign, h("button", { class: "button primary", onclick: () => dialog.close() }, t("close")))), { label: t("nav.settings") });

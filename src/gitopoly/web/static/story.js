@@ -1,22 +1,13 @@
 // The log as a story; behind each line stands a commit.
 import { h, open } from "./dom.js";
-import { clock, has, money, signed, t, translated } from "./texts.js";
+import { clock, money, retold, signed, t, translated } from "./texts.js";
 
 /** One line in the reader's language. */
 export function sentence(table, line) {
-  if (!line.steps.length) return plain(table, line);
-  const told = line.steps.map((step) => stepTold(table, step)).filter(Boolean);
-  return told.map((text, place) => (place < told.length - 1 && !/[.!?”“]$/.test(text) ? `${text}.` : text)).join(" ") || line.text;
-}
-
-/** A line that does nothing under the rules: the server tells it in English, the catalogue in others. */
-function plain(table, line) {
-  const { names } = table.game.printed;
-  for (const other of names) {
-    const text = translated("told.", line.text, { name: names[line.seat], other });
-    if (text !== line.text) return text;
-  }
-  return line.text;
+  // What does nothing under the rules is told by the server.
+  if (!line.steps.length) return retold("told.", line.text);
+  const told = line.steps.map((step) => stepTold(table, step));
+  return told.join(" ");
 }
 
 /** A card's text in the reader's language; the catalogue holds each with numbers for squares. */
@@ -24,25 +15,29 @@ export function cardText(squares, text) {
   return translated("drawn.", text, Object.fromEntries(squares.map((facts, square) => [square, facts.name])));
 }
 
+/** One step: the server says which words fit, and the facts to fill in. */
 function stepTold(table, step) {
-  const operation = /(Unmortgage|Upgrade|Mortgage|Downgrade|SellGroup)$/.exec(step.do)?.[1];
-  let key = `story.${operation || step.do}`;
-  const name = table.name(step.seat);
-  const facts = {
-    name, square: step.square === undefined ? "" : table.squares[step.square].name, amount: step.amount === undefined ? "" : money(step.amount),
-    first: step.dice?.[0], second: step.dice?.[1], card: step.card && cardText(table.squares, step.card).replace(/\.$/, ""), to: step.to === undefined ? "" : table.name(step.to),
-    winner: step.winner >= 0 ? table.name(step.winner) : "", other: step.starts === undefined ? "" : table.name(step.starts),
-  };
-  if (step.do === "ThrowForStart" && step.starts !== undefined) key = "story.ThrowForStart.starts";
-  if (step.do === "RollInJail" && step.stays) key = "story.RollInJail.stays";
-  if (step.do === "CloseAuction") key = step.winner < 0 ? "story.CloseAuction.nobody" : step.building ? "story.CloseAuction.building" : key;
-  if (step.do === "TryPayUtilRent" && step.dice) key = "story.TryPayUtilRent.throw";
-  if (step.do === "DrawAndExecuteChanceCard" || step.do === "DrawAndExecuteCommunityChestCard") key = "story.card";
-  const move = (step.moves || []).find(([seat]) => seat === step.seat);
-  let text = has(key) ? t(key, facts) : `${name}: ${step.do}`;
+  const seat = (number) => (number >= 0 ? table.name(number) : "");
+  const name = seat(step.seat);
+  const square = step.square === undefined ? "" : table.squares[step.square].name;
+  const [first, second] = step.dice || [];
+  let text = t(`story.${step.say || step.do}`, {
+    name, square, first, second, count: step.count, amount: step.amount === undefined ? "" : money(step.amount),
+    card: step.card && cardText(table.squares, step.card).replace(/\.$/, ""), asset: step.building ? t(`asset.${step.building}`) : square,
+    to: seat(step.to), winner: seat(step.winner), other: seat(step.starts), gives: side(table, step.gives, step.cash), wants: side(table, step.wants, -step.cash),
+  });
+  const move = (step.moves || []).find(([mover]) => mover === step.seat);
   if (move && (step.dice || step.card)) text += ` → ${table.squares[move[2]].name}`;
-  if (step.owes) text += ` ${t("story.owes", { name: table.name(step.owes[0]), amount: money(step.owes[2]) })}`;
-  return text;
+  if (step.owes) text += `; ${t("effect.owes", { name: table.name(step.owes[0]), creditor: creditor(table, step.owes[1]), amount: money(step.owes[2]) })}`;
+  return `${text}.`;
+}
+
+const creditor = (table, owed) => (owed >= 0 ? table.name(owed) : t(owed === -1 ? "bank" : "pot"));
+
+/** What one side of an offer gives: squares, jail cards as negative numbers, and cash. */
+function side(table, things = [], cash = 0) {
+  const words = things.map((thing) => (thing < 0 ? t(thing === -1 ? "story.card.chance" : "story.card.chest") : table.squares[thing].name));
+  return (cash > 0 ? [...words, money(cash)] : words).join(", ") || t("trade.nothing");
 }
 
 /** Remember the newest throw and card, and what changed in whose purse. */

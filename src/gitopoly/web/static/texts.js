@@ -1,9 +1,10 @@
 // The words of the page, from one catalogue, in the reader's language.
 
-let catalogue = {};
+let catalogue = { en: {} };
 let language = "en";
 
-export const languages = { en: "English", de: "Deutsch" };
+/** Every language there is, by its short name, as its own speakers call it. */
+export const languages = () => Object.fromEntries(Object.entries(catalogue).map(([name, texts]) => [name, texts.language]));
 
 export async function loadTexts() {
   useTexts(await (await fetch("static/texts.json")).json());
@@ -13,7 +14,7 @@ export async function loadTexts() {
 export function useTexts(texts) {
   catalogue = texts;
   const wanted = stored("language") || (navigator.language || "en").slice(0, 2);
-  setLanguage(wanted in languages ? wanted : "en");
+  setLanguage(wanted in catalogue ? wanted : "en");
 }
 
 export function setLanguage(name) {
@@ -26,15 +27,29 @@ export const currentLanguage = () => language;
 
 /** A text of the catalogue, with what stands in braces filled in. */
 export function t(key, facts = {}) {
-  return filled(catalogue[key]?.[language] ?? catalogue[key]?.en ?? key, facts);
+  return filled(text(key) ?? key, facts);
 }
+
+/** A text of the reader's language, else in English. */
+const text = (key) => catalogue[language][key] ?? catalogue.en[key];
 
 const filled = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => (name in facts ? facts[name] : `{${name}}`));
 
+/** A sentence that the server filled in in English, in the reader's language; as it is where no template fits. */
+export function retold(prefix, said) {
+  for (const [key, template] of Object.entries(catalogue.en)) {
+    const found = key.startsWith(prefix) && pattern(template).exec(said);
+    if (found) return `${t(key, found.groups)}.`;
+  }
+  return said;
+}
+
+const pattern = (template) => new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>.+)")}\\.$`);
+
 /** A text that the server wrote in English, if the catalogue has it under a prefix; else as it is. */
-export function translated(prefix, text, facts) {
-  const key = Object.keys(catalogue).find((one) => one.startsWith(prefix) && filled(catalogue[one].en, facts) === text);
-  return key ? t(key, facts) : text;
+export function translated(prefix, said, facts) {
+  const key = Object.keys(catalogue.en).find((one) => one.startsWith(prefix) && filled(catalogue.en[one], facts) === said);
+  return key ? t(key, facts) : said;
 }
 
 /** How far one's moves are published, in the reader's language; what a host said about it stays as it is. */
@@ -43,7 +58,7 @@ export function published(text) {
   return behind ? `${t("published.behind", { count: behind[1], time: behind[2] })}${behind[3]}` : translated("published.", text, {});
 }
 
-export const has = (key) => key in catalogue;
+export const has = (key) => key in catalogue.en;
 
 /** How a street is built on, in words: a level of 5 is a hotel. */
 export const houses = (level) => (level === 5 ? t("deed.hotel") : level === 1 ? t("deed.house.one") : t("deed.houses", { count: level }));
@@ -54,9 +69,10 @@ export const signed = (value) => `${value < 0 ? "−" : "+"}$${number(Math.abs(v
 export const clock = (seconds) => new Date(seconds * 1000).toLocaleString(language);
 export const list = (words) => new Intl.ListFormat(language).format(words);
 
-/** Why something is refused; the server's own words where the catalogue has none. */
+/** Why something is refused, said to whoever reads it where there are words for that. */
 export function reason(refused) {
-  return catalogue[`refusal.${refused.key}`]?.[language] ?? refused.text;
+  const { key } = refused;
+  return catalogue[language][`refusal.${key}.you`] ?? catalogue[language][`refusal.${key}`] ?? text(`refusal.${key}.you`) ?? text(`refusal.${key}`) ?? refused.text;
 }
 
 export function stored(name) {

@@ -1,0 +1,96 @@
+"""The words: every language is complete, and nothing is worded that is not there."""
+
+from __future__ import annotations
+
+import re
+
+import click
+import pytest
+
+from gitopoly.cli.play import replay
+from gitopoly.kernel import refusals
+from gitopoly.protocols.moves import ACT, MOVES
+from gitopoly.table.lobby import INVITE, JOIN, START
+from gitopoly.words import Words, languages, texts
+from tools.generate.declarations import read
+
+
+def test_texts_are_those_of_the_page() -> None:
+    assert Words()("end.winner", name="Ann") == "Ann has won"
+    assert Words("de")("end.winner", name="Ann") == "Ann hat gewonnen"
+    assert "end.winner" in Words()
+    assert "no.such.text" not in Words()
+
+
+@pytest.mark.parametrize(("language", "money"), [("en", "$12,345"), ("de", "$12.345")])
+def test_thousands_stand_apart_as_readers_expect(language: str, money: str) -> None:
+    assert Words(language).money(12345) == money
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [([], ""), (["a"], "a"), (["a", "b"], "a und b"), (["a", "b", "c"], "a, b und c")],
+)
+def test_several_things_are_told_as_one(names: list[str], told: str) -> None:
+    assert Words("de").list(names) == told
+
+
+def test_the_command_offers_all_languages_there_are() -> None:
+    (choice,) = [option for option in replay.replay.params if option.name == "language"]
+    assert isinstance(choice.type, click.Choice)
+    assert tuple(choice.type.choices) == languages() == ("en", "de")
+
+
+def test_a_language_that_lacks_a_text_shows_it_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(texts("de"), "end.winner")
+    assert Words("de")("end.winner", name="Ann") == "Ann has won"
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_a_language_has_every_text_of_english_with_the_same_gaps(language: str) -> None:
+    english, other = texts("en"), texts(language)
+    assert {key for key in english if not key.endswith(".you")} <= set(other) <= set(english)
+    for key, text in other.items():
+        assert gaps(text) == gaps(english[key]), key
+
+
+def gaps(text: str) -> list[str]:
+    """What is to be filled in."""
+    return sorted(re.findall(r"\{\w+\}", text))
+
+
+NEVER_ASKED = {"Bid", "OfferTrade"}
+"""Actions that are no buttons of their own: fields and dialogs."""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_action_is_told_and_offered_in_every_variant(language: str) -> None:
+    found = read().actions
+    stories = {f"story.{one.key}" for one in found}
+    stories |= {f"story.{one.key}.{ending}" for one in found for ending in one.told}
+    plain = [one for one in found if not one.window and one.name not in NEVER_ASKED]
+    buttons = {f"do.{one.key}" for one in plain}
+    buttons |= {f"do.{one.key}.{ending}" for one in plain for ending in one.button}
+    assert (stories | buttons) - set(texts(language)) == set()
+
+
+def test_no_story_and_no_button_is_left_of_an_action_that_is_gone() -> None:
+    known = {one.key for one in read().actions}
+    worded = {key.split(".")[1] for key in texts("en") if re.match(r"(story|do)\.[A-Z]", key)}
+    assert worded - known == {"Left"}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_refusal_has_a_text_and_every_text_a_refusal(language: str) -> None:
+    named = {refusals.key_of(number) for number in range(1, refusals.count())}
+    worded = {key.split(".")[1] for key in texts(language) if key.startswith("refusal.")}
+    assert worded == named
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_move_between_peers_is_told_and_nothing_else(language: str) -> None:
+    acts = {f"{ACT}.accepts", f"{ACT}.draws", f"{ACT}.late"}
+    moves = {*acts, *MOVES, INVITE, JOIN, START} - {ACT}
+    assert {
+        key.removeprefix("told.") for key in texts(language) if key.startswith("told.")
+    } == moves
