@@ -75,6 +75,9 @@ EXCUSED = {
     "arena": {"time", "secrets", "random"},
 }
 
+KERNEL_NAMES = 21
+"""Names that the front ends import from inside the kernel, instead of from its door or `game`."""
+
 POSIX_ONLY = {
     *("crypt", "curses", "fcntl", "grp", "posix", "pty", "pwd"),
     *("readline", "resource", "spwd", "syslog", "termios", "tty"),
@@ -186,6 +189,29 @@ def test_nothing_below_the_front_ends_reads_a_clock_or_a_random_source() -> None
     assert undecided_violations(SOURCE) == []
 
 
+def kernel_names(source: Path) -> list[str]:
+    """List the modules of the kernel, and names in them, that front ends import."""
+    found = []
+    for layer, path in modules(source):
+        if layer not in FRONT_ENDS:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.ImportFrom) or not node.module:
+                continue
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                inside = node.module.startswith("gitopoly.kernel.")
+                place = source.joinpath(*name.split(".")[1:])
+                is_module = place.with_suffix(".py").is_file() or place.is_dir()
+                if inside or (node.module == "gitopoly.kernel" and is_module):
+                    found.append(f"{path.relative_to(source).as_posix()}: {name}")
+    return found
+
+
+def test_front_ends_take_few_names_from_inside_the_kernel() -> None:
+    assert len(kernel_names(SOURCE)) <= KERNEL_NAMES, kernel_names(SOURCE)
+
+
 def test_posix_only_modules_stay_in_one_small_module() -> None:
     assert posix_violations(SOURCE) == []
     posix = SOURCE / f"{POSIX_MODULE}.py"
@@ -288,6 +314,20 @@ def test_a_rule_that_reads_a_clock_or_dice_of_its_own_is_noticed(
     tmp_path: Path, statement: str
 ) -> None:
     assert len(undecided_violations(tree(tmp_path, {"kernel/dice.py": statement}))) == 1
+
+
+def test_names_from_inside_the_kernel_are_noticed(tmp_path: Path) -> None:
+    files = {
+        "kernel/phases.py": "",
+        "kernel/__init__.py": "",
+        "cli/a.py": "from gitopoly.kernel import State, phases",
+        "cli/b.py": "from gitopoly.kernel.phases import AUCTION",
+        "bots/b.py": "from gitopoly.kernel.phases import AUCTION",
+    }
+    assert kernel_names(tree(tmp_path, files)) == [
+        "cli/a.py: gitopoly.kernel.phases",
+        "cli/b.py: gitopoly.kernel.phases.AUCTION",
+    ]
 
 
 def test_a_lock_outside_the_posix_module_is_noticed(tmp_path: Path) -> None:

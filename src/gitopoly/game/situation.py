@@ -27,12 +27,14 @@ class Auction:
     >>> game.push("roll", dice=(2, 1))
     >>> game.push("auction")
     >>> game.push("Ben: bid 40")
-    >>> game.auction
-    Auction(asset='Baltic Avenue', bids={'Ann': 0, 'Ben': 40}, passed=(), round=1, acted=('Ben',))
+    >>> game.auction.asset, game.auction.bids, game.auction.leader
+    ('Baltic Avenue', {'Ann': 0, 'Ben': 40}, 'Ben')
     """
 
+    kind: str
+    """What is auctioned: a `deed`, a deed of an `estate`, a `house` or a `hotel`."""
     asset: str
-    """The deed that is auctioned, or `house` or `hotel`."""
+    """The deed, or `house` or `hotel`."""
     bids: dict[str, int]
     """The highest bid of everybody who takes part, 0 while there is none."""
     passed: tuple[str, ...]
@@ -78,7 +80,7 @@ def auction_of(s: State, names: Sequence[str]) -> Auction | None:
     }
     passed = tuple(names[seat] for seat in present if s.passed[seat])
     acted = tuple(names[seat] for seat in present if s.bid[seat] != NO_BID)
-    return Auction(asset, bids, passed, max(s.round), acted)
+    return Auction(AUCTION_KINDS[s.auction_kind], asset, bids, passed, max(s.round), acted)
 
 
 def debts_of(s: State, names: Sequence[str]) -> tuple[Debt, ...]:

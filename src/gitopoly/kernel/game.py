@@ -183,6 +183,16 @@ def winner(s: State) -> int:
     return money.winner_of_game(s, s.rules) if is_over(s) else NOBODY
 
 
+def is_quiet(action: int) -> bool:
+    """Whether an action only moves the game along, so that a short story leaves it out."""
+    return a.KINDS[a.kind_of(action)].quiet
+
+
+def seat_of(action: int) -> int:
+    """Who takes an action."""
+    return a.player_of(action)
+
+
 def worth(s: State, player: int) -> int:
     """END-2: what a player is worth when the game is over; TAX-1 hides it before."""
     return money.worth_at_the_end(s, s.rules, player)

@@ -15,7 +15,6 @@ from gitopoly.bots.strong import able
 from gitopoly.errors import InvalidGame
 from gitopoly.game.at_table import check_seats, chooser
 from gitopoly.game.entrants import whole_name
-from gitopoly.kernel.phases import NOBODY
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.local_game import lay_out, open_local_game, places_of
@@ -194,7 +193,7 @@ class Hall:
         if saved is None:
             return
         view = room.snapshot()["view"]
-        best = view["standings"]["winner"] if view["over"] else NOBODY
+        best = view["standings"]["winner"] if view["over"] else -1
         self.note_end(saved, view["over"], view["seats"][best]["name"] if best >= 0 else "")
 
     def note_end(self, saved: Saved, over: bool, winner: str) -> None:
