@@ -57,7 +57,7 @@ ONE_OF_EACH = [
     InvalidEntry("commit 1f3c", "it is not signed"),
     InvalidRepository("there is no game in 'here'"),
     MissingObject("1f3c"),
-    InvalidRequest("the request is no JSON"),
+    InvalidRequest("the request is not valid JSON"),
     StaleRequest("this has been done meanwhile"),
     StaleHead("alice", None, "1f3c"),
     GameInUse("the game is open in another process"),

@@ -148,7 +148,7 @@ def test_actions_that_only_move_the_game_along_move_no_money() -> None:
         (
             Scenario().give(1, 39),
             'offer p2 "Boardwalk" for $1000',
-            "p1 offers p2 Boardwalk for $1,000.",
+            'p1 offers p2 "Boardwalk" for $1000.',
         ),
         (
             on(12).give(2, 12, 28).cash(1500),

@@ -211,3 +211,15 @@ def test_a_game_begins_by_the_rules_that_were_chosen(client: TestClient) -> None
     board = client.get(f"api/games/{answer.json()['game']}").json()["printed"]["board"]
     assert board["squares"][39]["name"] == "Mayfair"
     assert (board["turn_limit"], board["pot"]) == (30, True)
+
+
+@pytest.mark.parametrize("order", [*ORDERS, "again", None])
+def test_half_a_letter_in_any_order_is_a_bad_request(
+    client: TestClient, game: str, order: str | None
+) -> None:
+    """A lone surrogate can be read from JSON, but neither written nor shown."""
+    path = f"api/games/{game}/{order}" if order else "api/games"
+    facts = wanted(person="\ud800") if order is None else {"name": "\ud800"}
+    answer = client.post(path, headers=OWN, content=json.dumps(facts))
+    assert answer.status_code == 400
+    assert answer.json() == {"error": "the request holds half a letter (a lone surrogate)"}

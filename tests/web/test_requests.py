@@ -71,3 +71,44 @@ def test_settings_name_a_known_pace() -> None:
     assert requests.read_settings(json.dumps(body).encode()).pace == "fast"
     with pytest.raises(InvalidRequest, match="pace is one of"):
         requests.read_settings(json.dumps({**body, "pace": "x"}).encode())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        rb'{"a": "\ud800"}',
+        rb'{"a": "x\udfffy"}',
+        rb'{"a": [["\ud800"]]}',
+        rb'{"a": {"\ud800": 1}}',
+        rb'{"\ud800": 1}',
+        rb'{"a": "\ude00\ud83d"}',
+    ],
+)
+def test_half_a_letter_is_refused_wherever_it_stands(body: bytes) -> None:
+    for kind in (str, list, dict):
+        with pytest.raises(InvalidRequest, match="holds half a letter"):
+            requests.read_body(body, {"a": kind})
+
+
+def test_a_letter_in_two_halves_is_whole() -> None:
+    assert requests.read_body(rb'{"a": "\ud83d\ude00"}', {"a": str}) == {"a": "\N{GRINNING FACE}"}
+
+
+@pytest.mark.parametrize(
+    "number", ["NaN", "Infinity", "-Infinity", pytest.param("9" * 5000, id="long")]
+)
+def test_what_is_no_number_is_no_json(number: str) -> None:
+    with pytest.raises(InvalidRequest, match="not valid JSON"):
+        requests.read_body(f'{{"a": [{number}]}}'.encode(), {"a": list})
+
+
+@pytest.mark.parametrize("card", [1.0, True, "1", None, [1], 2, -1, 10**30, float("nan")])
+def test_a_card_is_one_of_two_numbers(card: Any) -> None:
+    with pytest.raises(InvalidRequest, match="cards are 0 and 1"):
+        offer(cards=[card])
+
+
+@pytest.mark.parametrize("deed", [1.0, True, "1", None, [1], -1, 10**30, float("inf")])
+def test_a_deed_is_the_number_of_a_square(deed: Any) -> None:
+    with pytest.raises(InvalidRequest, match="deeds"):
+        offer(deeds=[deed])

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from gitopoly.editions import EDITIONS, load
 from gitopoly.kernel import actions, phases
 from gitopoly.table.game_file import DICE
 from gitopoly.table.replay import replay_events, script_of
@@ -51,14 +50,6 @@ def test_every_phase_has_a_headline(mine: str) -> None:
 def test_every_kind_of_square_is_explained() -> None:
     deeds = {"street", "rail", "util"}
     assert missing({f"square.{kind}" for kind in set(phases.SQUARE_TYPES) - deeds}) == set()
-
-
-def test_every_card_of_every_edition_can_be_read_in_german() -> None:
-    known = {text for key, text in TEXTS.items() if key.startswith("drawn.")}
-    editions = [*map(load, EDITIONS), load("classic", cards=17)]
-    decks = [deck for edition in editions for deck in (edition.chance, edition.community_chest)]
-    cards = {card.text for deck in decks for card in deck}
-    assert known == cards
 
 
 def plain_lines() -> set[str]:

@@ -5,6 +5,7 @@ module whose name says what you look for: `moving`, `landing`, `auction`, `trade
 """
 
 from gitopoly.kernel.game import (
+    INVARIANTS,
     BidRange,
     Choice,
     OfferTemplate,
@@ -37,6 +38,7 @@ from gitopoly.kernel.text import format_action, format_outcome
 from gitopoly.kernel.yaml_form import from_yaml, to_yaml
 
 __all__ = [
+    "INVARIANTS",
     "BidRange",
     "Choice",
     "OfferTemplate",

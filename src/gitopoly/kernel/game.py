@@ -218,6 +218,10 @@ def ranked(s: State, gone: Sequence[int] = ()) -> list[int]:
     return sorted(range(s.rules.num_players), key=place_of)
 
 
+INVARIANTS: tuple[str, ...] = tuple(checks.NAMES)
+"""The names of all that must hold in every state."""
+
+
 def invariants(s: State) -> list[str]:
     """The names of the invariants that do not hold; empty in every reachable state."""
     return [

@@ -148,15 +148,17 @@ class _Named(dict[str, Any]):
         return facts[name]
 
     def _side(self, name: str) -> str:
-        """What one side of an offer gives."""
+        """What one side of an offer gives, as one types it: commits have always said it so."""
         decks = ("chance", "chest")
         things = [
-            self._squares[thing] if thing >= 0 else self._words(f"story.card.{decks[-thing - 1]}")
+            f'"{self._squares[thing]}"'
+            if thing >= 0
+            else self._words(f"story.card.{decks[-thing - 1]}")
             for thing in self._facts[name]
         ]
         cash = self._facts["cash"] * (1 if name == "gives" else -1)
         if cash > 0:
-            things.append(self._words.money(cash))
+            things.append(f"${cash}")
         return ", ".join(things) or self._words("trade.nothing")
 
 

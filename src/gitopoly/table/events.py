@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.story import QUIET, tell
@@ -32,6 +33,20 @@ class Event:
     """Whether it only moves the game along."""
     steps: tuple[Step, ...] = ()
     """What it did under the rules, as recorded when it was carried out."""
+
+
+class Misworded(NamedTuple):
+    """An entry whose commit tells people something else than its move means.
+
+    Its author may have lied, or have used a version with other words.
+    """
+
+    commit: str
+    seat: str
+    says: str
+    """The sentence of the commit, which nobody has checked."""
+    means: str
+    """What the move does, in our words."""
 
 
 def sentence_of(before: Position, seat: int, move: Move, after: Position) -> str:

@@ -8,7 +8,7 @@ out what a known position holds, everything is folded anew.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from gitopoly.errors import IllegalAction, InvalidAction
@@ -26,6 +26,9 @@ KEPT = 64
 SPACING = 64
 """Of so many positions one is kept for good, so that nothing old costs a whole replay."""
 
+Witness = Callable[[Entry, Position, Move, Position], None]
+"""Sees a move, and the positions before and after it."""
+
 NOBODY_FROZEN: Mapping[str, int] = MappingProxyType({})
 
 
@@ -42,6 +45,8 @@ class Fold:
         self._remembered = 0
         self._moves: dict[str, Move] = {}
         self._now: tuple[tuple[str, ...], Position] | None = None
+        self.witness: Witness | None = None
+        """Is shown every move that was found good."""
 
     def after(self, entry_id: str) -> Position:
         """The position after an entry and its past; not to be changed."""
@@ -77,6 +82,8 @@ class Fold:
             return Refusal("its state.yml is not what the move brings about")
         self._moves[entry.id] = move
         self.remember(entry.id, position)
+        if self.witness is not None:
+            self.witness(entry, before, move, position)
         return None
 
     def carry_out(self, position: Position, entry: Entry) -> Move:

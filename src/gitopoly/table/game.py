@@ -14,10 +14,16 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.store import Store
 from gitopoly.protocols import Move, Position, waits_for
-from gitopoly.table.events import Event, is_quiet, sentence_of
+from gitopoly.table.events import Event, Misworded, is_quiet, sentence_of
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_file import GameFile, read_game_file
-from gitopoly.table.lobby import JOIN, expected_files, lobby_problem, started_game
+from gitopoly.table.lobby import (
+    JOIN,
+    expected_files,
+    lobby_problem,
+    lobby_sentence,
+    started_game,
+)
 from gitopoly.words import english
 
 TOO_EARLY = ("unknown-key", "unknown-parent")
@@ -80,8 +86,12 @@ class Game:
         *,
         onlooker: bool = False,
         progress: Callable[[int], None] | None = None,
+        compare_sentences: bool = False,
     ) -> None:
-        """Begin with nothing; `progress` is told how many entries were judged."""
+        """Begin with nothing; `progress` is told how many entries were judged.
+
+        With `compare_sentences` the words of every commit are held against what it does.
+        """
         self.store = store
         self.root = root
         """The id of the invitation, which is the game's id."""
@@ -99,6 +109,9 @@ class Game:
         self._game_blob = ""
         self._trusted = False
         self._progress = progress
+        self._compares = compare_sentences
+        self.misworded: list[Misworded] = []
+        """Entries whose commits tell people something else than they do, if that is compared."""
 
     @property
     def log(self) -> Log:
@@ -265,6 +278,9 @@ class Game:
         for name, text in expected_files(entry, log, self._invitation).items():
             if object_id("blob", text.encode()) != entry.files[name]:
                 return Refusal(f"its {name} is not what it should be")
+        if self._compares:
+            action = entry.trailers["Action"]
+            self._compare(entry, lobby_sentence(action, entry.seat, self._invitation))
         self._after_lobby(entry)
         if self._news is not None:
             self._news.append(_lobby_event(entry))
@@ -299,6 +315,16 @@ class Game:
         self.file_text = game.to_yaml().encode()
         self._game_blob = object_id("blob", self.file_text)
         self._fold = Fold(self.log, game)
+        if self._compares:
+            self._fold.witness = self._compare_move
+
+    def _compare_move(self, entry: Entry, before: Position, move: Move, after: Position) -> None:
+        self._compare(entry, sentence_of(before, self.names.index(entry.seat), move, after))
+
+    def _compare(self, entry: Entry, means: str) -> None:
+        """Note a commit that tells people something else than its move means."""
+        if entry.sentence != means:
+            self.misworded.append(Misworded(entry.id, entry.seat, entry.sentence, means))
 
 
 def _event(entry: Entry, move: Move, after: Position, sentence: str) -> Event:

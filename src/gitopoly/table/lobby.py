@@ -44,6 +44,16 @@ def join_trailers(key: PublicKey, token: str, commitment: bytes) -> dict[str, st
     return trailers
 
 
+def lobby_sentence(action: str, seat: str, invitation: GameFile) -> str:
+    """What the commit of an entry before the first move tells people."""
+    said = {
+        INVITE: f"invites to a game of {invitation.edition}",
+        JOIN: "joins",
+        START: f"starts the game of {', '.join(invitation.names)}",
+    }
+    return f"{seat} {said[action]}."
+
+
 def joins_in(log: Log, entry_ids: Iterable[str]) -> dict[str, Entry]:
     """The joins in the pasts of some entries, by seat."""
     joins = {}

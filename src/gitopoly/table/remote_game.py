@@ -73,7 +73,7 @@ def watch_game(scratch: Path, source: str, base: Path, ask: Ask | None = None) -
     try:
         demand_consent(nearby_seats(game.file, source), ask)
     except BaseException:
-        store.release()
+        store.close()
         raise
     address = Path(absolute(source, base))
     peers = RemotePeers(store, game, None, address if address.is_dir() else base)
@@ -137,21 +137,17 @@ class RemotePeers:
             objects = incoming(self._store.repo)
             head = self._own.fetch(self._store.repo, self._seat.name, into=objects)
             self.knows_own_log = True
-            self._store.lend(self._seat.name, objects)
-            return Arrival(self._seat.name, head, None, objects)
+            return self._lent(Arrival(self._seat.name, head, None, objects))
         return None
 
     def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
-        """What was fetched since the last call, whoever showed it.
+        """What was fetched since the last call, whoever showed it."""
+        yield from map(self._lent, self._poller.wait(timeout))
 
-        The store reads it from where the look has put it, until it is accepted or the next look
-        brings something else.
-        """
-        for arrival in self._poller.wait(timeout):
-            self._store.lend(arrival.nickname, arrival.objects)
-            yield arrival
-            if arrival.head in self._game.log:
-                self._store.lend(arrival.nickname, None)
+    def taken(self, arrival: Arrival) -> None:
+        """What was accepted lasts, and what was not may still be judged again."""
+        if arrival.head in self._game.log:
+            self._store.lend(arrival.nickname, None)
 
     def publish(self, again: bool = False) -> None:
         """Push in the background, and look more often for answers."""
@@ -174,6 +170,12 @@ class RemotePeers:
             self._check_out()
         self._store.close()
         return done
+
+    def _lent(self, arrival: Arrival) -> Arrival:
+        """Let the store see what a look has brought."""
+        if arrival.head is not None:
+            self._store.lend(arrival.nickname, arrival.objects)
+        return arrival
 
     def _check_out(self) -> None:
         """Show the newest state in the folder, for people who look there."""

@@ -38,9 +38,12 @@ from gitopoly.table.events import Event, sentence_of
 from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import (
+    INVITE,
+    START,
     expected_files,
     invite_trailers,
     join_trailers,
+    lobby_sentence,
     started_game,
 )
 
@@ -91,7 +94,7 @@ class Seat:
         draft = Draft(
             name,
             (),
-            f"{name} invites to a game of {invitation.edition}.",
+            lobby_sentence(INVITE, name, invitation),
             invite_trailers(identity.public),
             {},
             int(clock()),
@@ -111,7 +114,7 @@ class Seat:
             raise InvalidGame(f"there is no token {token!r}; choose one of {', '.join(tokens())}")
         commitment = self._chain(0).commitment if self.game.file.dice == "joint" else b""
         trailers = join_trailers(self.identity.public, token, commitment)
-        return [self._write_lobby(f"{self.name} joins.", trailers)]
+        return [self._write_lobby(trailers)]
 
     # Playing.
 
@@ -223,8 +226,7 @@ class Seat:
         heads = [top for tops in log.newest().values() for top in tops]
         if started_game(self.game.file, log, heads) is None:
             return None
-        sentence = f"{self.name} starts the game of {', '.join(self.game.names)}."
-        return self._write_lobby(sentence, {"Action": "Start"})
+        return self._write_lobby({"Action": START})
 
     def _recommitment(self, position: Position) -> Move | None:
         """A new chain in time, so that no draw finds the old one used up."""
@@ -282,13 +284,13 @@ class Seat:
 
     # Writing.
 
-    def _write_lobby(self, sentence: str, trailers: dict[str, str]) -> Event:
+    def _write_lobby(self, trailers: dict[str, str]) -> Event:
         game = self.game
         parents = game.log.frontier(self.name)
         draft = Draft(
             self.name,
             parents,
-            sentence,
+            lobby_sentence(trailers["Action"], self.name, game.file),
             trailers,
             {},
             self._time(),

@@ -42,6 +42,10 @@ PATIENCE = 60.0
 """Seconds that an order may take on a very busy machine."""
 HEARTBEAT = 15.0
 """Seconds after which a silent stream says that it is still there."""
+UNREAD = 1000
+"""Events that are kept for a page that does not read them."""
+BEHIND = "behind"
+"""Stands at the end of what such a page has not read."""
 PLAYED = tuple(edition for edition in EDITIONS if edition != "arena")
 """The editions that people play."""
 TEXTS = "texts.json"
@@ -171,8 +175,15 @@ async def _stream(room: Room) -> AsyncIterator[str]:
     loop = asyncio.get_running_loop()
     waiting: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
 
+    def add(kind: str, data: str) -> None:
+        if waiting.qsize() < UNREAD:
+            waiting.put_nowait((kind, data))
+        elif waiting.qsize() == UNREAD:
+            room.leave(listener)
+            waiting.put_nowait((BEHIND, ""))
+
     def listener(kind: str, data: str) -> None:
-        loop.call_soon_threadsafe(waiting.put_nowait, (kind, data))
+        loop.call_soon_threadsafe(add, kind, data)
 
     room.listen(listener)
     try:
@@ -182,6 +193,8 @@ async def _stream(room: Room) -> AsyncIterator[str]:
             except TimeoutError:
                 yield ": still here\n\n"
                 continue
+            if kind == BEHIND:
+                return  # the page comes back, and is told everything anew
             yield f"event: {kind}\ndata: {data}\n\n"
             if kind == "closed":
                 return

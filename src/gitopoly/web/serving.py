@@ -17,6 +17,7 @@ import uvicorn
 from gitopoly.errors import NoRoom
 from gitopoly.web.address import Address, Keeper
 from gitopoly.web.app import make_app
+from gitopoly.web.connections import Connection
 from gitopoly.web.guard import Guard, new_token
 from gitopoly.web.hall import Hall
 
@@ -58,6 +59,8 @@ class Server:
         self._name = _in_url(names[0])
         config = uvicorn.Config(
             Guard(make_app(hall, self._next), self.token, _hosts(names, self.port)),
+            http=Connection,
+            ws="none",
             log_level="error",
             access_log=False,
             lifespan="off",

@@ -171,7 +171,7 @@ def test_a_trade_is_put_together_step_by_step() -> None:
     assert at.scene().question.startswith("What do you want from ann?")
     assert at.scene().options == ["Baltic Avenue"]
     answer(at, "1", "75", "yes")
-    assert at.told[-1] == "ben offers ann $75 for Baltic Avenue."
+    assert at.told[-1] == 'ben offers ann $75 for "Baltic Avenue".'
     assert at.scene().stakes == ["ben gives $75", "ann gives Baltic Avenue"]
 
 

@@ -67,6 +67,7 @@ def _print(source: str, report: Report, verdict: Verdict | None) -> None:
         console.print(f"[red]does not hold[/]: {escape(_told(offence))}", soft_wrap=True)
     for remark in report.remarks[:SHOWN]:
         console.print(f"[yellow]noticed[/]: {escape(_told(remark))}", soft_wrap=True)
+    _print_misworded(console, report)
     if len(report.offences) > SHOWN:
         console.print(f"  and {len(report.offences) - SHOWN:,} more; --json lists them all")
     draws = "1 draw" if report.draws == 1 else f"{report.draws:,} draws"
@@ -80,6 +81,17 @@ def _print(source: str, report: Report, verdict: Verdict | None) -> None:
             f"Monopoly.tla[/]{escape(reason)}",
             soft_wrap=True,
         )
+
+
+def _print_misworded(console: Terminal, report: Report) -> None:
+    """Name the commits whose own sentence is not to be believed."""
+    for entry in report.misworded[:SHOWN]:
+        where = f"commit {entry.commit[:12]} of {entry.seat}"
+        said = f"{where} says {entry.says!r}, and its move means {entry.means!r}"
+        console.print(f"[yellow]untrusted words[/]: {escape(said)}", soft_wrap=True)
+    if len(report.misworded) > SHOWN:
+        left = len(report.misworded) - SHOWN
+        console.print(f"  and {left:,} more commits in other words than ours; --json lists them")
 
 
 def _held(report: Report) -> str:

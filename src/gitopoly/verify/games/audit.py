@@ -28,6 +28,7 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import OF_A_SEAT
 from gitopoly.ledger.transports.remote import transport
 from gitopoly.protocols.position import LEFT
+from gitopoly.table.events import Misworded
 from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.opening import is_seat_folder
@@ -92,6 +93,8 @@ class Report:
     offences: list[Offence] = field(default_factory=list)
     remarks: list[Offence] = field(default_factory=list)
     """What was noticed and proves nothing: the host of a seat can cause it without the seat."""
+    misworded: list[Misworded] = field(default_factory=list)
+    """Commits that tell people something else than they do; an older version may have."""
 
     @property
     def holds(self) -> bool:
@@ -100,7 +103,8 @@ class Report:
 
     def as_dict(self) -> dict[str, Any]:
         """The report for a script."""
-        return {"holds": self.holds, **asdict(self)}
+        misworded = [entry._asdict() for entry in self.misworded]
+        return {"holds": self.holds, **asdict(self), "misworded": misworded}
 
 
 class Repository(NamedTuple):
@@ -150,7 +154,7 @@ def audit(repository: Repository, progress: Progress | None = None) -> tuple[Rep
     if not shown:
         raise InvalidGame("the repository is empty; there is no game to verify")
     root, invitation = _invitation(store, shown[0].head)
-    game = Game(store, root, invitation, onlooker=True, progress=progress)
+    game = Game(store, root, invitation, onlooker=True, progress=progress, compare_sentences=True)
     refused = [game.receive(_owner(log, store, game), log.head).refused for log in shown]
     # What game.evidence holds is in order: a bad entry before what stands on it.
     found = [*game.evidence, *(evidence for evidence in refused if evidence is not None)]
@@ -267,6 +271,7 @@ def _offence(evidence: Evidence, *, noted: bool = False) -> Offence:
 def _report(game: Game, offences: list[Offence], remarks: list[Offence]) -> Report:
     report = Report(game.root, game.file.edition, game.file.dice, len(game.log))
     report.offences, report.remarks = offences, remarks
+    report.misworded = game.misworded
     report.started = game.started
     report.waiting_for = [] if game.over else game.waiting_for()
     finished = [False] * len(game.names)

@@ -1,6 +1,6 @@
 // The log as a story; behind each line stands a commit.
 import { h, open } from "./dom.js";
-import { clock, money, retold, signed, t, translated } from "./texts.js";
+import { clock, money, retold, signed, t, translatedCard } from "./texts.js";
 
 /** One line in the reader's language. */
 export function sentence(table, line) {
@@ -10,10 +10,8 @@ export function sentence(table, line) {
   return told.join(" ");
 }
 
-/** A card's text in the reader's language; the catalogue holds each with numbers for squares. */
-export function cardText(squares, text) {
-  return translated("drawn.", text, Object.fromEntries(squares.map((facts, square) => [square, facts.name])));
-}
+/** A card's text in the reader's language; a deck has it in English, with numbers for squares. */
+export const cardText = (squares, text) => translatedCard(text, Object.fromEntries(squares.map((facts, square) => [square, facts.name])));
 
 /** One step: the server says which words fit, and the facts to fill in. */
 function stepTold(table, step) {

@@ -52,6 +52,12 @@ export function translated(prefix, said, facts) {
   return key ? t(key, facts) : said;
 }
 
+/** What a card says: a language has it under the English words of its deck, if it has it. */
+export function translatedCard(said, squares) {
+  const found = Object.entries(catalogue[language]).find(([key]) => key.startsWith("drawn.") && filled(key.slice("drawn.".length), squares) === said);
+  return found ? filled(found[1], squares) : said;
+}
+
 /** How far one's moves are published, in the reader's language; what a host said about it stays as it is. */
 export function published(text) {
   const behind = /^(\d+) moves? (?:is|are) not published since ([\d:]+)(.*)$/.exec(text || "");
