@@ -1,5 +1,6 @@
 """Records written by earlier versions open, and what is saved is loaded again."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from tests.game.walks import EDITIONS, walked
 
 RECORDS = Path(__file__).parent / "records"
 KEPT = sorted(path.stem for path in RECORDS.glob("*.jsonl"))
+WRITTEN = RECORDS.parents[1] / "written"
+EXPECTED = json.loads((WRITTEN / "expected.json").read_text(encoding="utf-8"))["records"]
 
 
 @pytest.mark.parametrize("name", KEPT)
@@ -18,8 +21,19 @@ def test_a_record_of_an_earlier_version_leads_to_the_position_that_it_led_to(nam
     assert game.to_yaml() == (RECORDS / f"{name}.yml").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_a_record_that_was_written_before_is_loaded_to_its_end(name: str) -> None:
+    game = gitopoly.load(WRITTEN / "records" / f"{name}.jsonl")
+    expected = EXPECTED[name]["verify"]
+    assert (game.edition.name, game.steps) == (expected["edition"], expected["actions"])
+    assert (game.result is not None) is expected["over"]
+    winner = game.result.winner if game.result is not None else None
+    assert (game.seats[winner].number + 1 if winner else None) == (expected["winner"] or None)
+
+
 def test_records_of_every_version_and_edition_are_kept() -> None:
-    told = {(RECORDS / f"{name}.jsonl").read_text(encoding="utf-8")[:60] for name in KEPT}
+    kept = [*RECORDS.glob("*.jsonl"), *(WRITTEN / "records").glob("*.jsonl")]
+    told = {path.read_text(encoding="utf-8")[:60] for path in kept}
     for version, edition in [(1, name) for name in EDITIONS] + [(2, "classic")]:
         assert any(f'"record": {version}, "edition": "{edition}"' in line for line in told)
 
@@ -40,7 +54,7 @@ def test_a_game_without_names_is_saved_in_the_first_version(tmp_path: Path) -> N
 
 
 def test_a_loaded_game_is_taken_back_and_goes_on(tmp_path: Path) -> None:
-    game = gitopoly.load(RECORDS / "version-1-classic-two.jsonl")
+    game = gitopoly.load(WRITTEN / "records" / "classic-random.jsonl")
     steps = len(game.history)
     game.undo()
     assert len(game.history) < steps
@@ -51,7 +65,7 @@ def test_a_loaded_game_is_taken_back_and_goes_on(tmp_path: Path) -> None:
 
 
 def test_an_illegal_step_in_a_record_is_told_with_its_place(tmp_path: Path) -> None:
-    lines = (RECORDS / "version-1-formal.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (WRITTEN / "records" / "formal.jsonl").read_text(encoding="utf-8").splitlines()
     lines[3] = lines[1]
     (tmp_path / "broken.jsonl").write_text("\n".join(lines), encoding="utf-8")
     with pytest.raises(InvalidRecord, match=r"broken.jsonl, action 3: .* is refused: .*TIME-1"):
