@@ -19,6 +19,7 @@ from typing import Any
 
 from gitopoly.arena.matches.calls import DIED, RAISED, TIMEOUT, Limits, Remote, RemoteFault
 from gitopoly.arena.matches.history import History
+from gitopoly.arena.matches.mistakes import printable
 from gitopoly.errors import InvalidBot
 
 MEMORY = 1024
@@ -167,7 +168,7 @@ class IsolatedAgent(Remote):
         except BaseException:
             self.close()  # interrupted between question and answer, which would not fit any more
             raise
-        raise RemoteFault(kind if kind in (RAISED, TIMEOUT) else RAISED, detail[:300])
+        raise RemoteFault(kind if kind in (RAISED, TIMEOUT) else RAISED, printable(detail[:300]))
 
     def _give_up(self, error: Exception) -> None:
         """Whatever was wrong, the process cannot be relied on any more."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from gitopoly.arena.matches.answers import plain
 from gitopoly.arena.matches.history import History, Log, View, fresh_view
-from gitopoly.arena.matches.mistakes import told
+from gitopoly.arena.matches.mistakes import printable, told
 from gitopoly.arena.matches.watch import OutOfTime
 from gitopoly.stopping import pass_on
 
@@ -283,4 +283,4 @@ def _shown(answer: Any) -> str:
         return repr(plain(answer))
     if type(answer) is str:
         return repr(answer[:60])
-    return f"a {type(answer).__name__}"
+    return printable(f"a {type(answer).__name__}"[:60])

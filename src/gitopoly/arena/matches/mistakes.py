@@ -30,6 +30,11 @@ EXPECTED = {
 EXPECTED["getBMSTDecision"] = EXPECTED["getBSMTDecision"]
 
 
+def printable(text: str) -> str:
+    """What a bot says of itself, in letters that every terminal and every file takes."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
 def told(error: BaseException) -> str:
     """An exception in one line: its kind, its words, and where in the bot it happened.
 
@@ -41,11 +46,11 @@ def told(error: BaseException) -> str:
         words = "(no message)"
     place = _place(error.__traceback__)
     if not place and type(error) is AttributeError and (lacking := _lacking_method(error)):
-        return lacking[:LONGEST]
+        return printable(lacking[:LONGEST])
     hint = HINTS.get(type(error), "")
     line = ": ".join(part for part in (type(error).__name__, words) if part)
     line = "; ".join(part for part in (line[: LONGEST // 2], hint) if part)
-    return f"{line} ({place})"[:LONGEST] if place else line
+    return printable(f"{line} ({place})"[:LONGEST] if place else line)
 
 
 def _place(traceback: TracebackType | None) -> str:
