@@ -43,6 +43,9 @@ def test_nothing(): return False
 def other(adjudicator): return False
 """
     verdicts = {v.name: v for v in run_cases(written(tmp_path, "cases.py", text))}
+    nothing = verdicts.pop("test_nothing")
+    assert (nothing.ran, nothing.passes, nothing.fails) == (False, False, False)
+    assert "takes 0 arguments" in nothing.complaint
     assert {name: verdict.passes for name, verdict in verdicts.items()} == {
         "test_good": True,
         "testcase_bad": False,

@@ -17,7 +17,10 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = {page.path: page.text for section in sections(ROOT) for page in section.pages}
 """All pages, whoever wrote them."""
 
-RUN_BY = {"docs/arena.md": "tests/arena/test_docs.py"}
+RUN_BY = {
+    "docs/arena.md": "tests/arena/test_docs.py",
+    "docs/python.md": "tests/game/test_docs.py",
+}
 """Pages whose commands another test runs."""
 
 NOT_RUN = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from gitopoly.bots.recording import moves
 from gitopoly.bots.simulation import Series
-from gitopoly.verify.games.record import Entry, Record, entry_of
+from gitopoly.game.record import Entry, Record, entry_of
 from gitopoly.verify.games.replay import Replay, replay
 from gitopoly.verify.tlc.trace import Trace
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from gitopoly.bots.recording import moves
 from gitopoly.bots.simulation import Series
-from gitopoly.verify.games.record import Record, entry_of
+from gitopoly.game.record import Record, entry_of
 from gitopoly.web.film import Film
 from gitopoly.web.film_source import source_of_record
 from gitopoly.web.view import Person

@@ -8,10 +8,12 @@ import pytest
 
 from gitopoly.bots.recording import moves
 from gitopoly.bots.simulation import Series
-from gitopoly.errors import InvalidGame
+from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.kernel import apply, is_over
 from gitopoly.web import hall as halls
 from gitopoly.web import home as homes
+from gitopoly.web.requests import NEW_GAME
+from tests.game.players import written
 from tests.web.halls import hall_in, play_person, view
 
 
@@ -69,3 +71,38 @@ def test_another_game_of_the_same_kind_has_the_same_seats_and_rules(tmp_path: Pa
     with pytest.raises(InvalidGame, match="is no game"):
         hall.begin_again("../elsewhere")
     hall.close()
+
+
+def test_players_in_files_are_opponents_like_any_other(tmp_path: Path) -> None:
+    hall = hall_in(tmp_path)
+    player = f"{written(tmp_path)}:Saver"
+    settings = {"turn_limit": 4, "opening_throw": 0}
+    room = hall.begin("Ann", options=settings, who=[player, "sensible"])
+    play_person(room)
+    (listed,) = hall.games()
+    assert listed["players"] == ["Ann", "Birch", "Cedar"]
+    assert listed["over"]
+    saved = homes.read(hall.home, listed["id"])
+    assert saved.bots == {"Birch": player, "Cedar": "sensible"}
+    again = hall.begin_again(saved.id)
+    assert homes.read(hall.home, again.name).bots == saved.bots
+    hall.close()
+
+
+def test_who_cannot_play_is_refused_before_there_is_a_game(tmp_path: Path) -> None:
+    hall = hall_in(tmp_path)
+    path = written(tmp_path)
+    for who, reason in (
+        ([f"{path}:Nobody"], "has no class Nobody"),
+        (["castle"], "is no player"),
+        (["random"] * 9, "a game has 1 to 7 bots, not 9"),
+    ):
+        with pytest.raises(GitopolyError, match=reason):
+            hall.begin("Ann", who=who)
+    assert hall.games() == []
+
+
+def test_a_page_cannot_have_a_file_run(tmp_path: Path) -> None:
+    with pytest.raises(InvalidGame, match="there is no bot"):
+        hall_in(tmp_path).begin("Ann", 1, f"{written(tmp_path)}:Saver")
+    assert "who" not in NEW_GAME

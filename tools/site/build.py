@@ -88,7 +88,7 @@ def _render_module(site: Site, module: reference.Module, modules: list[reference
     def resolve(link: str) -> str:
         return relative(_module_output(link), output) if link in known else link
 
-    content = render(reference.page(module, below), resolve)
+    content = render(reference.page(module, below, modules), resolve)
     site.rendered[output] = (module.name, content)
 
 

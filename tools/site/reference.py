@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,8 +58,8 @@ def as_markdown(text: str) -> str:
     )
 
 
-def page(module: Module, below: list[Module]) -> str:
-    """The page of a module, in Markdown."""
+def page(module: Module, below: list[Module], known: Sequence[Module] = ()) -> str:
+    """The page of a module, in Markdown; `known` are those that names may be taken from."""
     lines = [f"# {module.name}", "", docstring(module.tree), ""]
     if below:
         lines += ["| module | what it is |", "| --- | --- |"]
@@ -67,10 +67,28 @@ def page(module: Module, below: list[Module]) -> str:
         lines.append("")
     names = exported(module.tree)
     if names is not None and not list(_public(module.tree, names)):
-        lines += ["Taken from its modules: " + ", ".join(f"`{name}`" for name in names) + ".", ""]
+        lines += [*_taken(module.tree, names, known), ""]
     for node, after in _public(module.tree, names):
         lines += _told(node, after)
     return "\n".join(lines)
+
+
+def _taken(tree: ast.Module, names: list[str], known: Sequence[Module]) -> Iterator[str]:
+    """The names that a package offers, each with where it is explained."""
+    homes = {
+        alias.asname or alias.name: node.module or ""
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    modules = {one.name: one for one in known}
+    yield from ("| name | what it is |", "| --- | --- |")
+    for name in names:
+        home = modules.get(homes.get(name, ""))
+        found = [node for node in home.tree.body if _name(node) == name] if home else []
+        words = docstring(found[0]).partition("\n\n")[0] if found else ""
+        shown = f"[`{name}`]({home.name})" if home else f"`{name}`"
+        yield f"| {shown} | {_cell(' '.join(words.split()))} |"
 
 
 def exported(tree: ast.Module) -> list[str] | None:

@@ -31,12 +31,19 @@ class Verdict:
 
     name: str
     complaint: str
-    """Why it fails; empty if it passes."""
+    """Why it fails or was not run; empty if it passes."""
+    ran: bool = True
+    """Whether it was run at all."""
 
     @property
     def passes(self) -> bool:
         """Whether all was as expected."""
-        return not self.complaint
+        return self.ran and not self.complaint
+
+    @property
+    def fails(self) -> bool:
+        """Whether something was not as expected."""
+        return self.ran and bool(self.complaint)
 
 
 def run_cases(path: Path) -> Iterator[Verdict]:
@@ -46,18 +53,22 @@ def run_cases(path: Path) -> Iterator[Verdict]:
     verdicts = _of_python(path) if path.suffix == ".py" else _of_data(path)
     found = False
     for verdict in verdicts:
-        found = True
+        found = found or verdict.ran
         yield verdict
     if not found:
         raise InvalidMatch(f"{path.name} holds no case; see `gitopoly arena test --help`")
 
 
 def _of_python(path: Path) -> Iterator[Verdict]:
-    """Every function whose name begins with `test` and that takes an adjudicator."""
+    """Every function whose name begins with `test`; one argument is an adjudicator."""
     # Files written for the document import the adjudicator under this name.
     sys.modules.setdefault("adjudicator", _module_with_adjudicator())
-    for name, function in _functions(_run_file(path)):
-        yield Verdict(name, _complaint_of(function))
+    for name, function, needed in _functions(_run_file(path)):
+        if needed == 1:
+            yield Verdict(name, _complaint_of(function))
+        else:
+            why = f"not run: it takes {needed} arguments, where a test takes an adjudicator"
+            yield Verdict(name, why, ran=False)
 
 
 def _module_with_adjudicator() -> ModuleType:
@@ -77,7 +88,8 @@ def _run_file(path: Path) -> dict[str, Any]:
     return names
 
 
-def _functions(names: dict[str, Any]) -> Iterator[tuple[str, Callable[[Adjudicator], Any]]]:
+def _functions(names: dict[str, Any]) -> Iterator[tuple[str, Callable[[Adjudicator], Any], int]]:
+    """The functions of a file that look like tests, and how many arguments each needs."""
     for name, value in names.items():
         if name.startswith("test") and inspect.isfunction(value):
             needed = [
@@ -85,8 +97,7 @@ def _functions(names: dict[str, Any]) -> Iterator[tuple[str, Callable[[Adjudicat
                 for parameter in inspect.signature(value).parameters.values()
                 if parameter.default is parameter.empty
             ]
-            if len(needed) == 1:
-                yield name, value
+            yield name, value, len(needed)
 
 
 def _complaint_of(function: Callable[[Adjudicator], Any]) -> str:

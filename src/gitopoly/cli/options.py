@@ -87,11 +87,10 @@ def options_of_the_rules(command: Callable[..., None]) -> Callable[..., None]:
 def _list_options(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if not wanted or context.resilient_parsing:
         return
-    from gitopoly.kernel.rules import CONSTANTS, FLAGS
+    from gitopoly.kernel import Rules
 
     choices = {"board": f"names of the squares: {', '.join(BOARDS)}", "decks": "16 or 17 cards"}
-    described = {**choices, **CONSTANTS, **FLAGS}
-    del described["num_players"]
+    described = {**choices, **Rules.described()}
     width = max(map(len, described))
     for name, meaning in described.items():
         click.echo(f"{name:<{width}}  {meaning}")

@@ -49,7 +49,13 @@ class Card:
 
 @dataclass(frozen=True)
 class Edition:
-    """Everything that distinguishes one way to play from another."""
+    """Everything that distinguishes one way to play from another.
+
+    >>> import gitopoly
+    >>> edition = gitopoly.Game("classic").edition
+    >>> edition.name, edition.least_players, edition.most_players, len(edition.squares)
+    ('classic', 2, 8, 40)
+    """
 
     name: str
     summary: str

@@ -30,17 +30,20 @@ class IllegalAction(GitopolyError):
     The fix: choose among ``legal_actions`` of the state, which is untouched.
     """
 
-    def __init__(self, action: str, rule: str, reason: str) -> None:
-        super().__init__(action, rule, reason)
+    def __init__(self, action: str, rule: str, reason: str, allowed: str = "") -> None:
+        super().__init__(action, rule, reason, allowed)
         self.action = action
         """The text form of what was refused, such as ``pay_jail_fine``."""
         self.rule = rule
         """The number of the rule that refuses it, such as ``JAIL-4``."""
         self.reason = reason
         """Why, as words that follow "is refused:"."""
+        self.allowed = allowed
+        """What would be allowed, as words that follow "allowed now:"; empty if nobody asked."""
 
     def __str__(self) -> str:
-        return f"{self.action} is refused: {self.reason} ({self.rule})"
+        remedy = f"; allowed now: {self.allowed}" if self.allowed else ""
+        return f"{self.action} is refused: {self.reason} ({self.rule}){remedy}"
 
 
 class InvalidOutcome(GitopolyError):

@@ -5,6 +5,7 @@ module whose name says what you look for: `moving`, `landing`, `auction`, `trade
 """
 
 from gitopoly.kernel.game import (
+    INVARIANTS,
     BidRange,
     Choice,
     OfferTemplate,
@@ -17,20 +18,27 @@ from gitopoly.kernel.game import (
     invariants,
     is_legal,
     is_over,
+    is_quiet,
     leave,
     legal_actions,
+    liquid,
+    ranked,
     refusal,
+    seat_of,
     throw,
     turn_number,
     winner,
+    worth,
 )
 from gitopoly.kernel.parsing import parse_action, parse_outcome
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State, initial
+from gitopoly.kernel.story import tell
 from gitopoly.kernel.text import format_action, format_outcome
 from gitopoly.kernel.yaml_form import from_yaml, to_yaml
 
 __all__ = [
+    "INVARIANTS",
     "BidRange",
     "Choice",
     "OfferTemplate",
@@ -49,13 +57,19 @@ __all__ = [
     "invariants",
     "is_legal",
     "is_over",
+    "is_quiet",
     "leave",
     "legal_actions",
+    "liquid",
     "parse_action",
     "parse_outcome",
+    "ranked",
     "refusal",
+    "seat_of",
+    "tell",
     "throw",
     "to_yaml",
     "turn_number",
     "winner",
+    "worth",
 ]

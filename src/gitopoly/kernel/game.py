@@ -183,6 +183,45 @@ def winner(s: State) -> int:
     return money.winner_of_game(s, s.rules) if is_over(s) else NOBODY
 
 
+def is_quiet(action: int) -> bool:
+    """Whether an action only moves the game along, so that a short story leaves it out."""
+    return a.KINDS[a.kind_of(action)].quiet
+
+
+def seat_of(action: int) -> int:
+    """Who takes an action."""
+    return a.player_of(action)
+
+
+def worth(s: State, player: int) -> int:
+    """END-2: what a player is worth when the game is over; TAX-1 hides it before."""
+    return money.worth_at_the_end(s, s.rules, player)
+
+
+def liquid(s: State, player: int) -> int:
+    """DEBT-4: what a player could pay after selling and mortgaging everything."""
+    return money.liquid(s, s.rules, player)
+
+
+def ranked(s: State, gone: Sequence[int] = ()) -> list[int]:
+    """END-2: all seats, the richest first, then those who are out, the last to go first.
+
+    `gone` are those who are out, in the order in which they went.
+    """
+    lasted = {seat: place for place, seat in enumerate(gone)}
+
+    def place_of(seat: int) -> tuple[int, int, int]:
+        if s.is_bankrupt[seat]:
+            return 1, -lasted.get(seat, -1), seat
+        return 0, -money.worth_at_the_end(s, s.rules, seat), seat
+
+    return sorted(range(s.rules.num_players), key=place_of)
+
+
+INVARIANTS: tuple[str, ...] = tuple(checks.NAMES)
+"""The names of all that must hold in every state."""
+
+
 def invariants(s: State) -> list[str]:
     """The names of the invariants that do not hold; empty in every reachable state."""
     return [

@@ -174,6 +174,13 @@ class Rules:
     """Names of the squares."""
     card_texts: tuple[tuple[str, ...], tuple[str, ...]]
 
+    @staticmethod
+    def described() -> dict[str, str]:
+        """Every option by its name, and what it means."""
+        return {
+            name: words for name, words in {**CONSTANTS, **FLAGS}.items() if name != "num_players"
+        }
+
     @classmethod
     def of(cls, edition: str, players: int | None = None, **options: Any) -> Rules:
         """GAME-1: the rules of `edition`; `options`: constants, flags, `board`, `decks`."""

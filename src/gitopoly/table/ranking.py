@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.money import worth_at_the_end
+from gitopoly.kernel import ranked
 from gitopoly.protocols import Act, Move, Resign, Retire
 from gitopoly.table.game import Game
 
-
-def ranked(s: State, gone: Sequence[int] = ()) -> list[int]:
-    """All seats, the best first; `gone` are those who are out, in the order in which they went."""
-    lasted = {seat: place for place, seat in enumerate(gone)}
-
-    def standing(seat: int) -> tuple[int, int, int]:
-        if s.is_bankrupt[seat]:
-            return 1, -lasted.get(seat, -1), seat
-        return 0, -worth_at_the_end(s, s.rules, seat), seat
-
-    return sorted(range(s.rules.num_players), key=standing)
+__all__ = ["gone_from", "ranked"]
 
 
 def gone_from(game: Game) -> list[int]:

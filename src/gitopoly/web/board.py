@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from gitopoly.kernel import Rules
-from gitopoly.kernel.board import mortgage_value
-from gitopoly.kernel.phases import NOBODY, SQUARE_TYPES, STREET
+from gitopoly.game import Position, Square
+from gitopoly.kernel import Rules, initial
 from gitopoly.web.rents import rents_on
 
 
 def board_of(rules: Rules) -> dict[str, Any]:
     """The board as it is printed."""
     return {
-        "squares": [_square(rules, square) for square in range(rules.board_length)],
+        "squares": [_square(rules, at) for at in Position.of(initial(rules)).board.values()],
         "jail": rules.jail_index,
         "fine": rules.jail_fine,
         "salary": rules.pass_go_reward,
@@ -24,18 +23,17 @@ def board_of(rules: Rules) -> dict[str, Any]:
     }
 
 
-def _square(rules: Rules, square: int) -> dict[str, Any]:
-    kind = rules.square_type[square]
-    facts: dict[str, Any] = {"name": rules.names[square], "type": SQUARE_TYPES[kind]}
-    if rules.group[square] == NOBODY:
+def _square(rules: Rules, square: Square) -> dict[str, Any]:
+    facts: dict[str, Any] = {"name": square.name, "type": square.type}
+    if not square.is_deed:
         # Numbers tell squares of one name apart in logs; people have the board before their eyes.
-        facts["name"] = rules.names[square].rstrip(" 0123456789")
-    if rules.value[square]:
-        facts["price"] = rules.value[square]
-    if rules.group[square] != NOBODY:
-        facts["group"] = rules.group[square]
-        facts["mortgage"] = mortgage_value(rules, square)
-        facts["rents"] = rents_on(rules, square)
-    if kind == STREET:
-        facts["house"] = rules.house_cost[square]
+        facts["name"] = square.name.rstrip(" 0123456789")
+    if price := square.price or square.tax:
+        facts["price"] = price
+    if square.is_deed:
+        facts["group"] = rules.group[square.number]
+        facts["mortgage"] = square.mortgage_value
+        facts["rents"] = rents_on(rules, square.number)
+    if square.house_price is not None:
+        facts["house"] = square.house_price
     return facts

@@ -7,14 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gitopoly.errors import InvalidGame, InvalidRecord
-from gitopoly.kernel import Rules, State
-from gitopoly.kernel import actions as a
-from gitopoly.kernel.story import QUIET
+from gitopoly.game.record import Entry, Record
+from gitopoly.kernel import Rules, State, is_quiet, seat_of
 from gitopoly.table.events import Step
 from gitopoly.table.game import Game
 from gitopoly.table.peer_status import peer_statuses, warnings
 from gitopoly.table.replay import ReplayEvent, replay_events, script_of
-from gitopoly.verify.games.record import Entry, Record
 from gitopoly.verify.games.replay import outcome_of, replay
 from gitopoly.web.board import board_of
 from gitopoly.web.view import Person, people_of, printed
@@ -85,6 +83,6 @@ def source_of_record(
 
 
 def _event(action: int, outcome: int, before: State, after: State) -> ReplayEvent:
-    quiet = a.kind_of(action) in QUIET
+    quiet = is_quiet(action)
     step = Step(before, action, outcome, after)
-    return ReplayEvent("", a.player_of(action), 0, "", quiet, (step,))
+    return ReplayEvent("", seat_of(action), 0, "", quiet, (step,))

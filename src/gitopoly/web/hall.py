@@ -5,15 +5,16 @@ from __future__ import annotations
 import secrets
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from gitopoly.bots import POLICIES
-from gitopoly.bots.at_table import TablePolicy
 from gitopoly.bots.simulation import steps_to_compile
 from gitopoly.bots.strong import able
 from gitopoly.errors import InvalidGame
-from gitopoly.kernel.phases import NOBODY
+from gitopoly.game.at_table import check_seats, chooser
+from gitopoly.game.entrants import whole_name
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.local_game import lay_out, open_local_game, places_of
@@ -58,10 +59,11 @@ class Hall:
         policy: str = USUAL_POLICY,
         options: dict[str, Any] | None = None,
         edition: str = "classic",
+        who: Sequence[str] = (),
     ) -> Room:
-        """A new game against bots, at once."""
-        saved = self.lay_out(person, bots, policy, options, edition)
-        if policy == "strong" and able():
+        """A new game against bots, at once; `who` is as in `lay_out`."""
+        saved = self.lay_out(person, bots, policy, options, edition, who)
+        if "strong" in saved.bots.values() and able():
             for step in steps_to_compile(searches=True):  # so that no move waits for it
                 step()
         return self.room(saved.id)
@@ -69,8 +71,10 @@ class Hall:
     def begin_again(self, game_id: str) -> Room:
         """A new game against as many bots of the same kind, by the same rules."""
         saved = homes.read(self.home, game_id)
-        policy = next(iter(saved.bots.values()), USUAL_POLICY)
-        return self.begin(saved.person, len(saved.bots), policy, saved.options, saved.edition)
+        who = tuple(saved.bots.values())
+        return self.begin(
+            saved.person, options=saved.options, edition=saved.edition, who=who or (USUAL_POLICY,)
+        )
 
     def lay_out(
         self,
@@ -79,10 +83,17 @@ class Hall:
         policy: str = USUAL_POLICY,
         options: dict[str, Any] | None = None,
         edition: str = "classic",
+        who: Sequence[str] = (),
     ) -> Saved:
-        """Put the repositories of a new game into a folder of its own."""
+        """Put the repositories of a new game into a folder of its own.
+
+        `who` names the bots one by one, policies or players in files; a page never gives it,
+        because whoever names a file has it run.
+        """
         if policy not in POLICIES:
             raise InvalidGame(f"there is no bot {policy!r}; choose one of {', '.join(POLICIES)}")
+        players = [whole_name(one) for one in who] or [policy] * bots
+        bots = len(players)
         if not 1 <= bots <= len(BOT_NAMES):
             raise InvalidGame(f"a game has 1 to {len(BOT_NAMES)} bots, not {bots}")
         others = [name for name in BOT_NAMES if name.lower() != person.lower()][:bots]
@@ -92,10 +103,11 @@ class Hall:
             edition, places_of([person, *others]), tuple(sorted((options or {}).items()))
         )
         invitation.check()
+        check_seats([*players, USUAL_POLICY], edition, options or {})
         saved = Saved(
             homes.new_id(self.home),
             person,
-            dict.fromkeys(others, policy),
+            dict(zip(others, players, strict=True)),
             int(time.time()),
             edition,
             options=options or {},
@@ -181,7 +193,7 @@ class Hall:
         if saved is None:
             return
         view = room.snapshot()["view"]
-        best = view["standings"]["winner"] if view["over"] else NOBODY
+        best = view["standings"]["winner"] if view["over"] else -1
         self.note_end(saved, view["over"], view["seats"][best]["name"] if best >= 0 else "")
 
     def note_end(self, saved: Saved, over: bool, winner: str) -> None:
@@ -192,7 +204,7 @@ class Hall:
 
 
 def _chooser(policy: str, number: int) -> Chooser:
-    choice = TablePolicy(policy, number, secrets.randbits(62))
+    choice = chooser(policy, number, secrets.randbits(62))
 
     def choose(seat: Seat) -> int:
         return choice.choose(seat.position.state, seat.choices())

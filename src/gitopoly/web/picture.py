@@ -7,8 +7,7 @@ from bisect import bisect_right
 from typing import Any
 
 from gitopoly.arena.tournaments.plots import INK, as_png, empty_figure
-from gitopoly.kernel import is_over, winner
-from gitopoly.kernel.money import worth_at_the_end
+from gitopoly.kernel import is_over, winner, worth
 from gitopoly.table.ranking import ranked
 from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, Moment
 from gitopoly.web.film import Film
@@ -120,8 +119,8 @@ def _standing(axes: Any, film: Film, words: Words) -> None:
         if s.is_bankrupt[seat]:
             axes.text(0.62, place + 0.4, words("players.out"), color=SOFT, ha="right", va="center")
             continue
-        worth = worth_at_the_end(s, s.rules, seat)
-        cells = ((0.62, words.money(worth)), (0.8, words.money(s.money[seat])), (0.97, str(deeds)))
+        sums = words.money(worth(s, seat)), words.money(s.money[seat])
+        cells = ((0.62, sums[0]), (0.8, sums[1]), (0.97, str(deeds)))
         for x, cell in cells:
             axes.text(x, place + 0.4, cell, ha="right", **lettering)
 

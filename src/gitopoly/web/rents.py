@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from gitopoly.game import Position
 from gitopoly.kernel import Rules, State, initial
-from gitopoly.kernel.board import (
-    owned_in_group,
-    owns_all_of_set,
-    rail_rent,
-    street_rent,
-    util_multiplier,
-)
-from gitopoly.kernel.phases import GROUP_SIZE, NOBODY, RAIL, STREET
 
 OWNER = 0
 """Whoever it is, the rent is the same."""
@@ -20,27 +13,25 @@ OWNER = 0
 
 def rents_on(rules: Rules, square: int) -> list[dict[str, Any]]:
     """The table on a deed, worked out by the rules themselves."""
-    group = _group(rules, square)
     s = initial(rules)
+    deed, group = Position.of(s).board[square], _group(rules, square)
     s.owner[square] = OWNER
-    kind = rules.square_type[square]
-    if kind == STREET:
-        rows = [{"of": "bare", "amount": street_rent(s, rules, square)}]
+    if deed.type == "street":
+        rows = [{"of": "bare", "amount": deed.rent}]
         _give(s, group)
-        rows.append({"of": "group", "amount": street_rent(s, rules, square)})
+        rows.append({"of": "group", "amount": deed.rent})
         for level in range(1, rules.max_level + 1):
             s.level[square] = level
-            rows.append({"of": "level", "count": level, "amount": street_rent(s, rules, square)})
+            rows.append({"of": "level", "count": level, "amount": deed.rent})
         return rows
     rows = []
     others = [other for other in group if other != square]
     for count in range(1, len(group) + 1):
         _give(s, others[: count - 1])
-        if kind == RAIL:
-            row = {"of": "rails", "count": count, "amount": rail_rent(s, rules, square)}
+        if deed.type == "rail":
+            rows.append({"of": "rails", "count": count, "amount": deed.rent})
         else:
-            row = {"of": "utilities", "count": count, "times": util_multiplier(s, rules, square)}
-        rows.append(row)
+            rows.append({"of": "utilities", "count": count, "times": deed.rent_times_dice})
     return rows
 
 
@@ -50,20 +41,19 @@ def rents_now(s: State) -> list[int | None]:
 
 
 def _row(s: State, square: int) -> int | None:
-    rules, owner = s.rules, s.owner[square]
-    group = rules.group[square]
-    if owner == NOBODY or group == NOBODY or s.mortgaged[square]:
+    owner = s.owner[square]
+    if owner < 0 or s.mortgaged[square]:
         return None
-    if rules.square_type[square] != STREET:
-        return owned_in_group(s, rules, owner, group) - 1
     if s.level[square]:
         return s.level[square] + 1
-    return int(owns_all_of_set(s, rules, owner, group))
+    group = _group(s.rules, square)
+    owned = sum(s.owner[one] == owner for one in group)
+    builds = s.rules.house_cost[square] > 0
+    return int(owned == len(group)) if builds else owned - 1
 
 
 def _group(rules: Rules, square: int) -> list[int]:
-    first = rules.group[square] * GROUP_SIZE
-    return list(rules.group_square[first : first + rules.group_size[rules.group[square]]])
+    return [one for one in range(rules.board_length) if rules.group[one] == rules.group[square]]
 
 
 def _give(s: State, squares: list[int]) -> None:

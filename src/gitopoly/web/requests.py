@@ -9,7 +9,6 @@ from typing import Any
 from gitopoly.errors import InvalidAction, InvalidRequest
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.phases import NOBODY
 from gitopoly.web.room import PACES, Settings
 
 
@@ -54,7 +53,7 @@ def read_offer(s: State, seat: int, facts: dict[str, Any]) -> int:
     for square in facts["deeds"]:
         if not isinstance(square, int) or isinstance(square, bool):
             raise InvalidRequest("deeds must be numbers of squares")
-        if not 0 <= square < s.rules.board_length or s.rules.deed_index[square] == NOBODY:
+        if not 0 <= square < s.rules.board_length or s.rules.deed_index[square] < 0:
             raise InvalidRequest("one of the deeds is none")
         deeds |= 1 << s.rules.deed_index[square]
     for card in facts["cards"]:

@@ -8,24 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from gitopoly.errors import IllegalAction
-from gitopoly.kernel import State, floor, is_over, winner
-from gitopoly.kernel.money import liquid, worth_at_the_end
-from gitopoly.kernel.phases import (
-    ABSENT,
-    AUCTION,
-    AUCTION_KINDS,
-    BANKRUPTCY_PREVENTION,
-    NO_BID,
-    OPENING,
-    PHASES,
-    TRADE,
-)
+from gitopoly.game import Position
+from gitopoly.kernel import State, floor, is_over, liquid, ranked, winner, worth
 from gitopoly.kernel.trade import interest_for
 from gitopoly.table.game import Game
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.peer_status import peer_statuses, warnings
 from gitopoly.table.places import is_path, join_command
-from gitopoly.table.ranking import gone_from, ranked
+from gitopoly.table.ranking import gone_from
 from gitopoly.table.seat import Seat
 from gitopoly.web.board import board_of
 from gitopoly.web.decisions import decisions
@@ -121,8 +111,9 @@ def situation(s: State, people: Sequence[Person], gone: Sequence[int] = ()) -> d
 
     `gone` are the seats that are out, in the order in which they went.
     """
+    seen = Position.of(s, [person.name for person in people])
     return {
-        "phase": PHASES[s.phase],
+        "phase": seen.phase,
         "turn": s.turn_player,
         "floor": floor(s),
         "doubles": s.doubles_count,
@@ -134,11 +125,11 @@ def situation(s: State, people: Sequence[Person], gone: Sequence[int] = ()) -> d
         "levels": s.level[: s.rules.board_length],
         "mortgaged": s.mortgaged[: s.rules.board_length],
         "rents": rents_now(s),
-        "opening": s.opening[: len(people)] if s.phase == OPENING else None,
-        "auction": _auction(s) if s.phase == AUCTION else None,
-        "offer": _offer(s) if s.phase == TRADE else None,
+        "opening": s.opening[: len(people)] if seen.phase == "opening" else None,
+        "auction": _auction(s, seen),
+        "offer": _offer(s) if seen.phase == "trade" else None,
         "accepted": False,
-        "debts": _debts(s) if s.phase == BANKRUPTCY_PREVENTION else [],
+        "debts": _debts(s) if seen.phase == "bankruptcy-prevention" else [],
         "standings": {"winner": winner(s), "order": ranked(s, gone)} if is_over(s) else None,
         "decisions": None,
         "decision": 0,
@@ -158,23 +149,28 @@ def _seat(s: State, number: int, person: Person) -> dict[str, Any]:
         "misses": s.jail_time[number],
         "out": bool(s.is_bankrupt[number]) or person.absent,
         "cards": [deck for deck, held in enumerate(cards) if held],
-        "worth": worth_at_the_end(s, s.rules, number),
-        "liquid": liquid(s, s.rules, number),
+        "worth": worth(s, number),
+        "liquid": liquid(s, number),
     }
 
 
-def _auction(s: State) -> dict[str, Any]:
-    bidders = []
-    for p in range(s.rules.num_players):
-        if s.winner[p] != ABSENT:
-            bid = None if s.bid[p] == NO_BID else s.bid[p]
-            bidders.append(
-                {"seat": p, "bid": bid, "before": s.last_bid[p], "passed": bool(s.passed[p])}
-            )
+def _auction(s: State, seen: Position) -> dict[str, Any] | None:
+    auction = seen.auction
+    if auction is None:
+        return None
+    bidders = [
+        {
+            "seat": seen.seats[name].number,
+            "bid": bid if name in auction.acted else None,
+            "before": s.last_bid[seen.seats[name].number],
+            "passed": name in auction.passed,
+        }
+        for name, bid in auction.bids.items()
+    ]
     return {
-        "kind": AUCTION_KINDS[s.auction_kind],
+        "kind": auction.kind,
         "square": s.auction_asset,
-        "round": max(s.round[: s.rules.num_players]),
+        "round": auction.round,
         "bidders": bidders,
     }
 

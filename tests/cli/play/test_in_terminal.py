@@ -17,6 +17,7 @@ if os.name != "posix":  # pragma: no cover
     pytest.skip("there are no such terminals here", allow_module_level=True)
 
 from tests.cli.terminals import Played, choice
+from tests.game.players import written
 
 BEGIN = ("play", "--ui", "terminal", "--name", "Ann", "--bots", "2", "--delay", "0")
 BEGIN += ("--option", "opening_throw=off")
@@ -114,3 +115,15 @@ def play_by_script(folder: Path, lines: str) -> str:
         timeout=300,
     )
     return told.stdout
+
+
+def test_a_player_in_a_file_is_an_opponent(tmp_path: Path, seats: list[Played]) -> None:
+    who = f"{written(tmp_path)}:Saver,sensible"
+    begin = [who if word == "2" else word for word in BEGIN]
+    person = sit(seats, tmp_path, *begin, *SHORT)
+    play_to_the_end(person)
+    person.type("")
+    assert person.end() == 0
+    (game,) = listed(tmp_path)
+    assert game["over"]
+    assert game["bots"] == {"Birch": who.partition(",")[0], "Cedar": "sensible"}

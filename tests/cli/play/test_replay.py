@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
+from gitopoly.game.record import lines_of
 from gitopoly.table.simulation import Plan
-from gitopoly.verify.games.record import lines_of
 from tests.cli.play.test_games import run, start, stop
 from tests.table.test_simulation import simulated
 from tests.web.films import recorded

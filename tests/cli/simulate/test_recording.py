@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
-from gitopoly.verify.games.record import read_record
+from gitopoly.game.record import read_record
 from gitopoly.verify.games.replay import replay
 from tests.verify.recorded import played
 

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
+from gitopoly.game.record import Record, lines_of
 from gitopoly.table.simulation import Plan
-from gitopoly.verify.games.record import Record, lines_of
 from gitopoly.verify.tlc import tlc
 from tests.ledger.servers import git
 from tests.table.test_simulation import simulated

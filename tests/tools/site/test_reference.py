@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import gitopoly.game
 from tools.site.reference import as_markdown, modules, page
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -84,3 +85,24 @@ def test_every_layer_of_ours_is_told() -> None:
         path.stem for path in (ROOT / "src" / "gitopoly").iterdir() if path.suffix in ("", ".py")
     }
     assert {f"gitopoly.{layer}" for layer in layers if not layer.startswith("__")} <= names
+
+
+def test_a_package_leads_to_where_its_names_are_explained() -> None:
+    found = {module.name: module for module in modules(ROOT / "src")}
+    shown = page(found["gitopoly"], [], list(found.values()))
+    for name, home in (
+        ("Game", "gitopoly.game.game"),
+        ("simulate", "gitopoly.game.series"),
+        ("Edition", "gitopoly.editions"),
+    ):
+        (row,) = [line for line in shown.splitlines() if line.startswith(f"| [`{name}`]({home}) |")]
+        assert len(row) > len(name) + len(home) + 20
+
+
+def test_every_public_name_of_the_game_is_in_the_reference() -> None:
+    found = {module.name: module for module in modules(ROOT / "src")}
+    shown = page(found["gitopoly.game"], [], list(found.values()))
+    for name in gitopoly.game.__all__:
+        (row,) = [line for line in shown.splitlines() if line.startswith(f"| [`{name}`](")]
+        home = row.partition("(")[2].partition(")")[0]
+        assert f"## {name}\n" in page(found[home], [])

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from gitopoly.game.record import Record
 from gitopoly.kernel import State, apply, initial, parse_action, parse_outcome
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.money import worth_at_the_end
@@ -23,7 +24,6 @@ from gitopoly.verify.games.analysis import (
     Analysis,
     Moment,
 )
-from gitopoly.verify.games.record import Record
 from gitopoly.verify.games.replay import outcome_of, replay
 from tests.kernel.scenario import Scenario
 from tests.verify.recorded import played

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from gitopoly.errors import InvalidOutcome
+from gitopoly.game.record import Record
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import initial, landing
 from gitopoly.kernel.state import State
-from gitopoly.verify.games.record import Record
 from gitopoly.verify.games.replay import outcome_of, replay
 from tests.verify.recorded import altered, played, swapped, without
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from gitopoly.errors import InvalidRecord
+from gitopoly.game.record import Record
 from gitopoly.kernel import actions as a
-from gitopoly.verify.games.record import Record
 from gitopoly.verify.tlc.trace import Step, Trace
 from gitopoly.verify.tlc.trace_run import check_trace
 from tests.verify.recorded import altered, played, swapped, tampered, traced, without

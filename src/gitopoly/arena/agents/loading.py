@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-import os
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -13,6 +9,7 @@ from typing import Any
 from gitopoly.arena.matches.calls import BSMT_METHODS
 from gitopoly.arena.matches.mistakes import OWN, told
 from gitopoly.errors import InvalidBot
+from gitopoly.isolation.loading import run_file, run_module
 from gitopoly.stopping import pass_on
 
 USUAL_NAME = "Agent"
@@ -21,39 +18,13 @@ METHODS = (*BSMT_METHODS, "buyProperty", "auctionProperty")
 
 
 def load_file(path: Path, class_name: str = "") -> type:
-    """Run a file anew and find its agent, which may import its neighbours.
-
-    Its folder is looked into last: other processes inherit the path, and no file beside a bot
-    may take the place of a module there.
-    """
-    path = path.resolve()
-    folder = str(path.parent)
-    if folder not in sys.path:
-        sys.path.append(folder)
-    name = f"bot_{path.stem}"  # a bot called random.py must not take the place of a module
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise InvalidBot(f"{path.name} is no Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except OWN as error:
-        pass_on(error)
-        raise InvalidBot(f"{path.name} cannot be run: {told(error)}") from None
-    return find_class(module, class_name, path.name)
+    """Run a file anew and find its agent."""
+    return find_class(run_file(path), class_name, path.name)
 
 
 def load_module(name: str, class_name: str) -> type:
-    """Import a module and find its agent; the current folder is looked into last."""
-    if os.getcwd() not in sys.path:
-        sys.path.append(os.getcwd())
-    try:
-        module = importlib.import_module(name)
-    except OWN as error:
-        pass_on(error)
-        raise InvalidBot(f"the module {name} cannot be imported: {told(error)}") from None
-    return find_class(module, class_name, name)
+    """Import a module and find its agent."""
+    return find_class(run_module(name), class_name, name)
 
 
 def find_class(module: ModuleType, class_name: str, where: str) -> type:

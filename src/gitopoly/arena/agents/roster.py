@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from gitopoly.arena.agents.isolation import MEMORY, IsolatedAgent
+from gitopoly.arena.agents.isolation import IsolatedAgent
 from gitopoly.arena.agents.loading import load_file, load_module, make_agent
 from gitopoly.arena.matches.calls import Limits
 from gitopoly.bots import POLICIES
 from gitopoly.errors import InvalidBot
+from gitopoly.isolation.limits import MEMORY
 
 FILE = "file"
 MODULE = "module"

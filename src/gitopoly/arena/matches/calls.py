@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
@@ -12,19 +11,25 @@ from gitopoly.arena.matches.answers import plain
 from gitopoly.arena.matches.history import History, Log, View, fresh_view
 from gitopoly.arena.matches.mistakes import told
 from gitopoly.arena.matches.watch import OutOfTime
+from gitopoly.isolation.limits import (
+    BUDGET,
+    DIED,
+    JUNK,
+    RAISED,
+    REFUSED,
+    TIMEOUT,
+    Limits,
+    RemoteFault,
+)
+from gitopoly.isolation.process import GRACE
 from gitopoly.stopping import pass_on
+
+__all__ = ["FAULTS", "JUNK", "REFUSED", "Calls", "Fault", "Limits", "Remote", "RemoteFault"]
 
 BSMT_METHODS = ("getBSMTDecision", "getBMSTDecision")
 """Agents spell it either way."""
 MOST_FAULTS = 200
 """Faults that a match tells in full; all are counted."""
-
-RAISED = "raised"
-TIMEOUT = "timeout"
-BUDGET = "budget"
-JUNK = "junk"
-REFUSED = "refused"
-DIED = "died"
 
 FAULTS = {
     RAISED: "the agent raised an exception",
@@ -70,27 +75,10 @@ class CallRecorder(Protocol):
         """Take note of a fault, which may come before or after its call."""
 
 
-@dataclass(frozen=True)
-class Limits:
-    """Seconds that an agent has."""
-
-    call: float = 3.0
-    match: float = 300.0
-
-
-class RemoteFault(Exception):
-    """Raised by the stand-in for an agent in another process, for a fault that happened there."""
-
-    def __init__(self, kind: str, detail: str) -> None:
-        super().__init__(kind, detail)
-        self.kind = kind
-        self.detail = detail
-
-
 class Remote:
     """The base of stand-ins for agents elsewhere: they hold the time limit themselves."""
 
-    grace = 1.0
+    grace = GRACE
     """Seconds beyond the limit after which the stand-in itself is given up."""
     bot_name = "remote"
     """What records call it."""

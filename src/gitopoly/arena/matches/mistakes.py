@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 import difflib
-from pathlib import Path
-from types import TracebackType
 
-OWN = (Exception, SystemExit, KeyboardInterrupt)
-"""What the code of a bot may raise by itself; what ends it in time is not among them."""
-LONGEST = 300
-"""Characters of what is told of one exception."""
-OURS = str(Path(__file__).parents[2])
-"""The folder of this program: what happens there is not the author's code."""
+from gitopoly.isolation import mistakes
+from gitopoly.isolation.mistakes import OWN
 
-HINTS: dict[type[BaseException], str] = {
-    EOFError: "nobody types for an agent",
-    MemoryError: "--memory allows more",
-}
-"""What to add where the words of an exception help little."""
+__all__ = ["EXPECTED", "OWN", "told"]
 
 EXPECTED = {
     "buyProperty": "True or False",
@@ -31,35 +21,8 @@ EXPECTED["getBMSTDecision"] = EXPECTED["getBSMTDecision"]
 
 
 def told(error: BaseException) -> str:
-    """An exception in one line: its kind, its words, and where in the bot it happened.
-
-    The words are made by code of the bot, which may fail, too.
-    """
-    try:
-        words = " ".join(str(error).split())
-    except BaseException:  # noqa: BLE001
-        words = "(no message)"
-    place = _place(error.__traceback__)
-    if not place and type(error) is AttributeError and (lacking := _lacking_method(error)):
-        return lacking[:LONGEST]
-    hint = HINTS.get(type(error), "")
-    line = ": ".join(part for part in (type(error).__name__, words) if part)
-    line = "; ".join(part for part in (line[: LONGEST // 2], hint) if part)
-    return f"{line} ({place})"[:LONGEST] if place else line
-
-
-def _place(traceback: TracebackType | None) -> str:
-    """The deepest line of the bot, or of a file beside it; empty if it was not reached."""
-    place = ""
-    folder: Path | None = None
-    while traceback is not None:
-        file = Path(traceback.tb_frame.f_code.co_filename)
-        if folder is None and not file.name.startswith("<") and not file.is_relative_to(OURS):
-            folder = file.parent
-        if folder is not None and file.parent == folder:
-            place = f"{file.name}, line {traceback.tb_lineno}"
-        traceback = traceback.tb_next
-    return place
+    """An exception of an agent in one line; a method that it lacks is named."""
+    return mistakes.told(error, _lacking_method)
 
 
 def _lacking_method(error: AttributeError) -> str:

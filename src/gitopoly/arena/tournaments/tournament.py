@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gitopoly.arena.agents.isolation import MEMORY
 from gitopoly.arena.agents.roster import Bot, players
 from gitopoly.arena.matches.calls import Limits
+from gitopoly.arena.tournaments.any_edition import Variant, play_pair
 from gitopoly.arena.tournaments.schedule import (
     FORMATS,
     Task,
@@ -20,6 +21,7 @@ from gitopoly.arena.tournaments.schedule import (
 from gitopoly.arena.tournaments.series import Game, agent_seeds, play_game
 from gitopoly.arena.tournaments.tally import Tally
 from gitopoly.errors import InvalidBot
+from gitopoly.isolation.limits import MEMORY
 from gitopoly.kernel.randomness import next_word, seeded
 
 FORMAT = 1
@@ -39,6 +41,8 @@ class Plan:
     seed: int = 0
     limits: Limits = field(default_factory=Limits)
     memory: int = MEMORY
+    variant: Variant | None = None
+    """Another edition, played by players; None: the contract of two agents."""
 
     def units(self) -> int:
         """Pairs of mirrored games between two bots."""
@@ -47,6 +51,9 @@ class Plan:
 
 def play_task(task: Task, plan: Plan) -> list[Game]:
     """Play the games of one task: each unit's dice twice, with the seats swapped."""
+    if plan.variant is not None:
+        units = range(task.first, task.first + task.count)
+        return play_pair(plan.variant, task.bots, plan.seed, units, plan.limits, plan.memory)
     played = []
     with players(task.bots, plan.limits, plan.memory) as (one, other):
         for unit in range(task.first, task.first + task.count):
@@ -78,10 +85,14 @@ def run_in_processes(jobs: int) -> Runner:
     return run
 
 
-def check_bots(bots: Sequence[Bot]) -> None:
+def check_bots(bots: Sequence[Bot], variant: Variant | None = None) -> None:
     """Refuse a bot that cannot play before anybody plays; raises `InvalidBot`."""
     if len(bots) < 2:
         raise InvalidBot("a tournament needs at least two bots")
+    if variant is not None:
+        for pair in itertools.pairwise(bots):
+            variant.plan(pair, 0, Limits(), MEMORY).check_players()
+        return
     for bot in bots:
         with players((bot, bot)) as (one, _):
             one.sit_down(1, 0)
@@ -122,6 +133,7 @@ def results(plan: Plan, tally: Tally) -> dict[str, Any]:
         "kind": "tournament",
         "version": FORMAT,
         "format": plan.format,
+        **({"edition": plan.variant.edition} if plan.variant is not None else {}),
         "seed": plan.seed,
         "games_per_meeting": 2 * plan.units(),
         "games": tally.games,

@@ -38,16 +38,22 @@ def test(file: Path, as_json: bool) -> None:
     """
     with contextlib.redirect_stdout(sys.stderr):
         verdicts = list(run_cases(file))
-    failed = [verdict for verdict in verdicts if not verdict.passes]
+    failed = sum(verdict.fails for verdict in verdicts)
+    idle = sum(not verdict.ran for verdict in verdicts)
     if as_json:
-        cases = [{"name": v.name, "passes": v.passes, "complaint": v.complaint} for v in verdicts]
-        click.echo(json.dumps({"cases": cases, "failed": len(failed)}, indent=2))
+        cases = [
+            {"name": v.name, "passes": v.passes, "ran": v.ran, "complaint": v.complaint}
+            for v in verdicts
+        ]
+        click.echo(json.dumps({"cases": cases, "failed": failed, "not_run": idle}, indent=2))
     else:
         for verdict in verdicts:
-            click.echo(f"{'ok  ' if verdict.passes else 'FAIL'} {verdict.name}")
+            mark = "FAIL" if verdict.fails else "ok  " if verdict.ran else "-   "
+            click.echo(f"{mark} {verdict.name}")
             if verdict.complaint:
                 click.echo(f"     {verdict.complaint}")
-        click.echo(f"{len(verdicts) - len(failed)} passed, {len(failed)} failed")
+        rest = f", {idle} not run" if idle else ""
+        click.echo(f"{len(verdicts) - failed - idle} passed, {failed} failed{rest}")
     if failed:
         raise click.exceptions.Exit(FAILS)
 

@@ -10,10 +10,13 @@ from pathlib import Path
 
 import click
 
-from gitopoly.arena.agents.isolation import MEMORY
 from gitopoly.arena.matches.calls import Limits
+from gitopoly.arena.tournaments.any_edition import Variant
 from gitopoly.arena.tournaments.series import Fixed
+from gitopoly.cli.options import options_of_the_rules, rule_options
+from gitopoly.editions import EDITIONS
 from gitopoly.errors import InvalidMatch
+from gitopoly.isolation.limits import MEMORY
 
 
 def agent_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -52,6 +55,25 @@ def agent_options(command: Callable[..., None]) -> Callable[..., None]:
     for option in reversed(shared):
         command = option(command)
     return command
+
+
+def variant_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that choose another game than the contract of two agents."""
+    edition = click.option(
+        "--edition",
+        type=click.Choice(EDITIONS),
+        help="Play this edition, with players that have the method decide.",
+    )
+    return edition(options_of_the_rules(command))
+
+
+def variant_of(edition: str | None, options: tuple[str, ...]) -> Variant | None:
+    """The game that is asked for; None for the contract of two agents."""
+    if edition is None:
+        if options:
+            raise click.UsageError("--option goes with --edition")
+        return None
+    return Variant(edition, rule_options(options))
 
 
 def seed_option(command: Callable[..., None]) -> Callable[..., None]:

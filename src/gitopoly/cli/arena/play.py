@@ -18,11 +18,21 @@ from gitopoly.arena.matches.calls import Limits
 from gitopoly.arena.matches.record import Recorder, read_records
 from gitopoly.arena.matches.record import replay as play_again
 from gitopoly.arena.tournaments.series import Game, play_series
-from gitopoly.cli.arena.options import agent_options, read_fixed, seed_option, told_faults
+from gitopoly.cli.arena.options import (
+    agent_options,
+    read_fixed,
+    seed_option,
+    told_faults,
+    variant_of,
+    variant_options,
+)
 from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.usage import refuse
 from gitopoly.errors import InvalidMatch
 
 DIFFERS = 1
+NOT_IN_OTHERS = ("dice", "record", "show_output")
+"""Parameters of the contract of two agents alone."""
 
 
 @click.command(
@@ -34,11 +44,14 @@ DIFFERS = 1
             "With given dice, and every call on record",
             "gitopoly arena play mybot.py random --dice dice.txt --record game.jsonl",
         ),
+        (
+            "Players of your own, three at a table",
+            "gitopoly arena play saver.py:Saver trader random --edition classic --games 10",
+        ),
         ("See what your bot prints", "gitopoly arena play mybot.py random --show-output"),
     ],
 )
-@click.argument("bot1", metavar="BOT")
-@click.argument("bot2", metavar="BOT")
+@click.argument("bots", metavar="BOT...", nargs=-1, required=True)
 @click.option(
     "--games",
     type=click.IntRange(1, 10**6),
@@ -49,16 +62,18 @@ DIFFERS = 1
 )
 @click.option("--dice", metavar="FILE", help="Throws, two numbers a line, or JSON; - reads stdin.")
 @click.option("--record", metavar="FILE", help="Write every call to this file, as JSON lines.")
+@variant_options
 @seed_option
 @agent_options
 @click.option("--show-output", is_flag=True, help="Show on stderr what isolated bots print.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def play(
-    bot1: str,
-    bot2: str,
+    bots: tuple[str, ...],
     games: int,
     dice: str | None,
     record: str | None,
+    edition: str | None,
+    options: tuple[str, ...],
     seed: int | None,
     isolate: bool | None,
     memory: int,
@@ -67,12 +82,23 @@ def play(
     show_output: bool,
     as_json: bool,
 ) -> None:
-    """Let two bots play against each other.
+    """Let two bots play against each other, or more in another edition.
 
     The first bot is player 1 in every game. A game ends with ruin, after 100
     turns or when given dice are used up; then the one who is worth more wins.
+    With --edition, BOT is a class derived from gitopoly.Player, or a policy.
     """
-    first, second = parse_bots([bot1, bot2], isolate)
+    if variant := variant_of(edition, options):
+        from gitopoly.cli.arena.any_edition import play_variant
+
+        refuse(click.get_current_context(), NOT_IN_OTHERS, "does not go with --edition")
+        limits = Limits(call_seconds, match_seconds)
+        who = tuple(parse_bots(list(bots), isolate is not False))
+        play_variant(variant, who, games, seed, limits, memory, as_json)
+        return
+    if len(bots) != 2:
+        raise click.UsageError("two bots play; more need --edition")
+    first, second = parse_bots(list(bots), isolate)
     fixed = read_fixed(dice) if dice else None
     chosen = secrets.randbits(32) if seed is None else seed
     limits = Limits(call_seconds, match_seconds)

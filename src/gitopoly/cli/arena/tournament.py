@@ -23,7 +23,13 @@ from gitopoly.arena.tournaments.tournament import (
     play_tournament,
     run_in_processes,
 )
-from gitopoly.cli.arena.options import agent_options, seed_option, told_faults
+from gitopoly.cli.arena.options import (
+    agent_options,
+    seed_option,
+    told_faults,
+    variant_of,
+    variant_options,
+)
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.errors import InvalidMatch
 
@@ -35,6 +41,10 @@ from gitopoly.errors import InvalidMatch
         (
             "Keep the results, and look at them",
             "gitopoly arena tournament mybot.py random --games 400 --save cup.json",
+        ),
+        (
+            "Players of your own in the classic game",
+            "gitopoly arena tournament saver.py:Saver trader random --edition classic",
         ),
         (
             "On a Ray cluster",
@@ -59,6 +69,7 @@ from gitopoly.errors import InvalidMatch
     show_default=True,
     help="Everybody against everybody, or a few rounds by the standings.",
 )
+@variant_options
 @seed_option
 @click.option(
     "--jobs",
@@ -74,6 +85,8 @@ def tournament(
     bots: tuple[str, ...],
     games: int,
     form: str,
+    edition: str | None,
+    options: tuple[str, ...],
     seed: int | None,
     jobs: int | None,
     cluster: str | None,
@@ -88,8 +101,12 @@ def tournament(
 
     Every two games of a meeting have the same dice, with the seats swapped,
     so that luck counts less. Equal seeds give equal results with any number
-    of jobs, as long as the bots answer in time.
+    of jobs, as long as the bots answer in time. With --edition, BOT is a
+    class derived from gitopoly.Player, or a policy.
     """
+    variant = variant_of(edition, options)
+    if variant is not None:
+        isolate = isolate is not False
     chosen = secrets.randbits(32) if seed is None else seed
     plan = Plan(
         tuple(parse_bots(list(bots), isolate)),
@@ -98,9 +115,10 @@ def tournament(
         chosen,
         Limits(call_seconds, match_seconds),
         memory,
+        variant,
     )
     with contextlib.redirect_stdout(sys.stderr):
-        check_bots(plan.bots)
+        check_bots(plan.bots, variant)
         run = run_in_processes(jobs or os.cpu_count() or 1)
         if cluster:
             from gitopoly.arena.tournaments.cluster import run_on_cluster

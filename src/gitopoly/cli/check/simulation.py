@@ -12,7 +12,7 @@ from gitopoly.bots.behaviours import run_behaviours, steps_to_compile, tell_beha
 from gitopoly.bots.simulation import choose_engine
 from gitopoly.cli.compiling import take
 from gitopoly.cli.terminal import Terminal
-from gitopoly.kernel import Rules
+from gitopoly.kernel import INVARIANTS, Rules
 from gitopoly.verify.specs.actions import actions_of
 from gitopoly.verify.suite import find_specs
 
@@ -78,7 +78,7 @@ def _print(facts: dict[str, Any]) -> None:
         for number, line in enumerate(facts["story"], 1):
             terminal.print(f"    {number}. {line}", markup=False)
     else:
-        terminal.print("invariants: [green]all hold after every action[/]")
+        terminal.print(f"invariants: [green]all {len(INVARIANTS)} hold after every action[/]")
     if facts["never"]:
         names = ", ".join(facts["never"])
         terminal.print(f"[red]never happened:[/] {names}; allow more --seconds or --depth")

@@ -12,11 +12,7 @@ from gitopoly.bots.simulation import Series, choose_engine, course_of
 from gitopoly.bots.strong import Course
 from gitopoly.cli.compiling import compile_kernel
 from gitopoly.cli.screen.symbols import PLAYER_COLOURS as COLOURS
-from gitopoly.kernel import actions as a
-from gitopoly.kernel import is_over, winner
-from gitopoly.kernel.checks import NAMES as INVARIANT_NAMES
-from gitopoly.kernel.money import worth_at_the_end
-from gitopoly.kernel.story import QUIET, tell
+from gitopoly.kernel import invariants, is_over, is_quiet, seat_of, tell, winner, worth
 
 if TYPE_CHECKING:
     from gitopoly.cli.terminal import Terminal
@@ -39,7 +35,7 @@ def tell_game(series: Series, game: int, delay: float = 0.0, everything: bool = 
         before, done, running = course.state(), int(course.tally.actions), int(course.tally.turns)
         status = course.play(series.max_turns, 1, series.check)
         if course.tally.actions > done:
-            if turn != running and (everything or a.kind_of(course.last[0]) not in QUIET):
+            if turn != running and (everything or not is_quiet(course.last[0])):
                 turn = running
                 _print_turn(console, before, turn)
             _print_move(console, before, course, everything)
@@ -61,10 +57,10 @@ def _print_turn(console: Terminal, s: State, turn: int) -> None:
 
 def _print_move(console: Terminal, before: State, course: Course, everything: bool) -> None:
     code, outcome = course.last
-    if a.kind_of(code) in QUIET and not everything:
+    if is_quiet(code) and not everything:
         return
     sentence = tell(before, code, outcome, course.state())
-    seat = a.player_of(code)
+    seat = seat_of(code)
     name, _, rest = sentence.partition(" ")
     console.tell(name, COLOURS[seat], rest)
 
@@ -82,7 +78,7 @@ def _print_board(console: Terminal, s: State) -> None:
 def _print_end(console: Terminal, s: State, status: int, tally: playout.Tally) -> None:
     console.print()
     if status == playout.VIOLATED:
-        name = INVARIANT_NAMES[tally.violation]
+        name = invariants(s)[0]
         console.print(f"[red]{name} does not hold after action {tally.actions}.[/]")
         raise click.exceptions.Exit(1)
     if status == playout.STUCK:
@@ -90,14 +86,11 @@ def _print_end(console: Terminal, s: State, status: int, tally: playout.Tally) -
         raise click.exceptions.Exit(1)
     if console.is_terminal:
         _print_board(console, s)
-    standings = sorted(
-        range(s.rules.num_players), key=lambda p: worth_at_the_end(s, s.rules, p), reverse=True
-    )
+    standings = sorted(range(s.rules.num_players), key=lambda p: worth(s, p), reverse=True)
     for place, p in enumerate(standings, 1):
-        worth = worth_at_the_end(s, s.rules, p)
         deeds = sum(owner == p for owner in s.owner)
         plural = "deed" if deeds == 1 else "deeds"
-        state = "bankrupt" if s.is_bankrupt[p] else f"worth ${worth:,} with {deeds} {plural}"
+        state = "bankrupt" if s.is_bankrupt[p] else f"worth ${worth(s, p):,} with {deeds} {plural}"
         console.print(f"  {place}. [{COLOURS[p]}]p{p + 1}[/] {state}")
     turns, moves = tally.turns, tally.actions
     if not is_over(s):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from typing import Any
 
@@ -25,6 +26,7 @@ HERE = ("delay",)
         ("Against three bots, in the browser", "gitopoly play"),
         ("Against one bot on the London board", "gitopoly play --bots 1 --option board=uk"),
         ("Against three bots, in the terminal", "gitopoly play --ui terminal"),
+        ("Against a player of your own and a policy", "gitopoly play --bots saver.py:Saver,trader"),
         ("Watch three bots", "gitopoly play --watch"),
         ("The same game again, slowly", "gitopoly play --watch --seed 7 --delay 0.5"),
     ],
@@ -38,7 +40,11 @@ HERE = ("delay",)
 )
 @click.option("--watch", is_flag=True, help="Watch bots here instead of playing.")
 @click.option(
-    "--bots", type=int, metavar="N", default=3, show_default=True, help="How many you play against."
+    "--bots",
+    metavar="N|PLAYER[,PLAYER…]",
+    default="3",
+    show_default=True,
+    help="How many you play against, or who: policies, FILE.py:CLASS or MODULE:CLASS.",
 )
 @click.option("--name", metavar="NICK", help="Your name.")
 @page_options
@@ -57,7 +63,7 @@ def play(
     context: click.Context,
     ui: str,
     watch: bool,
-    bots: int,
+    bots: str,
     name: str | None,
     players: int | None,
     edition: str,
@@ -81,16 +87,31 @@ def play(
         _watch(edition, players, policies, seed, max_turns, settings, delay or 0.0, everything)
         return
     refuse(context, WATCHING, "goes with --watch")
+    number, who = opponents(bots)
+    if who:
+        refuse(context, ("policies",), "does not go with players named by --bots")
     if ui == "web":
         from gitopoly.cli.play.in_browser import play_on_page
 
         refuse(context, HERE, "goes with --ui terminal or --watch")
-        play_on_page(name, bots, policies, settings, edition, where)
+        play_on_page(name, number, policies, settings, edition, where, who)
         return
     from gitopoly.cli.play.in_terminal import play_here
 
     refuse(context, ON_THE_PAGE, "goes with --ui web")
-    play_here(name, bots, policies, settings, edition, delay)
+    play_here(name, number, policies, settings, edition, who, delay)
+
+
+def opponents(text: str) -> tuple[int, tuple[str, ...]]:
+    """What `--bots` says: how many, and who they are if they are named.
+
+    >>> opponents("3"), opponents("trader, saver.py:Saver")
+    ((3, ()), (2, ('trader', 'saver.py:Saver')))
+    """
+    if re.fullmatch(r"[+-]?[0-9]{1,9}", text.strip()):
+        return int(text), ()
+    who = tuple(one.strip() for one in text.split(",") if one.strip())
+    return len(who), who
 
 
 def _watch(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
@@ -38,13 +38,14 @@ def play_on_page(
     options: dict[str, Any],
     edition: str,
     where: Where,
+    who: Sequence[str] = (),
 ) -> None:
     """Begin a game against bots and show it."""
-    prepare_policy(policy)
+    prepare_policy("strong" if "strong" in who else policy)
     hall = Hall(program=program())
 
     def begin() -> str:
-        return hall.begin(name or usual_name(), bots, policy, options, edition).name
+        return hall.begin(name or usual_name(), bots, policy, options, edition, who).name
 
     # The game begins when the page can be served, or a refusal would leave it behind.
     _serve(hall, begin, where, GAME_WORDS, f"{LATER}{program()} games latest", KEPT, GAMES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -24,12 +25,14 @@ def play_here(
     policy: str,
     options: dict[str, Any],
     edition: str,
+    who: Sequence[str] = (),
     delay: float | None = None,
 ) -> None:
     """Begin a game against bots and play it."""
-    prepare_policy(policy)
+    prepare_policy("strong" if "strong" in who else policy)
     hall = Hall()
-    play_on_here(hall, hall.lay_out(name or usual_name(), bots, policy, options, edition), delay)
+    saved = hall.lay_out(name or usual_name(), bots, policy, options, edition, who)
+    play_on_here(hall, saved, delay)
 
 
 def resume_here(hall: Hall, game: str) -> None:

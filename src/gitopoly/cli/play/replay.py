@@ -82,8 +82,8 @@ def replay(
 def _film(game: str, quiet: bool) -> Film:
     """Read a game from wherever it is, with a bar for whatever takes long."""
     from gitopoly.cli.waiting import Waiting
+    from gitopoly.game.record import read_record
     from gitopoly.verify.games.audit import audit, entries_to_check, opened
-    from gitopoly.verify.games.record import read_record
     from gitopoly.web.film import Film
     from gitopoly.web.film_source import source_of_game, source_of_record
 

@@ -16,8 +16,8 @@ from gitopoly.cli.screen.symbols import (
     player_style,
     short_name,
 )
+from gitopoly.game import Position
 from gitopoly.kernel import State
-from gitopoly.kernel.phases import HOTEL, JAIL, NOBODY, TAX
 
 RING = 40
 """Squares of a board that is drawn as a ring."""
@@ -35,6 +35,7 @@ class Squares:
     def __init__(self, s: State, symbols: Symbols = UNICODE) -> None:
         self.s, self.symbols = s, symbols
         self._letters = group_letters(s.rules)
+        self._board = Position.of(s).board
 
     def letter(self, square: int) -> str:
         """The letter of the square's group, a space if it is no deed."""
@@ -51,13 +52,11 @@ class Squares:
 
     def holding(self, square: int, width: int) -> Text:
         """Who owns a square and what stands on it, or what it costs."""
-        s, rules = self.s, self.s.rules
-        owner = s.owner[square]
-        if rules.deed_index[square] == NOBODY:
-            text = f"${rules.value[square]}" if rules.square_type[square] == TAX else ""
-            return Text(text, style="dim")
-        if owner == NOBODY:
-            return Text(f"${rules.value[square]}", style="dim")
+        at = self._board[square]
+        if at.owner is None:
+            cost = at.tax or at.price
+            return Text(f"${cost}" if cost else "", style="dim")
+        owner = self.s.owner[square]
         mark = Text().append(str(owner + 1), style=f"bold {player_style(owner)}")
         return mark.append(self._building(square, width - 1), style="bold")
 
@@ -66,7 +65,7 @@ class Squares:
         there = [p for p in range(self.s.rules.num_players) if self._stands(p, square)]
         text = Text()
         for p in there:
-            jailed = self.s.in_jail[p] and self.s.rules.square_type[square] == JAIL
+            jailed = self.s.in_jail[p] and self._board[square].type == "jail"
             mark = self.symbols.tokens[p]
             text.append(f"[{mark}]" if jailed else mark, style=f"bold {player_style(p)}")
         if text.cell_len > width:
@@ -78,14 +77,14 @@ class Squares:
         return self.s.positions[player] == square and not self.s.is_bankrupt[player]
 
     def _building(self, square: int, width: int) -> str:
-        level = self.s.level[square]
-        if self.s.mortgaged[square]:
+        at = self._board[square]
+        if at.mortgaged:
             return " mortg." if width >= 7 else "m"
-        if level == HOTEL or level >= self.s.rules.max_level:
+        if at.hotel:
             return " HOTEL" if width >= 6 else "H"
-        if not level:
+        if not at.houses:
             return ""
-        return self.symbols.house * level if width >= 4 else f"{self.symbols.house}{level}"
+        return self.symbols.house * at.houses if width >= 4 else f"{self.symbols.house}{at.houses}"
 
 
 # Columns.

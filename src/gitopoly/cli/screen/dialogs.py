@@ -12,11 +12,13 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 
 from gitopoly.cli.screen.menu import Item, label_of
-from gitopoly.kernel import BidRange, Choice, OfferTemplate, State, format_action, refusal
-from gitopoly.kernel.refusals import reason_of
-from gitopoly.kernel.text import CARDS
+from gitopoly.errors import IllegalAction
+from gitopoly.game import Position
+from gitopoly.kernel import BidRange, Choice, OfferTemplate, State, check_legal, format_action
 
 BACK = ("b", "back", "cancel")
+JAIL_CARDS = {"chance jail card": 1, "community chest jail card": 2}
+"""The jail cards by the numbers that an offer takes."""
 
 
 @dataclass(frozen=True)
@@ -103,21 +105,20 @@ def _partner(s: State, template: OfferTemplate, names: Sequence[str]) -> str:
 def _goods(s: State, template: OfferTemplate, owner: int) -> list[tuple[str, int, int]]:
     """What a side could give: label, square or -1, jail card or 0."""
     squares = template.gives if owner == template.player else template.wants
-    holders = {1: s.goojf_ch_owner, 2: s.goojf_cc_owner}
+    held = Position.of(s).seats[owner].jail_cards
     goods = [
         (s.rules.names[square] + (" (mortgaged)" if s.mortgaged[square] else ""), square, 0)
         for square in squares
     ]
-    return goods + [
-        (f"the {CARDS[card]}", -1, card) for card in template.cards if holders[card] == owner
-    ]
+    return goods + [(f"the {name}", -1, JAIL_CARDS[name]) for name in held]
 
 
 def _last_look(s: State, code: int, names: Sequence[str]) -> Dialog:
-    why = refusal(s, code)
     text = format_action(s, code, names).replace('"', "")
-    if why:
-        yield Question(f"Press Enter to go back ({text})", complaint=reason_of(why))
+    try:
+        check_legal(s, code)
+    except IllegalAction as error:
+        yield Question(f"Press Enter to go back ({text})", complaint=error.reason)
         return None
     sure = yield from confirm(f"{text[0].upper()}{text[1:]}?")
     return code if sure else None

@@ -14,11 +14,8 @@ from gitopoly.cli.screen.symbols import (
     group_style,
     player_style,
 )
-from gitopoly.kernel import State
-from gitopoly.kernel.board import mortgage_value, rail_rent, street_rent, util_multiplier
-from gitopoly.kernel.money import worth_at_the_end
-from gitopoly.kernel.phases import GROUP_SIZE, HOTEL, NOBODY, RAIL, STREET
-from gitopoly.table.ranking import ranked
+from gitopoly.game import Position, Square
+from gitopoly.kernel import State, ranked, worth
 
 
 def player_lines(
@@ -88,60 +85,53 @@ def deed_letters(s: State, player: int, symbols: Symbols = UNICODE) -> Text:
 
 
 def _squares_of(s: State, group: int) -> list[int]:
-    first = group * GROUP_SIZE
-    return list(s.rules.group_square[first : first + s.rules.group_size[group]])
+    return [square for square in range(s.rules.board_length) if s.rules.group[square] == group]
 
 
 def deed_lines(s: State, names: Sequence[str], symbols: Symbols = UNICODE) -> list[Text]:
     """Every deed by its group: owner, buildings, rent, and what it brings as a mortgage."""
-    rules = s.rules
+    board = Position.of(s, names).board
     lines: list[Text] = []
-    for group, letter in sorted(group_letters(rules).items()):
-        for square in _squares_of(s, group):
-            line = Text().append(letter, style=group_style(rules, square))
-            line.append(f" {rules.names[square]:<24}")
-            owner = s.owner[square]
-            if owner == NOBODY:
-                line.append(f"for sale at ${rules.value[square]}", style="dim")
+    for group, letter in sorted(group_letters(s.rules).items()):
+        for number in _squares_of(s, group):
+            square = board[number]
+            line = Text().append(letter, style=group_style(s.rules, number))
+            line.append(f" {square.name:<24}")
+            if square.owner is None:
+                line.append(f"for sale at ${square.price}", style="dim")
             else:
-                line.append(f"{names[owner]:<12}", style=player_style(owner))
-                line.append(_condition(s, square))
-            line.append(f"  ({group_name(rules, group)})", style="dim")
+                line.append(f"{square.owner:<12}", style=player_style(s.owner[number]))
+                line.append(_condition(square))
+            line.append(f"  ({group_name(s.rules, group)})", style="dim")
             lines.append(line)
     return lines
 
 
 def own_deeds(s: State, player: int) -> list[str]:
     """The deeds of one player with what they bring, by their groups."""
-    letters = sorted(group_letters(s.rules).items())
+    board = Position.of(s).board
     return [
-        f"{letter} {s.rules.names[square]}: {_condition(s, square)}"
-        for group, letter in letters
-        for square in _squares_of(s, group)
-        if s.owner[square] == player
+        f"{letter} {board[number].name}: {_condition(board[number])}"
+        for group, letter in sorted(group_letters(s.rules).items())
+        for number in _squares_of(s, group)
+        if s.owner[number] == player
     ]
 
 
-def _condition(s: State, square: int) -> str:
-    rules = s.rules
-    if s.mortgaged[square]:
+def _condition(square: Square) -> str:
+    if square.mortgaged:
         return "mortgaged, no rent"
-    level = s.level[square]
-    if level:
-        hotel = level == HOTEL or level >= rules.max_level
-        buildings = "a hotel" if hotel else f"{level} house{'s' if level > 1 else ''}"
-        return f"{buildings}, {rent_text(s, square)}"
-    return f"{rent_text(s, square)}, mortgage ${mortgage_value(rules, square)}"
+    if square.hotel or square.houses:
+        houses = f"{square.houses} house{'s' if square.houses > 1 else ''}"
+        return f"{'a hotel' if square.hotel else houses}, {rent_text(square)}"
+    return f"{rent_text(square)}, mortgage ${square.mortgage_value}"
 
 
-def rent_text(s: State, square: int) -> str:
+def rent_text(square: Square) -> str:
     """The rent that a visitor would pay, in words."""
-    kind = s.rules.square_type[square]
-    if kind == STREET:
-        return f"rent ${street_rent(s, s.rules, square):,}"
-    if kind == RAIL:
-        return f"rent ${rail_rent(s, s.rules, square):,}"
-    return f"rent {util_multiplier(s, s.rules, square)} times the throw"
+    if square.rent is not None:
+        return f"rent ${square.rent:,}"
+    return f"rent {square.rent_times_dice} times the throw"
 
 
 def standing_lines(s: State, names: Sequence[str], gone: Sequence[int] = ()) -> list[Text]:
@@ -154,7 +144,6 @@ def standing_lines(s: State, names: Sequence[str], gone: Sequence[int] = ()) -> 
             line.append(" is bankrupt")
         else:
             deeds = sum(owner == p for owner in s.owner)
-            worth = worth_at_the_end(s, s.rules, p)
-            line.append(f" is worth ${worth:,} with {deeds} deed{'' if deeds == 1 else 's'}")
+            line.append(f" is worth ${worth(s, p):,} with {deeds} deed{'' if deeds == 1 else 's'}")
         lines.append(line)
     return lines

@@ -4,82 +4,72 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gitopoly.kernel import State, is_over, winner
-from gitopoly.kernel.money import liquid
-from gitopoly.kernel.phases import (
-    ABSENT,
-    AUCTION,
-    BANK,
-    BANKRUPTCY_PREVENTION,
-    FREE_4_ALL,
-    HOTEL_AUCTION,
-    HOUSE_AUCTION,
-    NO_BID,
-    NOBODY,
-    OPENING,
-    PLACING,
-    POST_ROLL,
-    POT,
-    PRE_ROLL,
-    TRADE,
-)
-from gitopoly.kernel.text import CARDS
+from gitopoly.game import Position
+from gitopoly.kernel import State, liquid
 
 
 def headline(s: State, names: Sequence[str], me: int | None = None) -> str:
     """Whose turn it is and what is being done."""
+    game = Position.of(s, names)
     mine = s.turn_player == me
-    whose = "Your" if mine else _possessive(names[s.turn_player])
-    if is_over(s):
-        best = winner(s)
-        return f"The game is over: {'a tie' if best == NOBODY else f'{names[best]} has won'}"
-    here = s.rules.names[s.positions[s.turn_player]]
-    if s.phase == OPENING:
+    whose = "Your" if mine else _possessive(game.turn)
+    if game.result is not None:
+        won = game.result.winner
+        return f"The game is over: {'a tie' if won is None else f'{won} has won'}"
+    player = game.seats[game.turn]
+    here = player.square
+    if game.phase == "opening":
         return "Everybody throws for the start"
-    if s.phase == AUCTION:
-        return f"{whose} turn: auction of {_asset(s)}"
+    if game.auction is not None:
+        return f"{whose} turn: auction of {_asset(game)}"
     doing = {
-        PRE_ROLL: f"{'in jail' if s.in_jail[s.turn_player] else f'on {here}'}, before the throw",
-        POST_ROLL: f"{'you are' if mine else 'the token is'} on {here}",
-        FREE_4_ALL: "everybody may build, mortgage and trade",
-        TRADE: "a trade is offered",
-        BANKRUPTCY_PREVENTION: "a debt must be paid",
-        PLACING: "a building is placed",
-    }.get(s.phase, f"on {here}")
+        "pre-roll": f"{'in jail' if player.in_jail else f'on {here}'}, before the throw",
+        "post-roll": f"{'you are' if mine else 'the token is'} on {here}",
+        "free-4-all": "everybody may build, mortgage and trade",
+        "trade": "a trade is offered",
+        "bankruptcy-prevention": "a debt must be paid",
+        "placing": "a building is placed",
+    }.get(game.phase, f"on {here}")
     return f"{whose} turn: {doing}"
 
 
 def stake_lines(s: State, names: Sequence[str], me: int | None = None) -> list[str]:
     """What everybody should know before deciding: bids, the offer, the debt."""
-    if is_over(s):
+    game = Position.of(s, names)
+    if game.result is not None:
         return []
-    if s.phase == OPENING:
+    if game.phase == "opening":
         return _opening(s, names)
-    if s.phase == AUCTION:
-        return _auction(s, names)
-    if s.phase == TRADE:
+    if game.phase == "auction":
+        return _auction(game)
+    if game.phase == "trade":
         return offer_lines(s, names)
-    if s.phase == BANKRUPTCY_PREVENTION and s.debt_count:
-        return [_debt(s, names, place, me) for place in range(s.debt_count)]
+    if game.phase == "bankruptcy-prevention":
+        return [_debt(s, names, game, place, me) for place in range(len(game.debts))]
     return []
 
 
 def offer_lines(s: State, names: Sequence[str]) -> list[str]:
     """What each side gives in the open offer."""
-    gives: dict[int, list[str]] = {s.offer_from: [], s.offer_to: []}
-    for i in range(s.rules.deed_count):
-        if s.offer_deeds >> i & 1:
-            square = s.rules.deeds[i]
-            mortgaged = " (mortgaged)" if s.mortgaged[square] else ""
-            gives[s.owner[square]].append(s.rules.names[square] + mortgaged)
-    for card, owner in ((1, s.goojf_ch_owner), (2, s.goojf_cc_owner)):
-        if s.offer_cards & card:
-            gives[owner].append(f"the {CARDS[card]}")
-    if s.offer_cash:
-        gives[s.offer_from if s.offer_cash > 0 else s.offer_to].append(f"${abs(s.offer_cash):,}")
-    return [
-        f"{names[seat]} gives {', '.join(things) or 'nothing'}" for seat, things in gives.items()
-    ]
+    game = Position.of(s, names)
+    offer = game.open_offer
+    if offer is None or offer.to is None:
+        return []
+    sides = {offer.seat: list(offer.give), offer.to: list(offer.want)}
+    lines = []
+    for name, things in sides.items():
+        told = [_thing(game, thing) for thing in things]
+        cash = offer.cash if name == offer.seat else -(offer.cash or 0)
+        told += [f"${cash:,}"] if cash and cash > 0 else []
+        lines.append(f"{name} gives {', '.join(told) or 'nothing'}")
+    return lines
+
+
+def _thing(game: Position, name: str) -> str:
+    """A deed or a jail card of an offer."""
+    if name not in game.board:
+        return f"the {name}"
+    return f"{name} (mortgaged)" if game.board[name].mortgaged else name
 
 
 def waiting_line(waiting: Sequence[tuple[str, float]], now: float, me: str = "") -> str:
@@ -113,29 +103,27 @@ def _possessive(name: str) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
-def _asset(s: State) -> str:
-    if s.auction_kind in (HOUSE_AUCTION, HOTEL_AUCTION):
-        return "a house" if s.auction_kind == HOUSE_AUCTION else "a hotel"
-    return s.rules.names[s.auction_asset]
+def _asset(game: Position) -> str:
+    assert game.auction is not None, "there is an auction"
+    asset = game.auction.asset
+    return asset if asset in game.board else f"a {asset}"
 
 
-def _auction(s: State, names: Sequence[str]) -> list[str]:
+def _auction(game: Position) -> list[str]:
+    auction = game.auction
+    assert auction is not None, "there is an auction"
     words = []
-    for p, name in enumerate(names):
-        if s.winner[p] == ABSENT:
-            continue
-        if s.passed[p]:
+    for name, bid in auction.bids.items():
+        if name in auction.passed:
             words.append(f"{name} has passed")
-        elif s.bid[p] != NO_BID:
-            words.append(f"{name} bids ${s.bid[p]:,}")
-        elif s.last_bid[p]:
-            words.append(f"{name} had ${s.last_bid[p]:,}")
+        elif name in auction.acted:
+            words.append(f"{name} bids ${bid:,}")
         else:
-            words.append(f"{name} has not bid")
+            words.append(f"{name} had ${bid:,}" if bid else f"{name} has not bid")
     price = ""
-    if s.auction_kind not in (HOUSE_AUCTION, HOTEL_AUCTION):
-        price = f" (list price ${s.rules.value[s.auction_asset]:,})"
-    return [f"Auction of {_asset(s)}{price}, round {max(s.round)}", "; ".join(words)]
+    if auction.asset in game.board:
+        price = f" (list price ${game.board[auction.asset].price:,})"
+    return [f"Auction of {_asset(game)}{price}, round {auction.round}", "; ".join(words)]
 
 
 def _opening(s: State, names: Sequence[str]) -> list[str]:
@@ -147,15 +135,14 @@ def _opening(s: State, names: Sequence[str]) -> list[str]:
     return ["; ".join(thrown)] if thrown else []
 
 
-def _debt(s: State, names: Sequence[str], place: int, me: int | None) -> str:
-    debtor, owed = s.debtor[place], s.creditor[place]
-    creditor = {BANK: "the bank", POT: "the pot"}.get(owed) or names[owed]
-    amount, cash = s.debt_amount[place], s.money[debtor]
-    more = liquid(s, s.rules, debtor) - cash
-    you = debtor == me
-    missing = max(0, amount - cash)
+def _debt(s: State, names: Sequence[str], game: Position, place: int, me: int | None) -> str:
+    debt = game.debts[place]
+    debtor = list(names).index(debt.debtor)
+    cash = game.seats[debt.debtor].cash
+    more = liquid(s, debtor) - cash
+    missing = max(0, debt.amount - cash)
     return (
-        f"{'You owe' if you else names[debtor] + ' owes'} {creditor} ${amount:,}: "
-        f"cash ${cash:,}, still to be raised ${missing:,}, "
+        f"{'You owe' if debtor == me else debt.debtor + ' owes'} {debt.creditor} "
+        f"${debt.amount:,}: cash ${cash:,}, still to be raised ${missing:,}, "
         f"buildings and mortgages can bring ${more:,}"
     )

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from gitopoly.bots.simulation import Chunk
 
 VIOLATION_FOUND = 1
+SEATED = ("players", "policies")
+"""Parameters that --player says already."""
+NOT_OF_PLAYERS = (*SEATED, "engine", "out", "dice", "concurrent", "show")
+"""Parameters that make no sense for players in memory."""
 WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
 """Games from which on several processes gain more than they take to start."""
 
@@ -41,6 +45,10 @@ WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
             "gitopoly simulate --on git --players 3 --games 2 --out played",
         ),
         ("Tell one game move by move", "gitopoly simulate --game 17 --show"),
+        (
+            "A player of your own against policies",
+            "gitopoly simulate --player saver.py:Saver --player trader --player random",
+        ),
     ],
 )
 @click.option(
@@ -52,6 +60,13 @@ WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
     help="How many games.",
 )
 @game_options(policy="random", seed=0)
+@click.option(
+    "--player",
+    "who",
+    multiple=True,
+    metavar="PLAYER",
+    help="Who sits on the next seat: FILE.py:CLASS, MODULE:CLASS or a policy. Can be repeated.",
+)
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
@@ -108,6 +123,7 @@ def simulate(
     players: int | None,
     edition: str,
     policies: str,
+    who: tuple[str, ...],
     seed: int,
     max_turns: int,
     jobs: int | None,
@@ -127,8 +143,26 @@ def simulate(
 
     A game ends with its last live player, or is reported as capped after
     --max-turns turns. Equal seeds give equal games, on every engine and with
-    any number of jobs.
+    any number of jobs. Players given with --player run in processes of their
+    own; whatever they do wrong costs them an answer, never the game.
     """
+    context = click.get_current_context()
+    if who and where == "memory":
+        from gitopoly.cli.simulate.of_players import simulate_players
+
+        refuse(context, NOT_OF_PLAYERS, "does not go with --player")
+        chosen_games = range(games) if game is None else range(game, game + 1)
+        setting = rule_options(options)
+        code = simulate_players(
+            who, edition, setting, seed, max_turns, check, chosen_games, jobs or 1, folder, as_json
+        )
+        raise click.exceptions.Exit(code)
+    if who:
+        from gitopoly.game.at_table import check_seats
+
+        refuse(context, SEATED, "does not go with --player")
+        check_seats(who, edition, dict(rule_options(options)))
+        players, policies = len(who), ",".join(who)
     series = Series(
         edition,
         players,
@@ -138,13 +172,13 @@ def simulate(
         check,
         rule_options(options),
     )
-    series.policy_numbers()  # refuse bad input before anything starts
+    if not who:
+        series.policy_numbers()  # refuse bad input before anything starts
     if notice := without_search(series.policies):
         click.echo(notice, err=True)
     first = 0
     if game is not None:
         first, games = game, 1
-    context = click.get_current_context()
     if where == "git":
         from gitopoly.cli.simulate.on_git import simulate_on_git
 

@@ -17,9 +17,9 @@ from typing import Any
 import click
 from rich.markup import escape
 
-from gitopoly.bots.at_table import TablePolicy
 from gitopoly.bots.simulation import Series
 from gitopoly.errors import GitopolyError, InvalidGame
+from gitopoly.game.at_table import chooser
 from gitopoly.kernel import winner
 from gitopoly.processes import processes
 from gitopoly.table.driver import Chooser, GameDriver
@@ -151,7 +151,8 @@ def _play_in_processes(task: Task, game: SimulatedGame) -> Outcome:
 
 def _chooser(task: Task, number: int) -> Chooser:
     seed = (task.plan.seed * 1_000_003 + task.game) * 64 + number
-    policy = TablePolicy(task.policies[number % len(task.policies)], number, seed)
+    who = task.policies[number % len(task.policies)]
+    policy = chooser(who, number, seed)
 
     def choose(seat: Seat) -> int:
         return policy.choose(seat.position.state, seat.choices())

@@ -8,7 +8,7 @@ from gitopoly.bots.recording import moves
 from gitopoly.bots.simulation import Series
 from gitopoly.cli.waiting import Waiting
 from gitopoly.errors import NoRoom
-from gitopoly.verify.games.record import entry_of, lines_of
+from gitopoly.game.record import entry_of, lines_of
 
 
 def write_records(series: Series, games: range, folder: Path, quiet: bool) -> None:

@@ -8,6 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from gitopoly.bots import playout
+from gitopoly.kernel import INVARIANTS
 
 if TYPE_CHECKING:
     from gitopoly.bots.simulation import Chunk, Played, Series
@@ -111,7 +112,7 @@ def print_summary(result: Summary) -> None:
     if not result.series.check:
         console.print("invariants: [yellow]not checked[/] (--no-check)")
     elif not result.violations:
-        console.print("invariants: [green]all hold after every action[/]")
+        console.print(f"invariants: [green]all {len(INVARIANTS)} hold after every action[/]")
     for game in result.violations[:5]:
         console.print(
             f"[red]{game.violation} does not hold[/] in game {game.game} after action "

@@ -14,8 +14,8 @@ from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.terminal import Terminal
 from gitopoly.cli.waiting import Waiting
 from gitopoly.errors import InvalidRecord
+from gitopoly.game.record import Entry, Record, read_record
 from gitopoly.kernel import State
-from gitopoly.verify.games.record import Entry, Record, read_record
 from gitopoly.verify.games.replay import Replay, replay
 from gitopoly.verify.tlc import tlc
 from gitopoly.verify.tlc.trace import Trace

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import pygit2
 
 from gitopoly.errors import InvalidGame, InvalidRecord, NoRoom, RefusedObjects
+from gitopoly.game.record import Entry, Record, entry_of
 from gitopoly.kernel import winner
 from gitopoly.ledger.entry import MAX_COMMIT
 from gitopoly.ledger.entry import Entry as LogEntry
@@ -31,7 +32,6 @@ from gitopoly.table.events import Misworded
 from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.opening import is_seat_folder
-from gitopoly.verify.games.record import Entry, Record, entry_of
 
 Progress = Callable[[int], None]
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gitopoly.errors import IllegalAction, InvalidOutcome
+from gitopoly.game.record import Entry, Record
 from gitopoly.kernel import (
     State,
     apply,
@@ -19,7 +20,6 @@ from gitopoly.kernel import (
 from gitopoly.kernel.actions import player_of
 from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of, starts_free_4_all
 from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_throw
-from gitopoly.verify.games.record import Entry, Record
 
 Visit = Callable[[int, Entry, State, State | None], None]
 """Called with an action's number from 0, the entry, the state before, and after or None."""

@@ -9,17 +9,20 @@ exact form (`gitopoly.kernel.exact`), with who took it and what chance decided:
     {"player": 2, "action": "F4AMortgage 39"}
 
 Players are numbered from 1, squares and cards from 0, as on the board and in the decks.
+Version 2 differs in its first line only, which also says the seats' names: `"seats": ["Ann", …]`.
+Without names it is version 1 that is written, as ever.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gitopoly.errors import InvalidAction, InvalidRecord, InvalidRules
+from gitopoly.errors import InvalidAction, InvalidNickname, InvalidRecord, InvalidRules
+from gitopoly.game.names import checked_names
 from gitopoly.kernel import Rules, State
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of, starts_free_4_all
@@ -29,6 +32,8 @@ from gitopoly.kernel.outcomes import LARGEST_DRAW, card_drawn, first_die, order_
 from gitopoly.kernel.phases import NOBODY
 
 VERSION = 1
+NAMED = 2
+"""The version that names its seats."""
 MOST_BYTES = 64 << 20
 """Far more than any game needs; a larger file is none."""
 HEADER = ("record", "edition", "players", "options")
@@ -51,6 +56,8 @@ class Record:
 
     rules: Rules
     entries: tuple[Entry, ...]
+    names: tuple[str, ...] = ()
+    """The seats' names, if the record has them."""
 
 
 def entry_of(s: State, action: int, outcome: int) -> Entry:
@@ -73,10 +80,13 @@ def entry_of(s: State, action: int, outcome: int) -> Entry:
 # Writing.
 
 
-def lines_of(rules: Rules, entries: Iterable[Entry]) -> Iterator[str]:
+def lines_of(rules: Rules, entries: Iterable[Entry], names: Sequence[str] = ()) -> Iterator[str]:
     """The lines of a record, each with its end."""
-    head = (VERSION, rules.edition, rules.num_players, rules.options)
-    yield json.dumps(dict(zip(HEADER, head, strict=True))) + "\n"
+    head = (NAMED if names else VERSION, rules.edition, rules.num_players, rules.options)
+    first: dict[str, Any] = dict(zip(HEADER, head, strict=True))
+    if names:
+        first["seats"] = list(names)
+    yield json.dumps(first) + "\n"
     for entry in entries:
         yield json.dumps(_line(entry)) + "\n"
 
@@ -119,19 +129,20 @@ def parse_record(text: str, name: str = "the record") -> Record:
     if lines[-1] == "":
         lines.pop()
     rules: Rules | None = None
+    names: tuple[str, ...] = ()
     entries: list[Entry] = []
     for number, line in enumerate(lines, 1):
         try:
             data = _object(line)
             if rules is None:
-                rules = _rules(data)
+                rules, names = _rules(data), _names(data)
             else:
                 entries.append(_entry(rules, data))
-        except (_Refused, InvalidRules, InvalidAction) as error:
+        except (_Refused, InvalidRules, InvalidAction, InvalidNickname) as error:
             raise InvalidRecord(f"{name}, line {number}: {error}") from None
     if rules is None:
         raise InvalidRecord(f"{name} is empty; a record begins with the edition and the players")
-    return Record(rules, tuple(entries))
+    return Record(rules, tuple(entries), names)
 
 
 class _Refused(Exception):
@@ -156,16 +167,27 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _rules(data: dict[str, Any]) -> Rules:
-    if set(data) != set(HEADER):
-        raise _Refused(f"a record begins with the keys {', '.join(HEADER)}, and no others")
-    if data["record"] != VERSION:
-        raise _Refused(f"this is version {VERSION} of the format, not {str(data['record'])[:20]!r}")
+    keys = (*HEADER, "seats") if data.get("record") == NAMED else HEADER
+    if set(data) != set(keys):
+        raise _Refused(f"a record begins with the keys {', '.join(keys)}, and no others")
+    if data["record"] not in (VERSION, NAMED):
+        known = f"versions {VERSION} and {NAMED} of the format are known"
+        raise _Refused(f"{known}, not {str(data['record'])[:20]!r}")
     if not isinstance(data["edition"], str):
         raise _Refused("the edition is a name")
     options = data["options"]
     if not isinstance(options, dict) or not all(isinstance(v, int | str) for v in options.values()):
         raise _Refused("the options are an object of numbers and words")
     return Rules.of(data["edition"], data["players"], **options)
+
+
+def _names(data: dict[str, Any]) -> tuple[str, ...]:
+    if data["record"] == VERSION:
+        return ()
+    seats = data["seats"]
+    if not isinstance(seats, list) or len(seats) != data["players"]:
+        raise _Refused("the seats are a list of names, one for each player")
+    return checked_names(seats)
 
 
 def _entry(rules: Rules, data: dict[str, Any]) -> Entry:

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gitopoly.errors import InvalidRecord
+from gitopoly.game.record import Entry, lines_of, parse_record, read_record
 from gitopoly.kernel import Rules
 from gitopoly.kernel import actions as a
-from gitopoly.verify.games.record import Entry, lines_of, parse_record, read_record
 from tests.verify.recorded import played
 
 HEAD: dict[str, Any] = {"record": 1, "edition": "classic", "players": 3, "options": {}}
@@ -109,7 +109,7 @@ def test_a_line_that_says_nothing_is_refused_with_its_number(line: object, reaso
 @pytest.mark.parametrize(
     ("head", "reason"),
     [
-        ({**HEAD, "record": 2}, "version 1"),
+        ({**HEAD, "record": 3}, "versions 1 and 2"),
         ({**HEAD, "edition": "golf"}, "no edition 'golf'"),
         ({**HEAD, "edition": 5}, "edition is a name"),
         ({**HEAD, "players": 99}, "players, not 99"),

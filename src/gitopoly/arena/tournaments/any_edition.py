@@ -1,0 +1,88 @@
+"""Games of a tournament in any edition: players with one method instead of agents with six."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from gitopoly.arena.agents.roster import BUILT_IN, Bot
+from gitopoly.arena.tournaments.series import Game
+from gitopoly.editions import load
+from gitopoly.game.entrants import CLASS, POLICY, Entrant, load_player
+from gitopoly.game.match import Match, Plan, match_of
+from gitopoly.isolation.limits import Limits
+from gitopoly.kernel.money import worth_at_the_end
+
+TURNS = 200
+"""Turns after which whoever is worth more has won, in editions that have no limit of their own."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What is played: an edition and options of its rules."""
+
+    edition: str
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def plan(self, bots: tuple[Bot, ...], seed: int, limits: Limits, memory: int) -> Plan:
+        """Games between these, in the order of the seats."""
+        options = dict(self.options)
+        data = load(self.edition, options.get("board"), options.get("decks"))
+        if not data.constants.get("turn_limit"):
+            options.setdefault("turn_limit", TURNS)
+        who = tuple(map(entrant_of, bots))
+        return Plan(who, data, seed, 10**9, limits, memory, tuple(options.items()))
+
+
+def entrant_of(bot: Bot) -> Entrant:
+    """A bot as a player; one that is not isolated is loaded into this process."""
+    name = " ".join(bot.name.replace(":", " ").split())[-40:].strip()
+    if bot.kind == BUILT_IN:
+        return Entrant(name, POLICY, bot.target)
+    if bot.isolated:
+        return Entrant(name, bot.kind, bot.target, bot.class_name)
+    return Entrant(name, CLASS, load_player(bot.kind, bot.target, bot.class_name))
+
+
+def play_pair(
+    variant: Variant,
+    bots: tuple[Bot, Bot],
+    seed: int,
+    units: range,
+    limits: Limits,
+    memory: int,
+) -> list[Game]:
+    """Two games for each unit: the same seed twice, with the seats swapped."""
+    played = []
+    ways = (bots, (bots[1], bots[0]))
+    plans = [variant.plan(way, seed, limits, memory) for way in ways]
+    with plans[0].processes() as one, plans[1].processes() as other:
+        for unit in units:
+            for place, (way, plan, processes) in enumerate(
+                zip(ways, plans, (one, other), strict=True)
+            ):
+                match = match_of(plan, unit, processes)
+                played.append(in_short(2 * unit + place, (way[0].name, way[1].name), plan, match))
+    return played
+
+
+def in_short(number: int, names: tuple[str, str], plan: Plan, match: Match) -> Game:
+    """A match as tables and reports of tournaments know games."""
+    s, end = match.game._state, match.result
+    kinds = [Counter(f.kind for f in match.faults if f.seat == seat) for seat in plan.names]
+    winner = 0 if end is None or end.winner is None else plan.names.index(end.winner) + 1
+    told = [f"{names[plan.names.index(f.seat)]}: {f.kind}: {f.detail}" for f in match.faults]
+    return Game(
+        number=number,
+        bots=names,
+        winner=winner,
+        ending="ruin" if end is not None and end.why == "last player" else "turns",
+        turns=match.turns,
+        calls=match.game.steps,
+        cash=(s.money[0], s.money[1]),
+        worth=(worth_at_the_end(s, s.rules, 0), worth_at_the_end(s, s.rules, 1)),
+        faults=(dict(kinds[0]), dict(kinds[1])),
+        first_faults=list(dict.fromkeys(told))[:5],
+        money=[(cash[0], cash[1]) for cash in match.cash_by_turn],
+    )

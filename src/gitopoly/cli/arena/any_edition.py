@@ -1,0 +1,42 @@
+"""``gitopoly arena play --edition``: players at one table, in any edition."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import secrets
+import sys
+
+import click
+
+from gitopoly.arena.agents.roster import Bot
+from gitopoly.arena.tournaments.any_edition import Variant
+from gitopoly.cli.simulate.of_players import facts
+from gitopoly.game.series import Simulation, play_all
+from gitopoly.isolation.limits import Limits
+
+
+def play_variant(
+    variant: Variant,
+    bots: tuple[Bot, ...],
+    games: int,
+    seed: int | None,
+    limits: Limits,
+    memory: int,
+    as_json: bool,
+) -> None:
+    """Play the games and print what they came to."""
+    chosen = secrets.randbits(32) if seed is None else seed
+    plan = variant.plan(bots, chosen, limits, memory)
+    result = Simulation(plan.names, variant.edition, chosen)
+    # A player in this process may print, which must not mix with the result.
+    with contextlib.redirect_stdout(sys.stderr):
+        plan.check_players()
+        for some in play_all(plan, range(games)):
+            result.games += some
+    if as_json:
+        click.echo(json.dumps(facts(result, plan.options, plan.max_turns), indent=2))
+        return
+    click.echo(result.table())
+    for line in result.faults[:5]:
+        click.echo(f"  {line}")

@@ -1,0 +1,122 @@
+"""``gitopoly simulate --player``: games between players of any kind."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gitopoly.cli.terminal import Terminal
+from gitopoly.editions import load
+from gitopoly.errors import NoRoom
+from gitopoly.game.entrants import entrants
+from gitopoly.game.match import Plan, match_of
+from gitopoly.game.series import Played, Simulation, in_short, play_all
+
+VIOLATION_FOUND = 1
+
+
+def simulate_players(
+    who: Sequence[str],
+    edition: str,
+    options: tuple[tuple[str, Any], ...],
+    seed: int,
+    max_turns: int,
+    check: bool,
+    games: range,
+    jobs: int,
+    folder: str | None,
+    as_json: bool,
+) -> int:
+    """Play the games, print what they came to; the exit code."""
+    setting = dict(options)
+    data = load(edition, setting.get("board"), setting.get("decks"))
+    plan = Plan(entrants(who), data, seed, max_turns, options=options, check=check)
+    plan.check_players()
+    result = Simulation(plan.names, edition, seed)
+    played = _recorded(plan, games, Path(folder)) if folder else play_all(plan, games, jobs)
+    for some in _with_progress(played, len(games), quiet=as_json):
+        result.games += some
+    if as_json:
+        click.echo(json.dumps(facts(result, options, max_turns), indent=2))
+    else:
+        _print(result, check)
+    return VIOLATION_FOUND if any(game.violation for game in result.games) else 0
+
+
+def _recorded(plan: Plan, games: range, folder: Path) -> Iterator[list[Played]]:
+    """The games one after the other, each kept in a file that is named after its number."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = error.strerror or "it is no folder"
+        raise NoRoom(f"cannot write records to {folder}: {why}; name another DIR") from None
+    with plan.processes() as processes:
+        for number in games:
+            match = match_of(plan, number, processes)
+            match.game.save(folder / f"game-{number}.jsonl")
+            yield [in_short(plan, number, match)]
+
+
+def _with_progress(
+    played: Iterator[list[Played]], games: int, quiet: bool
+) -> Iterator[list[Played]]:
+    if quiet or not sys.stderr.isatty():
+        yield from played
+        return
+    with click.progressbar(length=games, label="games", file=sys.stderr) as bar:
+        for some in played:
+            yield some
+            bar.update(len(some))
+
+
+def facts(
+    result: Simulation, options: tuple[tuple[str, Any], ...], max_turns: int
+) -> dict[str, Any]:
+    """All of it, for scripts."""
+    return {
+        "edition": result.edition,
+        "players": list(result.names),
+        "seed": result.seed,
+        "max_turns": max_turns,
+        "options": dict(options),
+        "games": len(result.games),
+        "ties": result.ties,
+        "capped": result.capped,
+        "violations": [
+            {"game": game.number, "invariant": game.violation}
+            for game in result.games
+            if game.violation
+        ],
+        "seats": [
+            {
+                "name": seat.name,
+                "wins": seat.wins,
+                "win_rate": round(seat.win_rate, 4),
+                "interval": [round(seat.low, 4), round(seat.high, 4)],
+                "faults": seat.faults,
+            }
+            for seat in result.seats
+        ],
+        "turns": [game.turns for game in result.games],
+        "faults": list(result.faults),
+    }
+
+
+def _print(result: Simulation, checked: bool) -> None:
+    console = Terminal()
+    for line in result.table().splitlines():
+        console.print(line, markup=False, soft_wrap=True)
+    for line in result.faults[:5]:
+        console.print(f"  {line}", markup=False, soft_wrap=True)
+    broken = [game for game in result.games if game.violation]
+    if not checked:
+        console.print("invariants: [yellow]not checked[/] (--no-check)")
+    elif not broken:
+        console.print("invariants: [green]all hold after every choice[/]")
+    for game in broken[:5]:
+        console.print(f"[red]{game.violation} does not hold[/] in game {game.number}")

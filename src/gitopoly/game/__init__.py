@@ -1,0 +1,82 @@
+"""The game as one reads it: `Game`, `Action`, `Player`, series of games, records.
+
+Start reading at `game` (push and undo), then `position` (what can be seen and asked).
+`import gitopoly` offers the names that everybody needs; the others are here.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gitopoly.game.action import Action
+    from gitopoly.game.board import Board, Square
+    from gitopoly.game.game import Game
+    from gitopoly.game.history import Step
+    from gitopoly.game.loading import load
+    from gitopoly.game.match import Match, play_match
+    from gitopoly.game.outcome import Outcome
+    from gitopoly.game.player import Fault, Player
+    from gitopoly.game.position import Position
+    from gitopoly.game.result import Result, Termination
+    from gitopoly.game.seats import Seat, Seats
+    from gitopoly.game.series import SeatRecord, Simulation, simulate
+    from gitopoly.game.situation import Auction, Debt
+
+_HOMES = {
+    "Action": "action",
+    "Auction": "situation",
+    "Board": "board",
+    "Debt": "situation",
+    "Fault": "player",
+    "Game": "game",
+    "Match": "match",
+    "Outcome": "outcome",
+    "Player": "player",
+    "Position": "position",
+    "Result": "result",
+    "Seat": "seats",
+    "SeatRecord": "series",
+    "Seats": "seats",
+    "Simulation": "series",
+    "Square": "board",
+    "Step": "history",
+    "Termination": "result",
+    "load": "loading",
+    "play_match": "match",
+    "simulate": "series",
+}
+
+__all__ = [
+    "Action",
+    "Auction",
+    "Board",
+    "Debt",
+    "Fault",
+    "Game",
+    "Match",
+    "Outcome",
+    "Player",
+    "Position",
+    "Result",
+    "Seat",
+    "SeatRecord",
+    "Seats",
+    "Simulation",
+    "Square",
+    "Step",
+    "Termination",
+    "load",
+    "play_match",
+    "simulate",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import on first use, so that the process of an isolated player starts with little."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,240 @@
+"""Actions as one reads and writes them: who does what, with which square, sum or trade.
+
+The kernel's numbers stay inside (`code`); an `Action` is that number with its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from gitopoly.errors import InvalidAction
+from gitopoly.kernel import Rules, State, format_action, initial
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.actions import LARGEST_KIND
+from gitopoly.kernel.catalogue import ANYBODY
+from gitopoly.kernel.phases import GROUP_SIZE
+from gitopoly.kernel.text import CARDS
+
+MOST_KEPT = 5000
+"""Actions that a game remembers the words of; bids could be any number."""
+
+
+KINDS = tuple(kind.typed[0].replace(" on {", " {").partition(" {")[0] for kind in a.KINDS)
+"""The word that a person types for each of the kernel's numbers, without what it names."""
+TOGETHER = frozenset(n for n, kind in enumerate(a.KINDS) if kind.actor == ANYBODY)
+"""What several seats may do in one position, so that the words say who."""
+GROUP_SALES = frozenset(n for n, kind in enumerate(a.KINDS) if "{group}" in kind.typed[0])
+ON_A_SQUARE = GROUP_SALES | {n for n, kind in enumerate(a.KINDS) if "{square}" in kind.typed[0]}
+
+
+class Deal(NamedTuple):
+    """What an offer moves, by side: names of deeds and of jail cards."""
+
+    give: tuple[str, ...]
+    want: tuple[str, ...]
+
+
+class Action:
+    """Something that a seat does: `str` gives what a person types, fields give its parts.
+
+    Actions come from `Game.legal_actions`, `Game.offer` and `Action.at`; they are never changed,
+    can be compared and can be keys.
+
+    >>> import gitopoly
+    >>> game = gitopoly.Game("classic", seats=["Ann", "Ben"], opening_throw=False)
+    >>> roll = game.legal_actions[0]
+    >>> roll
+    Action('roll', seat='Ann')
+    >>> game.push(roll, dice=(2, 1))
+    >>> [str(action) for action in game.legal_actions]
+    ['buy', 'auction']
+    >>> game.push("auction")
+    >>> bid = game.legal_actions[0]
+    >>> str(bid), bid.low, bid.high
+    ('Ann: bid 1 to 1500', 1, 1500)
+    >>> bid.at(120)
+    Action('Ann: bid 120', seat='Ann', amount=120)
+    """
+
+    __slots__ = ("_code", "_deal", "_limit", "_notation", "_text")
+
+    def __init__(self, notation: Notation, code: int, limit: int = 0) -> None:
+        self._code = code
+        self._limit = limit
+        self._notation = notation
+        self._text = ""
+        self._deal: Deal | None = None
+
+    @property
+    def code(self) -> int:
+        """The kernel's number of it (`gitopoly.kernel.actions`)."""
+        return self._code
+
+    @property
+    def limit(self) -> int:
+        """The highest bid of a range of bids, otherwise 0."""
+        return self._limit
+
+    @property
+    def kind(self) -> str:
+        """What is done, in the word that a person types: `roll`, `buy`, `build`, `bid` …"""
+        return KINDS[self._code & LARGEST_KIND]
+
+    @property
+    def seat(self) -> str:
+        """Who does it."""
+        return self._notation.names[a.player_of(self._code)]
+
+    @property
+    def square(self) -> str | None:
+        """The square that it is about, if it names one; of a group its first."""
+        number = self._code & LARGEST_KIND
+        if number not in ON_A_SQUARE:
+            return None
+        rules, place = self._notation.rules, a.square_of(self._code)
+        if number in GROUP_SALES:
+            place = rules.group_square[place * GROUP_SIZE]
+        return rules.names[place]
+
+    @property
+    def amount(self) -> int | None:
+        """A bid, or the houses that a group keeps; None where there is no amount, or a range."""
+        number = self._code & LARGEST_KIND
+        if self._limit or (number != a.BID and number not in GROUP_SALES):
+            sold = number == a.AUCTION_PROPERTY and a.square_of(self._code)
+            return a.number_of(self._code) if sold else None
+        return a.number_of(self._code)
+
+    @property
+    def low(self) -> int | None:
+        """The lowest amount of a bid."""
+        return a.number_of(self._code) if self._code & LARGEST_KIND == a.BID else None
+
+    @property
+    def high(self) -> int | None:
+        """The highest amount of a bid."""
+        return self._limit or self.low
+
+    @property
+    def to(self) -> str | None:
+        """Whom an offer is made to, or who wins an auction that is one step."""
+        number = self._code & LARGEST_KIND
+        if number == a.OFFER_TRADE:
+            return self._notation.names[a.addressee_of(self._code)]
+        if number == a.AUCTION_PROPERTY and a.square_of(self._code):
+            return self._notation.names[a.square_of(self._code) - 1]
+        return None
+
+    @property
+    def give(self) -> tuple[str, ...]:
+        """The deeds and jail cards that an offer gives."""
+        return self._deal.give if self._deal else ()
+
+    @property
+    def want(self) -> tuple[str, ...]:
+        """The deeds and jail cards that an offer asks for."""
+        return self._deal.want if self._deal else ()
+
+    @property
+    def cash(self) -> int | None:
+        """What an offer adds in cash; less than 0: what it asks for."""
+        return a.cash_of(self._code) if self._code & LARGEST_KIND == a.OFFER_TRADE else None
+
+    def at(self, amount: int) -> Action:
+        """The bid of this amount, out of a range of bids.
+
+        Raises `InvalidAction` if this is no bid or the amount is out of the range.
+        """
+        low, high = self.low, self.high
+        if low is None or high is None:
+            raise InvalidAction(str(self), "at() for bids only")
+        if type(amount) is not int or not low <= amount <= high:
+            raise InvalidAction(f"bid {amount}", f"a whole amount from {low} to {high}")
+        return self._notation.action(a.action(a.BID, a.player_of(self._code), number=amount))
+
+    def __str__(self) -> str:
+        if not self._text:
+            self._text = self._notation.text(self)
+        return self._text
+
+    def __repr__(self) -> str:
+        fields = {"seat": self.seat, "square": self.square, "amount": self.amount, "to": self.to}
+        told = "".join(f", {name}={value!r}" for name, value in fields.items() if value is not None)
+        return f"Action({str(self)!r}{told})"
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Action):
+            return NotImplemented
+        return self._code == other._code and self._limit == other._limit and self._text_is(other)
+
+    def _text_is(self, other: Action) -> bool:
+        return self._notation is other._notation or str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash((self._code, self._limit))
+
+
+class Notation:
+    """The words of one game's actions: its squares and its seats, and actions made before."""
+
+    __slots__ = ("blank", "everybody_may_act", "known", "names", "rules")
+
+    def __init__(self, rules: Rules, names: tuple[str, ...]) -> None:
+        self.rules = rules
+        self.names = names
+        self.blank: State = initial(rules)
+        """A position whose words are those of any other, offers apart."""
+        self.known: dict[int, Action] = {}
+        """Actions that were made before, by code and limit."""
+        defects = rules.defect_fine_in_any_phase, rules.defect_go_to_jail_in_any_phase
+        self.everybody_may_act = any(defects)
+        """Whether more than the floor has to be asked, which only published defects need."""
+
+    def action(self, code: int, limit: int = 0) -> Action:
+        """The action of a code that is no offer; the same object for the same code."""
+        key = code | limit << 63
+        known = self.known.get(key)
+        if known is None:
+            if len(self.known) > MOST_KEPT:
+                self.known.clear()
+            known = self.known[key] = Action(self, code, limit)
+        return known
+
+    def offer(self, s: State, code: int) -> Action:
+        """The action of an offer, whose sides depend on who owns what."""
+        found = Action(self, code)
+        found._text = format_action(s, code, self.names)
+        found._deal = _deal(s, code)
+        return found
+
+    def text(self, action: Action) -> str:
+        """What a person types for an action; with the name in front where several seats may act."""
+        code = action._code
+        if action._limit:
+            words = f"bid {a.number_of(code)} to {action._limit}"
+        else:
+            words = format_action(self.blank, code, self.names)
+        if code & LARGEST_KIND in TOGETHER:
+            return f"{self.names[a.player_of(code)]}: {words}"
+        return words
+
+
+def _deal(s: State, code: int) -> Deal:
+    """The two sides of an offer: what belongs to the proposer is given."""
+    rules, proposer, deeds = s.rules, a.player_of(code), a.deeds_of(code)
+    moving = [
+        (s.owner[square] == proposer, rules.names[square])
+        for i, square in enumerate(rules.deeds[: rules.deed_count])
+        if deeds >> i & 1
+    ]
+    for card, owner in ((1, s.goojf_ch_owner), (2, s.goojf_cc_owner)):
+        if a.cards_of(code) & card:
+            moving.append((owner == proposer, CARDS[card]))
+    return Deal(_named(moving, True), _named(moving, False))
+
+
+def _named(moving: Iterable[tuple[bool, str]], given: bool) -> tuple[str, ...]:
+    return tuple(name for gives, name in moving if gives is given)

@@ -1,0 +1,114 @@
+"""Players and policies for seats at a table, where an action may be closed that the rules allow."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from gitopoly.bots.at_table import TablePolicy, fits
+from gitopoly.editions import load
+from gitopoly.game.action import Action
+from gitopoly.game.asking import Desk, Processes, desk_of
+from gitopoly.game.entrants import POLICY, Entrant, entrant, entrants
+from gitopoly.game.fallback import default_action
+from gitopoly.game.match import Plan
+from gitopoly.game.player import Fault
+from gitopoly.game.position import Position
+from gitopoly.isolation.limits import Limits
+from gitopoly.kernel import BidRange, Choice, OfferTemplate, State
+from gitopoly.kernel import actions as a
+
+
+class Chooser(Protocol):
+    """Whoever plays a seat at a table."""
+
+    def choose(self, s: State, offered: list[Choice]) -> int:
+        """The kernel's number of an action among what is offered."""
+
+
+class TablePlayer:
+    """A player that chooses among what a table offers a seat.
+
+    It sees the position, but no history: a table keeps that in its log.
+    Use it as a context manager, or close it: its process ends with it.
+    """
+
+    def __init__(
+        self,
+        player: Entrant,
+        seat: int,
+        seed: int,
+        names: Sequence[str] = (),
+        limits: Limits | None = None,
+    ) -> None:
+        self._player, self._seat, self._seed = player, seat, seed
+        self._names = tuple(names)
+        self._processes = Processes(limits)
+        self._desk: Desk | None = None
+        # Whoever forgets to close it lets its process go with it.
+        weakref.finalize(self, self._processes.close)
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """The first mistakes; the default action was taken instead."""
+        return tuple(self._desk.faults) if self._desk is not None else ()
+
+    def choose(self, s: State, offered: list[Choice]) -> int:
+        """The player's wish among what is offered, or the default action."""
+        position = Position.of(s.copy(), self._names)
+        if self._desk is None:
+            self._desk = desk_of(
+                self._player,
+                position.edition,
+                position._notation,
+                self._seat,
+                self._seed,
+                self._processes,
+            )
+        actions = listed(position, offered)
+        assert actions, "whoever may offer a trade may also do without"
+        only = len(offered) == 1 and not actions[0].limit
+        wish = actions[0] if only else self._desk.decide(position, actions)
+        if any(fits(wish.code, choice) for choice in offered):
+            return wish.code
+        return default_action(actions).code
+
+    def close(self) -> None:
+        """End the player's process, if it has one."""
+        self._processes.close()
+
+    def __enter__(self) -> TablePlayer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def listed(position: Position, offered: list[Choice]) -> tuple[Action, ...]:
+    """What is offered as actions; offers of trades are made, not listed."""
+    found = []
+    for choice in offered:
+        if isinstance(choice, BidRange):
+            low = a.action(a.BID, choice.player, number=choice.lowest)
+            found.append(position._notation.action(low, choice.highest))
+        elif not isinstance(choice, OfferTemplate):
+            found.append(position._notation.action(choice))
+    return tuple(found)
+
+
+def check_seats(who: Sequence[str], edition: str, options: Mapping[str, Any]) -> None:
+    """Refuse whoever cannot play before there is a game; raises `InvalidBot`."""
+    data = load(edition, options.get("board"), options.get("decks"))
+    Plan(entrants(who), data, 0, options=tuple(options.items())).check_players()
+
+
+def chooser(who: str, seat: int, seed: int, names: Sequence[str] = ()) -> TablePolicy | TablePlayer:
+    """Whoever is named, for a seat at a table: a policy, `file.py:Class` or `module:Class`.
+
+    Raises `InvalidBot` for what names nobody.
+    """
+    player = entrant(who)
+    if player.kind == POLICY:
+        return TablePolicy(player.target, seat, seed)
+    return TablePlayer(player, seat, seed, names)

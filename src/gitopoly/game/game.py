@@ -1,0 +1,287 @@
+"""A game that is played: push an action, take it back, look at it, go on.
+
+>>> import gitopoly
+>>> game = gitopoly.Game("classic", seats=["Ann", "Ben"], opening_throw=False)
+>>> game.push("roll", dice=(2, 1))
+>>> [str(action) for action in game.legal_actions]
+['buy', 'auction']
+>>> game.push("buy")
+>>> game.seats["Ann"].cash, game.board["Baltic Avenue"].owner
+(1440, 'Ann')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any, Self
+
+from gitopoly import editions
+from gitopoly.editions import Edition
+from gitopoly.errors import InvalidAction, InvalidOutcome
+from gitopoly.game.action import Action, Notation
+from gitopoly.game.history import Step, steps_since
+from gitopoly.game.names import seat_names
+from gitopoly.game.outcome import Outcome, number_of_outcome, outcome_in_words
+from gitopoly.game.position import ROLLS, Position
+from gitopoly.kernel import Rules, State, initial
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.actions import LARGEST_KIND
+from gitopoly.kernel.chance import THROW, draw_of, draw_outcome, is_possible
+from gitopoly.kernel.randomness import Generator, seeded
+from gitopoly.kernel.refusals import LEGAL
+from gitopoly.kernel.transition import step
+
+BETWEEN_SNAPSHOTS = 32
+"""Steps between two positions that are kept for `undo`; those between are played again."""
+DRAWING = frozenset(n for n, kind in enumerate(a.KINDS) if kind.draws)
+"""Kinds that may need dice or a card."""
+
+Words = tuple[int, int, int, int]
+
+
+class Game(Position):
+    """A game of any edition, from the first roll to the end.
+
+    With a `seed` the game draws dice and cards, and equal seeds and pushes give equal games.
+    Without one, whatever chance decides has to be given, and `chance_outcomes` lists it.
+    Steps that leave no choice are taken by the game itself, except rolling; with `auto=False`
+    every one has to be pushed. Other keywords are options of the rules, such as `turn_limit=200`.
+
+    >>> import gitopoly
+    >>> game = gitopoly.Game("classic", seats=["Ann", "Ben"], seed=7)
+    >>> game
+    <Game of classic: Ann, Ben; 0 steps; Ann to act, opening>
+    >>> game.push("roll")
+    >>> game.undo()
+    Action('throw for start', seat='Ann')
+    >>> game.push("buy")
+    Traceback (most recent call last):
+    gitopoly.errors.IllegalAction: buy is refused: ... (TIME-1); allowed now: throw for start
+    """
+
+    __slots__ = ("_auto", "_generator", "_pushes", "_snapshots")
+
+    def __init__(
+        self,
+        edition: str | Edition = "classic",
+        seats: Sequence[str] | None = None,
+        *,
+        players: int | None = None,
+        seed: int | None = None,
+        auto: bool = True,
+        **options: Any,
+    ) -> None:
+        data = edition
+        if not isinstance(data, Edition):
+            data = editions.load(data, options.get("board"), options.get("decks"))
+        names = seat_names(data, seats, players)
+        rules = Rules.from_data(data, len(names), **options)
+        self._begin(data, Notation(rules, names), initial(rules), None, seed, auto)
+
+    @classmethod
+    def _at(
+        cls,
+        edition: Edition,
+        notation: Notation,
+        state: State,
+        last: Step | None,
+        seed: int | None,
+        auto: bool = True,
+    ) -> Self:
+        """A game that goes on from a position."""
+        game = cls.__new__(cls)
+        game._begin(edition, notation, state, last, seed, auto)
+        return game
+
+    def _begin(
+        self,
+        edition: Edition,
+        notation: Notation,
+        state: State,
+        last: Step | None,
+        seed: int | None,
+        auto: bool,
+    ) -> None:
+        super().__init__(edition, notation, state, last)
+        self._generator: Generator | None = None if seed is None else seeded(seed)
+        self._auto = auto
+        self._pushes: list[tuple[Step | None, Words | None]] = []
+        self._snapshots: list[tuple[int, State]] = []
+        self._go_on()
+
+    def push(
+        self,
+        action: str | Action,
+        outcome: Outcome | None = None,
+        *,
+        dice: tuple[int, int] | None = None,
+        card: int | str | None = None,
+        order: Sequence[str] = (),
+    ) -> None:
+        """Do something: an action, or what a person would type for it.
+
+        Without a name in front a text means whoever has the floor: `push("Ben: bid 120")`.
+        What chance decides may be given: dice, a card by number or words, an order of seats.
+        A refused action leaves the game as it was.
+
+        Raises `InvalidAction` (it means nothing), `IllegalAction` (the rules forbid it now) or
+        `InvalidOutcome`.
+        """
+        if action.__class__ is not Action or action._notation is not self._notation:
+            action = self._read(action)
+        if action._limit:
+            action = action.at(a.number_of(action._code))
+        if dice is not None or card is not None or order:
+            if outcome is not None:
+                raise InvalidOutcome("give an outcome, or dice, card and order, but not both")
+            text = card if isinstance(card, str) else ""
+            number = None if isinstance(card, str) else card
+            outcome = Outcome(dice, number, text, tuple(order))
+        generator = self._generator
+        words = None
+        if generator is not None:
+            words = (generator.a, generator.b, generator.c, generator.counter)
+        before = self._last
+        self._take(action, outcome, False)
+        self._pushes.append((before, words))
+        if self._auto:
+            self._go_on()
+
+    def undo(self) -> Action:
+        """Take back the last push with all that followed by itself; the action that was pushed.
+
+        A seeded game draws the same again. Raises `InvalidAction` if nothing was pushed.
+        """
+        if not self._pushes:
+            raise InvalidAction("undo", "a push that can be taken back; nothing was pushed yet")
+        last, words = self._pushes.pop()
+        number = 0 if last is None else last._number
+        pushed = steps_since(self._last, number)[0].action
+        while self._snapshots[-1][0] > number:
+            self._snapshots.pop()
+        kept, state = self._snapshots[-1]
+        self._state = state.copy()
+        for each in steps_since(last, kept):
+            self._replay(each)
+        self._last = last
+        self._legal = None
+        if words is not None and self._generator is not None:
+            generator = self._generator
+            generator.a, generator.b, generator.c, generator.counter = words
+        return pushed
+
+    def view(self) -> Position:
+        """The game as it stands, to be looked at: what players get. Later pushes do not change it.
+
+        >>> import gitopoly
+        >>> game = gitopoly.Game("formal", players=2, seed=3)
+        >>> view = game.view()
+        >>> game.push("roll")
+        >>> view.seats["p1"].square, game.seats["p1"].square == "GO"
+        ('GO', False)
+        """
+        return Position(self._edition, self._notation, self._state.copy(), self._last)
+
+    def copy(self, seed: int | None = None) -> Game:
+        """A game of its own that goes on from here: with the same draws, or those of a seed."""
+        twin = Game._at(
+            self._edition, self._notation, self._state.copy(), self._last, seed, auto=False
+        )
+        if seed is None and self._generator is not None:
+            twin._generator = Generator()
+            for name in Generator.__slots__:
+                setattr(twin._generator, name, getattr(self._generator, name))
+        twin._pushes = self._pushes[:]
+        twin._snapshots = self._snapshots[:]
+        twin._auto = self._auto
+        twin._go_on()
+        return twin
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write all steps to a file, which `gitopoly.load`, `replay` and `verify` read.
+
+        The game must have been played from its start.
+        """
+        from gitopoly.game.loading import save
+
+        save(self, path)
+
+    # Behind it.
+
+    def _do_again(self, done: tuple[int, Outcome | None]) -> None:
+        """Push a step of a record; what left no choice counts as taken by the game itself."""
+        code, outcome = done
+        notation = self._notation
+        offer = code & LARGEST_KIND == a.OFFER_TRADE
+        action = notation.offer(self._state, code) if offer else notation.action(code)
+        if self._legal is None:
+            self._look()
+        before = self._last
+        automatic = action == self._forced and code & LARGEST_KIND not in ROLLS
+        self._take(action, outcome, automatic)
+        if not automatic:
+            self._pushes.append((before, None))
+
+    def _take(self, action: Action, given: Outcome | None, automatic: bool) -> None:
+        """Carry out one step; unless it is legal and the outcome possible, nothing changes."""
+        s, rules = self._state, self._notation.rules
+        code, last = action._code, self._last
+        number, outcome = 0, None
+        if code & LARGEST_KIND in DRAWING or given is not None or self._needs_order(code):
+            number = self._drawn(code, given)
+            outcome = outcome_in_words(s, self._notation.names, code, number)
+        done = 0 if last is None else last._number
+        if not self._snapshots or done - self._snapshots[-1][0] >= BETWEEN_SNAPSHOTS:
+            self._snapshots.append((done, s.copy()))
+        why = step(s, rules, code, number, True)
+        if why != LEGAL:
+            raise self._refused(code, why)
+        self._last = Step(last, action, outcome, automatic)
+        self._legal = None
+
+    def _drawn(self, code: int, given: Outcome | None) -> int:
+        """The outcome of an action: as given, or drawn."""
+        s, rules = self._state, self._notation.rules
+        self._check(code)
+        if given is None:
+            if self._generator is not None:
+                return draw_outcome(s, rules, code, self._generator)
+            given = Outcome()
+            if not self._needs_chance(code):
+                return 0
+        number = number_of_outcome(s, self._notation.names, code, given, self._generator)
+        if not is_possible(s, rules, code, number):
+            action = self._notation.action(code)
+            raise InvalidOutcome(
+                f"{action} cannot have the outcome {given}; chance_outcomes() lists all it can have"
+            )
+        return number
+
+    def _go_on(self) -> None:
+        """Take the steps that leave no choice, up to the next choice or roll."""
+        if not self._auto:
+            return
+        while True:
+            if self._legal is None:
+                self._look()
+            forced = self._forced
+            if forced is None:
+                return
+            code = forced._code
+            if code & LARGEST_KIND in DRAWING:
+                if draw_of(self._state, self._notation.rules, code) == THROW:
+                    return
+                if self._generator is None and self._needs_chance(code):
+                    return
+            elif self._generator is None and self._needs_order(code):
+                return
+            self._take(forced, None, True)
+
+    def _replay(self, done: Step) -> None:
+        """Do a step again that was done before."""
+        s, code = self._state, done.action._code
+        number = 0
+        if done.outcome is not None:
+            number = number_of_outcome(s, self._notation.names, code, done.outcome, None)
+        step(s, self._notation.rules, code, number, True)

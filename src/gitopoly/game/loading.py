@@ -1,0 +1,71 @@
+"""Games in files: records as `gitopoly simulate --record` writes them."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+
+from gitopoly import editions
+from gitopoly.errors import IllegalAction, InvalidOutcome, InvalidRecord, NoRoom
+from gitopoly.game.action import Notation
+from gitopoly.game.game import Game
+from gitopoly.game.names import seat_names
+from gitopoly.game.outcome import Outcome
+from gitopoly.game.position import Position
+from gitopoly.game.record import Entry, lines_of, read_record
+from gitopoly.kernel import initial
+
+
+def load(path: str | PathLike[str]) -> Game:
+    """The game of a record, at its last step; what is illegal in it raises `InvalidRecord`.
+
+    The game goes on without a seed, so whatever chance decides from there has to be given.
+
+    >>> import gitopoly, tempfile, pathlib
+    >>> game = gitopoly.Game("classic", seats=["Ann", "Ben"], opening_throw=False)
+    >>> game.push("roll", dice=(2, 1))
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "game.jsonl"
+    >>> game.save(path)
+    >>> gitopoly.load(path)
+    <Game of classic: Ann, Ben; 2 steps; Ann to act, post-roll>
+    """
+    place = Path(path)
+    record = read_record(place)
+    rules = record.rules
+    edition = editions.load(rules.edition, rules.options.get("board"), rules.options.get("decks"))
+    names = record.names or seat_names(edition, None, rules.num_players)
+    game = Game._at(edition, Notation(rules, names), initial(rules), None, None, auto=False)
+    for number, entry in enumerate(record.entries, 1):
+        try:
+            game._do_again(_code_and_outcome(entry, names))
+        except (IllegalAction, InvalidOutcome) as error:
+            raise InvalidRecord(f"{place.name}, action {number}: {error}") from None
+    game._auto = True
+    return game
+
+
+def _code_and_outcome(entry: Entry, names: tuple[str, ...]) -> tuple[int, Outcome | None]:
+    if entry.throw is None and entry.card is None and not entry.order:
+        return entry.action, None
+    order = tuple(names[seat] for seat in entry.order)
+    return entry.action, Outcome(entry.throw, entry.card, "", order)
+
+
+def save(position: Position, path: str | PathLike[str]) -> None:
+    """Write the steps of a game to a file, for `load`, `gitopoly replay` and `gitopoly verify`."""
+    names = position._notation.names
+    usual = seat_names(position.edition, None, len(names))
+    entries = (
+        Entry(
+            step.action.code,
+            step.outcome.dice if step.outcome is not None else None,
+            step.outcome.card if step.outcome is not None else None,
+            tuple(names.index(name) for name in step.outcome.order) if step.outcome else (),
+        )
+        for step in position.history
+    )
+    text = "".join(lines_of(position._notation.rules, entries, () if names == usual else names))
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise NoRoom(f"cannot write {path}: {error.strerror}; name another file") from None

@@ -1,0 +1,234 @@
+"""One game between players of any kind, from the first roll to its end."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from gitopoly import editions
+from gitopoly.bots import CAUTIOUS, POLICIES, STRONG
+from gitopoly.bots.generated.choosing import choose
+from gitopoly.bots.strong import Searcher
+from gitopoly.editions import Edition
+from gitopoly.errors import InvalidBot
+from gitopoly.game.action import Action
+from gitopoly.game.asking import Desk, Processes, desk_of
+from gitopoly.game.entrants import POLICY, Entrant, Whoever, entrants
+from gitopoly.game.game import Game
+from gitopoly.game.player import Fault
+from gitopoly.game.result import Result
+from gitopoly.isolation.limits import MEMORY, Limits
+from gitopoly.kernel import actions as a
+from gitopoly.kernel import invariants
+from gitopoly.kernel.actions import LARGEST_KIND
+from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.legal import list_while_playing
+from gitopoly.kernel.phases import AUCTION, TRADE
+from gitopoly.kernel.randomness import Generator, below, next_word, seeded
+from gitopoly.kernel.turn import floor
+
+MOST_TURNS = 1000
+MOST_IN_TURN = 20_000
+"""Pushes in one turn after which a game is broken off: only seats that go in circles get there."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """A game that was played, and what the players did wrong in it.
+
+    >>> import gitopoly
+    >>> match = gitopoly.play_match(["trader", "random"], edition="formal-small", seed=3)
+    >>> match.result.winner, match.game.seats["random"].bankrupt
+    ('trader', True)
+    """
+
+    game: Game
+    """The game as it ended; `game.save("game.jsonl")` keeps it."""
+    turns: int
+    faults: tuple[Fault, ...]
+    """The first mistakes of each player; the default action was taken instead."""
+    fault_counts: dict[str, int]
+    """How many mistakes each seat made in all, where it made any."""
+    cash_by_turn: tuple[tuple[int, ...], ...] = ()
+    """The cash of all seats at the start of each turn."""
+    violation: str = ""
+    """An invariant that did not hold; the game was broken off there."""
+
+    @property
+    def result(self) -> Result | None:
+        """Who won; None if the game was broken off after the last turn that was allowed."""
+        return self.game.result
+
+
+def play_match(
+    players: Iterable[Whoever],
+    edition: str | Edition = "classic",
+    *,
+    seed: int | None = None,
+    max_turns: int = MOST_TURNS,
+    limits: Limits | None = None,
+    memory: int = MEMORY,
+    **options: Any,
+) -> Match:
+    """Play one game: the players sit in the order in which they are given.
+
+    A player is the name of a policy, a class, an instance, `file.py:Class` or `module:Class`.
+    The last two run in processes of their own, within `limits` of time and `memory` in megabytes.
+    Equal seeds give equal games; without one, another is drawn each time.
+
+    >>> import gitopoly
+    >>> again = [gitopoly.play_match(["sensible", "random"], "formal-small", seed=9) for _ in "12"]
+    >>> again[0].game.to_yaml() == again[1].game.to_yaml()
+    True
+    """
+    chosen = secrets.randbits(62) if seed is None else seed
+    if not isinstance(edition, Edition):
+        edition = editions.load(edition, options.get("board"), options.get("decks"))
+    who = entrants(players)
+    plan = Plan(who, edition, chosen, max_turns, limits or Limits(), memory, tuple(options.items()))
+    with plan.processes() as processes:
+        return match_of(plan, 0, processes)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that the games of a series depend on."""
+
+    who: tuple[Entrant, ...]
+    edition: Edition
+    seed: int
+    max_turns: int = MOST_TURNS
+    limits: Limits = field(default_factory=Limits)
+    memory: int = MEMORY
+    options: tuple[tuple[str, Any], ...] = ()
+    check: bool = False
+    """Whether the invariants are checked after every push."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return tuple(entrant.name for entrant in self.who)
+
+    def game(self, seed: int | None = None) -> Game:
+        """A game of the plan at its start."""
+        return Game(self.edition, self.names, seed=seed, **dict(self.options))
+
+    def check_players(self) -> None:
+        """Refuse what cannot be played before anything is; raises `InvalidBot`."""
+        least = self.edition.least_players
+        if len(self.who) < least:
+            raise InvalidBot(f"{self.edition.name} needs at least {least} players (GAME-1)")
+        game = self.game()
+        with self.processes() as processes:
+            for seat, entrant in enumerate(self.who):
+                if entrant.kind != POLICY:
+                    desk_of(entrant, self.edition, game._notation, seat, 0, processes)
+
+    def processes(self) -> Processes:
+        """Room for the processes of isolated players."""
+        return Processes(self.limits, self.memory)
+
+
+def match_of(plan: Plan, number: int, processes: Processes) -> Match:
+    """The game of a number in a series; the seeds of dice and players depend on nothing else."""
+    words = seeded(plan.seed, number)
+    game = plan.game(seed=next_word(words) | next_word(words) << 32)
+    table = _Table(game, seeded(plan.seed, number + 1_000_003), plan.check)
+    for seat, entrant in enumerate(plan.who):
+        table.sit_down(seat, entrant, processes)
+    turns = table.play(plan.max_turns)
+    desks = table.desks
+    faults = tuple(fault for desk in desks.values() for fault in desk.faults)
+    counts = {plan.names[s]: desk.fault_count for s, desk in desks.items() if desk.fault_count}
+    return Match(game, turns, faults, counts, tuple(table.cash_by_turn), table.violation)
+
+
+class _Policy:
+    """A built-in policy at one seat of a game."""
+
+    def __init__(self, name: str, generator: Generator) -> None:
+        self.number = POLICIES[name]
+        self._searcher = Searcher() if self.number == STRONG else None
+        self._generator = generator
+        self._sheet = Choices()
+
+    def choose(self, game: Game, player: int) -> Action:
+        """The action that the policy takes."""
+        s, sheet = game._state, game._sheet
+        if sheet is None:
+            sheet = self._sheet
+            list_while_playing(s, s.rules, player, sheet)
+        if self._searcher is not None:
+            code = self._searcher.choose(s, player, sheet, self._generator)
+        else:
+            code = choose(s, s.rules, self.number, player, sheet, self._generator)
+        if code & LARGEST_KIND == a.OFFER_TRADE:
+            return game._notation.offer(s, code)
+        return game._notation.action(code)
+
+
+class _Table:
+    """A game with somebody on every seat."""
+
+    def __init__(self, game: Game, generator: Generator, check: bool) -> None:
+        self.game = game
+        self.desks: dict[int, Desk] = {}
+        self.cash_by_turn = [tuple(game._state.money[: len(game.seats)])]
+        self.violation = ""
+        self._check = check
+        self._policies: dict[int, _Policy] = {}
+        self._generator = generator
+
+    def sit_down(self, seat: int, entrant: Entrant, processes: Processes) -> None:
+        """Give a seat to somebody."""
+        seed = next_word(self._generator)
+        if entrant.kind == POLICY:
+            self._policies[seat] = _Policy(entrant.target, seeded(seed, seat))
+            return
+        game = self.game
+        self.desks[seat] = desk_of(entrant, game._edition, game._notation, seat, seed, processes)
+
+    def play(self, max_turns: int) -> int:
+        """Play to the end, or so many turns; how many there were."""
+        game = self.game
+        turns = pushes = 0
+        while game.legal_actions and turns < max_turns and pushes < MOST_IN_TURN:
+            game.push(self._choice(self._next()))
+            pushes += 1
+            if self._check and (broken := invariants(game._state)):
+                self.violation = broken[0]
+                break
+            if game.turns > turns:
+                turns = game.turns
+                pushes = 0
+                self.cash_by_turn.append(tuple(game._state.money[: len(game.seats)]))
+        return turns
+
+    def _choice(self, player: int) -> Action:
+        game = self.game
+        if player in self._policies:
+            return self._policies[player].choose(game, player)
+        actions = game.legal_actions
+        if len(actions) == 1 and not game._partners and not actions[0]._limit:
+            return actions[0]
+        name = game._notation.names[player]
+        mine = tuple(each for each in actions if each.seat == name)
+        return self.desks[player].decide(game.view(), mine)
+
+    def _next(self) -> int:
+        """Who acts: the floor, or one of those who may act at the same time, each as likely.
+
+        Who made an offer waits for the answer, policies without judgement apart.
+        """
+        s = self.game._state
+        if s.phase == TRADE:
+            policy = self._policies.get(s.offer_from)
+            if policy is None or policy.number >= CAUTIOUS:
+                return s.offer_to
+            return s.offer_to if below(self._generator, 2) == 0 else s.offer_from
+        if s.phase != AUCTION:
+            return floor(s, s.rules)
+        able = list(dict.fromkeys(a.player_of(each._code) for each in self.game.legal_actions))
+        return able[below(self._generator, len(able))] if len(able) > 1 else able[0]

@@ -1,0 +1,144 @@
+"""What chance decided for an action: dice, a card, the order of a free-4-all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gitopoly.errors import InvalidOutcome
+from gitopoly.kernel import State
+from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of, starts_free_4_all
+from gitopoly.kernel.order import count_of_orders
+from gitopoly.kernel.outcomes import (
+    card_drawn,
+    first_die,
+    outcome_of_card,
+    outcome_of_throw,
+    second_die,
+)
+from gitopoly.kernel.randomness import Generator, below
+from gitopoly.kernel.text import order_of
+
+DECKS = {CHANCE_CARD: 0, CHEST_CARD: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One thing that chance can decide; `push` takes it as it is.
+
+    >>> import gitopoly
+    >>> game = gitopoly.Game("formal-small", players=2)
+    >>> outcome, probability = game.chance_outcomes("roll")[3]
+    >>> outcome, round(1 / probability)
+    (Outcome(dice=(2, 2)), 4)
+    >>> game.push("roll", outcome)
+    >>> game.seats["p1"].square
+    'Chance'
+    """
+
+    dice: tuple[int, int] | None = None
+    card: int | None = None
+    """The number of the card in its deck, from 0."""
+    card_text: str = ""
+    """What the card says."""
+    order: tuple[str, ...] = ()
+    """Who acts when in the free-4-all that begins, where that is drawn."""
+
+    def __str__(self) -> str:
+        parts = []
+        if self.dice is not None:
+            parts.append(f"{self.dice[0]},{self.dice[1]}")
+        if self.card is not None:
+            parts.append(f"card {self.card}")
+        if self.order:
+            parts.append("order " + " ".join(self.order))
+        return " ".join(parts)
+
+    def __repr__(self) -> str:
+        fields = (("dice", self.dice), ("card", self.card), ("order", self.order or None))
+        told = ", ".join(f"{name}={value!r}" for name, value in fields if value is not None)
+        return f"Outcome({told})"
+
+
+def outcome_in_words(s: State, names: Sequence[str], code: int, number: int) -> Outcome | None:
+    """The kernel's number of an outcome as an `Outcome`; None where chance decided nothing."""
+    draw = draw_of(s, s.rules, code)
+    dice = (first_die(number), second_die(number)) if draw == THROW else None
+    card, text = None, ""
+    if draw in DECKS:
+        card = card_drawn(number)
+        text = s.rules.card_texts[DECKS[draw]][card]
+    order: tuple[str, ...] = ()
+    if not s.rules.order_is_clockwise and starts_free_4_all(s, s.rules, code, number):
+        order = tuple(names[seat] for seat in order_of(s, number))
+    if dice is None and card is None and not order:
+        return None
+    return Outcome(dice, card, text, order)
+
+
+def number_of_outcome(
+    s: State, names: Sequence[str], code: int, given: Outcome, generator: Generator | None
+) -> int:
+    """The kernel's number of what is given for a legal action; an order left out is drawn."""
+    draw = draw_of(s, s.rules, code)
+    number = 0
+    if draw == THROW:
+        number = _throw(given)
+    elif draw in DECKS:
+        number = outcome_of_card(_card(s, DECKS[draw], given))
+    if (draw != THROW and given.dice is not None) or (draw not in DECKS and _has_card(given)):
+        wanted = {THROW: "dice", CHANCE_CARD: "a card", CHEST_CARD: "a card"}.get(draw, "nothing")
+        raise InvalidOutcome(f"{given} is given, but this action needs {wanted} from chance")
+    if s.rules.order_is_clockwise or not starts_free_4_all(s, s.rules, code, number):
+        if given.order:
+            raise InvalidOutcome("no order is drawn for this action; leave out order")
+        return number
+    return number + (_rank(s, names, given.order, generator) << 6)
+
+
+def _throw(given: Outcome) -> int:
+    dice = given.dice
+    if dice is None:
+        raise InvalidOutcome("this action needs dice: push(..., dice=(3, 4))")
+    faces = tuple(dice) if isinstance(dice, Sequence) else ()
+    if len(faces) != 2 or any(type(face) is not int or not 1 <= face <= 6 for face in faces):
+        raise InvalidOutcome(f"dice are two numbers from 1 to 6, such as (3, 4), not {dice!r}")
+    return outcome_of_throw(faces[0], faces[1])
+
+
+def _has_card(given: Outcome) -> bool:
+    return given.card is not None or bool(given.card_text)
+
+
+def _card(s: State, deck: int, given: Outcome) -> int:
+    """A card by its number or by what it says."""
+    texts = s.rules.card_texts[deck]
+    if given.card is None and given.card_text:
+        words = given.card_text.lower()
+        found = [number for number, text in enumerate(texts) if words in text.lower()]
+        if len(found) != 1:
+            some = "no card says" if not found else "several cards say"
+            raise InvalidOutcome(f"{some} {given.card_text!r}; chance_outcomes() lists them all")
+        return found[0]
+    if type(given.card) is not int or not 0 <= given.card < len(texts):
+        raise InvalidOutcome(
+            f"this action needs a card: push(..., card=0) to card={len(texts) - 1}, or its words"
+        )
+    return given.card
+
+
+def _rank(s: State, names: Sequence[str], order: Sequence[str], generator: Generator | None) -> int:
+    """TIME-3: the place of an order among all orders of the live players."""
+    if not order and generator is not None:
+        return below(generator, count_of_orders(s, s.rules))
+    left = [seat for seat in range(s.rules.num_players) if not s.is_bankrupt[seat]]
+    live = [names[seat] for seat in left]
+    if sorted(order) != sorted(live):
+        raise InvalidOutcome(
+            f"a free-4-all begins, whose order is drawn: push(..., order=({live})) in some order"
+        )
+    rank = 0
+    for name in order:
+        rank = rank * len(live) + live.index(name)
+        live.remove(name)
+    return rank

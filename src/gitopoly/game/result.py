@@ -1,0 +1,68 @@
+"""How a game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gitopoly.game.history import Step, steps_since
+from gitopoly.kernel import State, is_over, ranked, winner
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.actions import LARGEST_KIND
+from gitopoly.kernel.board import live_players
+
+
+class Termination(StrEnum):
+    """Why a game ended.
+
+    >>> Termination.TURN_LIMIT.value
+    'turn limit'
+    """
+
+    LAST_PLAYER = "last player"
+    """END-1: everybody else is bankrupt."""
+    TURN_LIMIT = "turn limit"
+    """END-2: the last turn is played; the greatest worth wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Who won, why, and who stands where.
+
+    >>> import gitopoly
+    >>> game = gitopoly.Game("classic", seats=["Ann", "Ben"], turn_limit=1, opening_throw=False)
+    >>> game.result is None
+    True
+    >>> game.push("roll", dice=(2, 1))
+    >>> game.push("buy")
+    >>> game.push("conclude")
+    >>> game.push("conclude")
+    >>> game.result
+    Result(winner=None, why=<Termination.TURN_LIMIT: 'turn limit'>, ranking=('Ann', 'Ben'))
+    """
+
+    winner: str | None
+    """None for a tie at the turn limit."""
+    why: Termination
+    ranking: tuple[str, ...]
+    """All seats, the best first: by worth, then those who are out, the last to go first."""
+
+    def __str__(self) -> str:
+        won = f"{self.winner} won" if self.winner is not None else "a tie"
+        return f"{won} ({self.why.value})"
+
+
+def result_of(s: State, names: Sequence[str], last: Step | None) -> Result | None:
+    """The result of a position; None while the game is going on."""
+    if not is_over(s):
+        return None
+    won = winner(s)
+    why = Termination.LAST_PLAYER if live_players(s, s.rules) == 1 else Termination.TURN_LIMIT
+    gone = [
+        names.index(step.action.seat)
+        for step in steps_since(last)
+        if step.action._code & LARGEST_KIND == a.GO_BANKRUPT
+    ]
+    ranking = tuple(names[seat] for seat in ranked(s, gone))
+    return Result(names[won] if won >= 0 else None, why, ranking)

@@ -1,0 +1,294 @@
+"""Many games between the same players: `simulate`, and what the games came to."""
+
+from __future__ import annotations
+
+import math
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gitopoly import editions
+from gitopoly.bots import playout
+from gitopoly.bots.simulation import Chunk, Series, choose_engine
+from gitopoly.bots.simulation import play_series as play_policies
+from gitopoly.editions import Edition
+from gitopoly.errors import InvalidBot, InvalidRules
+from gitopoly.game.entrants import POLICY, Whoever, entrants
+from gitopoly.game.match import MOST_TURNS, Match, Plan, match_of
+from gitopoly.isolation.limits import MEMORY, Limits
+
+CONFIDENCE = 1.96
+"""Standard deviations to either side that hold 95 % of what is normally distributed."""
+IN_A_TASK = 5
+"""Games that one process plays in one go, where there are several."""
+MOST_TOLD = 20
+"""Faults that are told in words; all are counted."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game of a series, in short."""
+
+    number: int
+    winner: int | None
+    """The seat that won; None for a tie, or if it was broken off."""
+    capped: bool
+    """Whether it was broken off after the last turn that was allowed."""
+    turns: int
+    steps: int
+    ranking: tuple[int, ...] = ()
+    fault_counts: tuple[int, ...] = ()
+    faults: tuple[str, ...] = ()
+    violation: str = ""
+    """An invariant that did not hold, if they were checked."""
+
+
+@dataclass(frozen=True)
+class SeatRecord:
+    """What one player reached in a series.
+
+    >>> import gitopoly
+    >>> result = gitopoly.simulate(["sensible", "random"], "formal-small", games=20, seed=1)
+    >>> seat = result.seats[0]
+    >>> seat.name, seat.wins + result.seats[1].wins + result.ties + result.capped
+    ('sensible', 20)
+    >>> seat.low < seat.win_rate < seat.high
+    True
+    """
+
+    name: str
+    wins: int
+    win_rate: float
+    low: float
+    """The lower end of the 95 % interval of the win rate (Wilson)."""
+    high: float
+    faults: int
+
+
+@dataclass
+class Simulation:
+    """What a series of games came to; `print` shows its table.
+
+    >>> import gitopoly
+    >>> result = gitopoly.simulate(["sensible", "random"], "formal-small", games=20, seed=1)
+    >>> 0 <= result.win_rate("sensible") <= 1
+    True
+    >>> print(result.table())  # doctest: +NORMALIZE_WHITESPACE
+    20 games of formal-small, seed 1
+    player    won  rate  95 % interval  faults
+    sensible   ...
+    """
+
+    names: tuple[str, ...]
+    edition: str
+    seed: int
+    games: list[Played] = field(default_factory=list)
+
+    @property
+    def seats(self) -> tuple[SeatRecord, ...]:
+        """Every player, in the order of the seats."""
+        return tuple(self._seat(number) for number in range(len(self.names)))
+
+    @property
+    def ties(self) -> int:
+        """Games at whose turn limit nobody was alone in front."""
+        ended = [game for game in self.games if not game.capped and not game.violation]
+        return sum(game.winner is None for game in ended)
+
+    @property
+    def capped(self) -> int:
+        """Games that were broken off after the last turn that was allowed."""
+        return sum(game.capped for game in self.games)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """The first mistakes of players, in words."""
+        told = dict.fromkeys(line for game in self.games for line in game.faults)
+        return tuple(told)[:MOST_TOLD]
+
+    def win_rate(self, name: str) -> float:
+        """The share of all games that a player won; ties and capped games are nobody's."""
+        if name not in self.names:
+            raise InvalidBot(f"nobody called {name!r} played; there were {', '.join(self.names)}")
+        return self._seat(self.names.index(name)).win_rate
+
+    def table(self) -> str:
+        """The result as a table."""
+        return table_of(self)
+
+    def __str__(self) -> str:
+        return self.table()
+
+    def _seat(self, number: int) -> SeatRecord:
+        wins = sum(game.winner == number for game in self.games)
+        low, high = interval(wins, len(self.games))
+        faults = sum(game.fault_counts[number] for game in self.games if game.fault_counts)
+        rate = wins / len(self.games) if self.games else 0.0
+        return SeatRecord(self.names[number], wins, rate, low, high, faults)
+
+
+def interval(wins: int, games: int) -> tuple[float, float]:
+    """The 95 % interval of a share, after Wilson: it holds for few games and for none won.
+
+    >>> [round(end, 3) for end in interval(50, 100)]
+    [0.404, 0.596]
+    """
+    if not games:
+        return 0.0, 1.0
+    share, square = wins / games, CONFIDENCE**2
+    middle = share + square / (2 * games)
+    spread = CONFIDENCE * math.sqrt(share * (1 - share) / games + square / (4 * games**2))
+    scale = 1 + square / games
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+
+
+def table_of(result: Simulation) -> str:
+    """A line for each player, the games and what is left above and below."""
+    width = max(len("player"), *(len(name) for name in result.names))
+    number = len(result.games)
+    lines = [
+        f"{number:,} game{'' if number == 1 else 's'} of {result.edition}, seed {result.seed}",
+        f"{'player':<{width}}  {'won':>6}  {'rate':>6}  {'95 % interval':<16}  faults",
+    ]
+    for seat in result.seats:
+        ends = f"{seat.low:.1%} to {seat.high:.1%}"
+        lines.append(
+            f"{seat.name:<{width}}  {seat.wins:>6,}  {seat.win_rate:>6.1%}  {ends:<16}  "
+            f"{seat.faults:>6,}"
+        )
+    if result.ties:
+        lines.append(f"{'tied':<{width}}  {result.ties:>6,}")
+    if result.capped:
+        lines.append(f"{'capped':<{width}}  {result.capped:>6,}")
+    return "\n".join(lines)
+
+
+def simulate(
+    players: Iterable[Whoever],
+    edition: str | Edition = "classic",
+    *,
+    games: int = 100,
+    seed: int | None = None,
+    jobs: int = 1,
+    max_turns: int = MOST_TURNS,
+    limits: Limits | None = None,
+    memory: int = MEMORY,
+    progress: Callable[[int], None] | None = None,
+    **options: Any,
+) -> Simulation:
+    """Play many games between the same players, who keep their seats.
+
+    A player is the name of a policy, a class, an instance, `file.py:Class` or `module:Class`.
+    Policies alone are played by the kernel itself, compiled where that pays off. Equal seeds
+    give equal games, with any number of `jobs`; several processes need players that they can
+    import, and `if __name__ == "__main__":` in a script. `progress` hears of games played.
+
+    >>> import gitopoly
+    >>> class Saver(gitopoly.Player):
+    ...     def decide(self, game, actions):
+    ...         return actions[0]
+    >>> result = gitopoly.simulate([Saver, "random"], "formal-small", games=10, seed=1)
+    >>> len(result.games), result.seats[0].name
+    (10, 'Saver')
+    """
+    if type(games) is not int or games < 1:
+        raise InvalidRules(f"games is a whole number, at least 1, not {games!r}")
+    if not isinstance(edition, Edition):
+        edition = editions.load(edition, options.get("board"), options.get("decks"))
+    plan = Plan(
+        entrants(players),
+        edition,
+        secrets.randbits(32) if seed is None else seed,
+        max_turns,
+        limits or Limits(),
+        memory,
+        tuple(options.items()),
+    )
+    plan.check_players()
+    result = Simulation(plan.names, edition.name, plan.seed)
+    for played in play_all(plan, range(games), jobs):
+        result.games += played
+        if progress is not None:
+            progress(len(result.games))
+    return result
+
+
+def play_all(plan: Plan, numbers: range, jobs: int = 1) -> Iterator[list[Played]]:
+    """The games of some numbers, some at a time and in their order."""
+    if by_the_kernel(plan):
+        yield from _by_the_kernel(plan, numbers, jobs)
+        return
+    if jobs <= 1:
+        with plan.processes() as isolated:
+            for number in numbers:
+                yield [in_short(plan, number, match_of(plan, number, isolated))]
+        return
+    from gitopoly.processes import processes
+
+    for entrant in plan.who:
+        if entrant.in_process and getattr(entrant.target, "__module__", "") == "__main__":
+            raise InvalidBot(
+                f"{entrant.name} cannot be given to other processes; name it as file.py:Class"
+            )
+    tasks = [numbers[i : i + IN_A_TASK] for i in range(0, len(numbers), IN_A_TASK)]
+    with processes(min(jobs, len(tasks))) as pool:
+        yield from pool.map(play_some, [plan] * len(tasks), tasks, chunksize=1)
+
+
+def play_some(plan: Plan, numbers: range) -> list[Played]:
+    """Some games of a plan, one after the other."""
+    return [played for one in play_all(plan, numbers) for played in one]
+
+
+def in_short(plan: Plan, number: int, match: Match) -> Played:
+    """What is kept of a game."""
+    names, end = plan.names, match.result
+    counts = tuple(match.fault_counts.get(name, 0) for name in names)
+    return Played(
+        number,
+        names.index(end.winner) if end is not None and end.winner is not None else None,
+        end is None and not match.violation,
+        match.turns,
+        match.game.steps,
+        tuple(names.index(name) for name in end.ranking) if end is not None else (),
+        counts if any(counts) else (),
+        tuple(map(str, match.faults[:MOST_TOLD])),
+        match.violation,
+    )
+
+
+def by_the_kernel(plan: Plan) -> bool:
+    """Whether the kernel can play it alone: policies, and an edition that it knows by name."""
+    if any(entrant.kind != POLICY for entrant in plan.who):
+        return False
+    options = dict(plan.options)
+    name, board, decks = plan.edition.name, options.get("board"), options.get("decks")
+    return name in editions.EDITIONS and editions.load(name, board, decks) == plan.edition
+
+
+def _by_the_kernel(plan: Plan, numbers: Sequence[int], jobs: int) -> Iterator[list[Played]]:
+    """The same for policies alone, without a `Game` for each."""
+    policies = tuple(entrant.target for entrant in plan.who)
+    edition = plan.edition.name
+    series = Series(
+        edition, len(policies), policies, plan.seed, plan.max_turns, plan.check, plan.options
+    )
+    engine = choose_engine("auto", len(numbers), series.searches)
+    size = 200 if engine == "compiled" else 2
+    for chunk in play_policies(series, engine, numbers[0], len(numbers), jobs, size):
+        yield _short(chunk)
+
+
+def _short(chunk: Chunk) -> list[Played]:
+    return [
+        Played(
+            game.game,
+            game.winner if game.status == playout.TERMINATED and game.winner >= 0 else None,
+            game.status != playout.TERMINATED and not game.violation,
+            game.turns,
+            game.actions,
+            violation=game.violation,
+        )
+        for game in chunk.games
+    ]

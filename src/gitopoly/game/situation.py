@@ -1,0 +1,93 @@
+"""What is going on beside the turn: an auction, a debt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gitopoly.kernel import State
+from gitopoly.kernel.phases import (
+    ABSENT,
+    AUCTION,
+    AUCTION_KINDS,
+    BANK,
+    DEED_AUCTION,
+    ESTATE_AUCTION,
+    NO_BID,
+    POT,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """An auction that is going on.
+
+    >>> import gitopoly
+    >>> game = gitopoly.Game("classic", seats=["Ann", "Ben"], opening_throw=False)
+    >>> game.push("roll", dice=(2, 1))
+    >>> game.push("auction")
+    >>> game.push("Ben: bid 40")
+    >>> game.auction.asset, game.auction.bids, game.auction.leader
+    ('Baltic Avenue', {'Ann': 0, 'Ben': 40}, 'Ben')
+    """
+
+    kind: str
+    """What is auctioned: a `deed`, a deed of an `estate`, a `house` or a `hotel`."""
+    asset: str
+    """The deed, or `house` or `hotel`."""
+    bids: dict[str, int]
+    """The highest bid of everybody who takes part, 0 while there is none."""
+    passed: tuple[str, ...]
+    """Who has passed."""
+    round: int
+    """Which round it is, from 1."""
+    acted: tuple[str, ...]
+    """Who has bid in this round."""
+
+    @property
+    def leader(self) -> str | None:
+        """Who is alone in front."""
+        best = max(self.bids.values(), default=0)
+        front = [name for name, bid in self.bids.items() if bid == best > 0]
+        return front[0] if len(front) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """A debt that has to be paid before the game goes on.
+
+    >>> import gitopoly
+    >>> gitopoly.Game("classic").debt is None
+    True
+    """
+
+    debtor: str
+    creditor: str
+    """A seat, `the bank` or `the pot`."""
+    amount: int
+
+
+def auction_of(s: State, names: Sequence[str]) -> Auction | None:
+    """The auction of a position, if one is going on."""
+    if s.phase != AUCTION:
+        return None
+    asset = AUCTION_KINDS[s.auction_kind]
+    if s.auction_kind in (DEED_AUCTION, ESTATE_AUCTION):
+        asset = s.rules.names[s.auction_asset]
+    present = [seat for seat in range(s.rules.num_players) if s.winner[seat] != ABSENT]
+    bids = {
+        names[seat]: s.last_bid[seat] if s.bid[seat] == NO_BID else s.bid[seat] for seat in present
+    }
+    passed = tuple(names[seat] for seat in present if s.passed[seat])
+    acted = tuple(names[seat] for seat in present if s.bid[seat] != NO_BID)
+    return Auction(AUCTION_KINDS[s.auction_kind], asset, bids, passed, max(s.round), acted)
+
+
+def debts_of(s: State, names: Sequence[str]) -> tuple[Debt, ...]:
+    """All debts of a position, the one that is due first."""
+    found = []
+    for place in range(s.debt_count):
+        owed = s.creditor[place]
+        creditor = {BANK: "the bank", POT: "the pot"}.get(owed) or names[owed]
+        found.append(Debt(names[s.debtor[place]], creditor, s.debt_amount[place]))
+    return tuple(found)

@@ -1,0 +1,92 @@
+"""The process of an isolated player: it makes the player and shows it position after position."""
+
+from __future__ import annotations
+
+import random
+import sys
+from typing import Any
+
+from gitopoly.editions import Card, Edition, Square
+from gitopoly.game.action import Action, Deal, Notation
+from gitopoly.game.entrants import make_player
+from gitopoly.game.history import Step
+from gitopoly.game.outcome import Outcome
+from gitopoly.game.player import Player
+from gitopoly.game.position import Position
+from gitopoly.isolation.serving import serve
+from gitopoly.kernel import Rules, State
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.actions import LARGEST_KIND
+from gitopoly.kernel.state import FIELDS
+
+LONGEST_TEXT = 1000
+"""Characters of an answer in words; a longer one means nothing."""
+
+
+class Worker:
+    """One player, and what it has been told so far."""
+
+    player: Player
+    edition: Edition
+    notation: Notation
+
+    def __init__(self) -> None:
+        self.last: Step | None = None
+
+    def handle(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Do what a message asks."""
+        return self.begin(message) if "player" in message else self.decide(message)
+
+    def begin(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Make a fresh player for a game."""
+        self.edition = edition_of(message["edition"])
+        names = tuple(message["seats"])
+        rules = Rules.from_data(self.edition, len(names), **message["options"])
+        self.notation = Notation(rules, names)
+        self.last = None
+        random.seed(message["seed"])
+        self.player = make_player(*message["player"])
+        self.player.random = random.Random(message["seed"])
+        return {"answer": True}
+
+    def decide(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Ask the player; the answer is a code, a text, or what it was not."""
+        for told in message["steps"]:
+            self.last = self._step(told)
+        s = State(self.notation.rules)
+        for name, value in zip(FIELDS, message["state"], strict=True):
+            setattr(s, name, value)
+        game = Position(self.edition, self.notation, s, self.last)
+        actions = tuple(self.notation.action(code, limit) for code, limit in message["actions"])
+        answer: Any = self.player.decide(game, actions)
+        if isinstance(answer, Action):
+            return {"answer": answer.code}
+        if isinstance(answer, str):
+            return {"answer": str(answer)[:LONGEST_TEXT]}
+        return {"answer": {"type": type(answer).__name__}}
+
+    def _step(self, told: list[Any]) -> Step:
+        code, text, deal, drawn, automatic = told
+        action = self.notation.action(code)
+        if code & LARGEST_KIND == a.OFFER_TRADE:
+            action = Action(self.notation, code)
+            action._text = text
+            action._deal = Deal(*map(tuple, deal))
+        outcome = None
+        if drawn is not None:
+            dice, card, order = drawn
+            outcome = Outcome(tuple(dice) if dice else None, card, "", tuple(order))
+        return Step(self.last, action, outcome, automatic)
+
+
+def edition_of(data: dict[str, Any]) -> Edition:
+    """An edition as it was sent."""
+    squares = tuple(Square(**{**one, "rent": tuple(one["rent"])}) for one in data["squares"])
+    decks = {
+        name: tuple(Card(**card) for card in data[name]) for name in ("chance", "community_chest")
+    }
+    return Edition(**{**data, "squares": squares, **decks})
+
+
+if __name__ == "__main__":
+    serve(Worker().handle, sys.argv[1:])

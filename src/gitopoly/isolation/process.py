@@ -1,0 +1,166 @@
+"""A process that runs code of others and answers questions, seen from outside.
+
+What comes back from it is JSON of bounded size; it is never unpickled. A process that hangs, dies
+or talks nonsense is killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+from time import monotonic
+from typing import Any
+
+from gitopoly.errors import InvalidBot
+from gitopoly.isolation.limits import DIED, MEMORY, RAISED, TIMEOUT, Limits, RemoteFault
+
+LARGEST_REPLY = 1 << 16
+GRACE = 1.0
+"""Seconds beyond the limit after which a process is given up."""
+
+
+class IsolatedProcess:
+    """One process that runs a module of ours, which runs code of others.
+
+    Close it when it is not needed any more: the process ends with it.
+    """
+
+    def __init__(
+        self,
+        module: str,
+        limits: Limits | None = None,
+        memory: int = MEMORY,
+        show_output: bool = False,
+    ) -> None:
+        if os.name != "posix":
+            raise InvalidBot("bots are isolated on POSIX systems only; use --no-isolate here")
+        self.module = module
+        """What the process runs: a module whose `main` is `serving.serve`."""
+        self.limits = limits or Limits()
+        self.memory = memory
+        self.show_output = show_output
+        self.process: subprocess.Popen[bytes] | None = None
+        self._source = self._sink = self._life = -1
+        self._replies: selectors.BaseSelector | None = None
+        self._number = 0
+        self.spent = 0.0
+        """Seconds that answers have taken so far; whoever asks may set it back."""
+
+    @property
+    def lives(self) -> bool:
+        """Whether the process runs."""
+        return self.process is not None and self.process.poll() is None
+
+    def close(self) -> None:
+        """End the process and whatever it started."""
+        process, self.process = self.process, None
+        if process is not None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            if self._replies is not None:
+                self._replies.close()
+            for descriptor in (self._source, self._sink, self._life):
+                os.close(descriptor)
+
+    def start(self) -> None:
+        """Start the process anew."""
+        self.close()
+        theirs_in, self._sink = os.pipe()
+        self._source, theirs_out = os.pipe()
+        theirs_life, self._life = os.pipe()
+        theirs = theirs_in, theirs_out, theirs_life
+        memory = str(self.memory << 20)
+        command = [sys.executable, "-P", "-m", self.module]
+        output = sys.__stderr__ if self.show_output else subprocess.DEVNULL
+        self.process = subprocess.Popen(
+            [*command, *map(str, theirs), memory, str(self.limits.call)],
+            pass_fds=theirs,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
+        for descriptor in theirs:
+            os.close(descriptor)
+        os.set_blocking(self._sink, False)
+        os.set_blocking(self._source, False)
+        self._replies = selectors.DefaultSelector()
+        self._replies.register(self._source, selectors.EVENT_READ)
+
+    def request(self, message: dict[str, Any], extra: float) -> Any:
+        """Send a message and wait for its reply: the answer, or `RemoteFault`."""
+        if self.process is None:
+            raise RemoteFault(DIED, "its process has ended")
+        self._number += 1
+        started = monotonic()
+        deadline = started + self.limits.call + GRACE / 2 + extra
+        try:
+            self._send({**message, "number": self._number}, deadline)
+            reply = json.loads(self._receive(deadline))
+            if reply["number"] != self._number:
+                raise ValueError("a reply to nothing")
+            if "fault" not in reply:
+                return reply["answer"]
+            kind, detail = map(str, reply["fault"])
+        except (OSError, EOFError, ValueError, KeyError, TypeError, RecursionError) as error:
+            self._give_up(error)
+        except BaseException:
+            self.close()  # interrupted between question and answer, which would not fit any more
+            raise
+        finally:
+            self.spent += monotonic() - started
+        raise RemoteFault(kind if kind in (RAISED, TIMEOUT) else RAISED, detail[:300])
+
+    def _give_up(self, error: Exception) -> None:
+        """Whatever was wrong, the process cannot be relied on any more."""
+        code = self.process.poll() if self.process is not None else None
+        self.close()
+        if isinstance(error, TimeoutError):
+            raise RemoteFault(DIED, f"no reply within {self.limits.call:g} s; killed") from None
+        if isinstance(error, (OSError, EOFError)):
+            told = "killed" if code is None or code < 0 else f"ended with {code}"
+            raise RemoteFault(DIED, f"its process is gone ({told})") from None
+        raise RemoteFault(DIED, "its process sent no proper reply; killed") from None
+
+    def _send(self, message: dict[str, Any], deadline: float) -> None:
+        body = json.dumps(message, separators=(",", ":")).encode()
+        data = len(body).to_bytes(4, "big") + body
+        while data:
+            try:
+                data = data[os.write(self._sink, data) :]
+            except BlockingIOError:
+                with selectors.DefaultSelector() as selector:
+                    selector.register(self._sink, selectors.EVENT_WRITE)
+                    _wait(selector, deadline)
+
+    def _receive(self, deadline: float) -> bytes:
+        size = int.from_bytes(self._read(4, deadline), "big")
+        if size > LARGEST_REPLY:
+            raise ValueError("too long a reply")
+        return self._read(size, deadline)
+
+    def _read(self, size: int, deadline: float) -> bytes:
+        data = b""
+        while len(data) < size:
+            try:
+                part = os.read(self._source, size - len(data))
+            except BlockingIOError:
+                assert self._replies is not None
+                _wait(self._replies, deadline)
+                continue
+            if not part:
+                raise EOFError
+            data += part
+        return data
+
+
+def _wait(selector: selectors.BaseSelector, deadline: float) -> None:
+    """Until there is something to read or room to write, or no time is left."""
+    if not selector.select(max(0.0, deadline - monotonic())):
+        raise TimeoutError

@@ -1,0 +1,56 @@
+"""``gitopoly arena play`` and ``tournament`` with ``--edition``."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from gitopoly.cli import main
+from tests.game.players import written
+
+
+def arena(*arguments: str) -> Result:
+    """Run a command of the arena in this process."""
+    return CliRunner().invoke(main, ["arena", *arguments])
+
+
+def test_three_players_sit_at_one_table(tmp_path: Path) -> None:
+    bots = (f"{written(tmp_path)}:Saver", "sensible", "random")
+    setting = ("--edition", "formal-small", "--games", "2", "--seed", "4")
+    shown = arena("play", *bots, *setting)
+    assert shown.exit_code == 0, shown.output
+    assert shown.stdout.splitlines()[0] == "2 games of formal-small, seed 4"
+    found = json.loads(arena("play", *bots, *setting, "--json").stdout)
+    assert found["players"] == ["players Saver", "sensible", "random"]
+    assert found["games"] == 2
+
+
+def test_a_tournament_of_players_is_rated(tmp_path: Path) -> None:
+    bots = (f"{written(tmp_path)}:Saver", "random")
+    setting = ("--edition", "formal-small", "--games", "2", "--seed", "4", "--jobs", "1")
+    found = json.loads(arena("tournament", *bots, *setting, "--json").stdout)
+    assert found["edition"] == "formal-small"
+    assert len(found["standings"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("play", "random", "sensible", "trader"), "two bots play; more need --edition"),
+        (("play", "random"), "two bots play"),
+        (("play", "random", "random", "--option", "board=uk"), "--option goes with --edition"),
+        (("play", "random", "--edition", "classic"), "at least 2 players"),
+        (
+            ("play", "random", "random", "--edition", "classic", "--dice", "x"),
+            "--dice does not go with --edition",
+        ),
+        (("tournament", "random", "x.py", "--edition", "classic"), "there is no file 'x.py'"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_line(
+    arguments: tuple[str, ...], reason: str
+) -> None:
+    result = arena(*arguments)
+    assert result.exit_code == 2
+    assert reason in result.stderr.splitlines()[-1]

@@ -1,0 +1,65 @@
+"""Records written by earlier versions open, and what is saved is loaded again."""
+
+from pathlib import Path
+
+import pytest
+
+import gitopoly
+from gitopoly.errors import InvalidRecord, NoRoom
+from tests.game.walks import EDITIONS, walked
+
+RECORDS = Path(__file__).parent / "records"
+KEPT = sorted(path.stem for path in RECORDS.glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_a_record_of_an_earlier_version_leads_to_the_position_that_it_led_to(name: str) -> None:
+    game = gitopoly.load(RECORDS / f"{name}.jsonl")
+    assert game.to_yaml() == (RECORDS / f"{name}.yml").read_text(encoding="utf-8")
+
+
+def test_records_of_every_version_and_edition_are_kept() -> None:
+    told = {(RECORDS / f"{name}.jsonl").read_text(encoding="utf-8")[:60] for name in KEPT}
+    for version, edition in [(1, name) for name in EDITIONS] + [(2, "classic")]:
+        assert any(f'"record": {version}, "edition": "{edition}"' in line for line in told)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_saved_game_is_loaded_with_all_its_steps(edition: str, tmp_path: Path) -> None:
+    game = walked(edition, 80, seats=["Ann", "Ben"])
+    game.save(tmp_path / "game.jsonl")
+    again = gitopoly.load(tmp_path / "game.jsonl")
+    assert list(again.seats) == ["Ann", "Ben"]
+    assert again.to_yaml() == game.to_yaml()
+    assert list(map(str, again.history)) == list(map(str, game.history))
+
+
+def test_a_game_without_names_is_saved_in_the_first_version(tmp_path: Path) -> None:
+    walked("formal-small", 10, players=2).save(tmp_path / "game.jsonl")
+    assert (tmp_path / "game.jsonl").read_text(encoding="utf-8").startswith('{"record": 1, ')
+
+
+def test_a_loaded_game_is_taken_back_and_goes_on(tmp_path: Path) -> None:
+    game = gitopoly.load(RECORDS / "version-1-classic-two.jsonl")
+    steps = len(game.history)
+    game.undo()
+    assert len(game.history) < steps
+    while len(game.history) > 2:
+        game.undo()
+    game.push("roll", dice=(3, 4))
+    assert len(game.history) <= 4
+
+
+def test_an_illegal_step_in_a_record_is_told_with_its_place(tmp_path: Path) -> None:
+    lines = (RECORDS / "version-1-formal.jsonl").read_text(encoding="utf-8").splitlines()
+    lines[3] = lines[1]
+    (tmp_path / "broken.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    with pytest.raises(InvalidRecord, match=r"broken.jsonl, action 3: .* is refused: .*TIME-1"):
+        gitopoly.load(tmp_path / "broken.jsonl")
+
+
+def test_no_file_and_no_room_are_told_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(InvalidRecord, match="there is no file or folder"):
+        gitopoly.load(tmp_path / "none.jsonl")
+    with pytest.raises(NoRoom, match="name another file"):
+        walked("formal-small", 3).save(tmp_path)
