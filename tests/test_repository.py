@@ -108,7 +108,9 @@ def test_every_module_says_what_it_is_for() -> None:
 
 
 def test_no_source_file_is_long() -> None:
-    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in sources()}
+    # What a program writes, nobody reads from end to end.
+    written = [path for path in sources() if path.parent.name != "generated"]
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in written}
     assert {path: length for path, length in lengths.items() if length > LONGEST_SOURCE} == {}
 
 

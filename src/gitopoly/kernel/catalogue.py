@@ -6,7 +6,7 @@ At run time the decorators do nothing, so that a rule stays a plain function tha
 
 What stands in quotes is Python over the names that the kernel knows: `s`, `rules` and `player` in
 a position, `before`, `after`, `outcome` and `player` in what is told of a step.
-[Decision 0026](../../../docs/decisions/0026-one-catalogue-of-actions.md) says why.
+Decision 0026 says why.
 """
 
 from __future__ import annotations

@@ -48,6 +48,7 @@ MODULES = tuple(
         "auction",
         "bankruptcy",
         "board",
+        "buying",
         "card_kinds",
         "cards",
         "chance",

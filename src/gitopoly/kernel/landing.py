@@ -1,13 +1,11 @@
-"""What happens where the token stops: buying, rent, tax, and nothing at all."""
+"""What happens where the token stops: rent, tax, and nothing at all."""
 
-from gitopoly.kernel.auction import start_deed_auction
 from gitopoly.kernel.board import rail_rent, street_rent, util_multiplier
 from gitopoly.kernel.catalogue import HIDDEN, action
 from gitopoly.kernel.money import (
     fines_go_to,
     owe,
     pay,
-    pay_bank,
     pay_player,
     settle,
     tenth,
@@ -33,16 +31,12 @@ from gitopoly.kernel.refusals import (
     CASH_SUFFICES,
     DEBT_STANDS,
     LEGAL,
-    NO_SUCH_BID,
     NO_TAX_CHOICE,
-    NOT_FOR_SALE,
     NOT_MORTGAGED,
     NOT_OWN,
     NOT_OWNED,
     NOT_THAT_SQUARE,
     NOT_THE_FLOOR,
-    OWNED,
-    PRICE_TOO_HIGH,
     RENT_MORTGAGED,
     WRONG_PHASE,
 )
@@ -363,90 +357,3 @@ def pay_tenth_of_worth(s: State, rules: Rules, player: int, act: bool) -> int:
     tax = tenth(rules, worth_for_tax(s, rules, player))
     settle(s, rules, player, fines_go_to(rules), tax, DOUBLES_CHECK)
     return LEGAL
-
-
-@action(
-    18,
-    "BuyProperty",
-    POST_ROLL,
-    "buy",
-    when="for sale",
-    cost="rules.value[s.positions[player]]",
-    usual="when",
-)
-def buy_property(s: State, rules: Rules, player: int, act: bool) -> int:
-    """BUY-2, BUY-3: buy the unowned deed at its printed price and own it at once."""
-    refusal = refusal_on_deed(s, rules, player)
-    if refusal:
-        return refusal
-    square = s.positions[player]
-    if s.owner[square] != NOBODY:
-        return NOT_FOR_SALE
-    if s.money[player] < rules.value[square]:
-        return PRICE_TOO_HIGH
-    if not act:
-        return LEGAL
-
-    pay_bank(s, player, rules.value[square])
-    s.owner[square] = player
-    s.offers_made = 0
-    s.phase = DOUBLES_CHECK
-    return LEGAL
-
-
-@action(
-    19,
-    "AuctionProperty",
-    POST_ROLL,
-    ("auction", "auction to {winner} for {amount}"),
-    when="for sale",
-    listed="list_auction_property",
-    told={
-        "nobody": "not rules.played_auctions and square_of(action) == 0",
-        "sold": "not rules.played_auctions",
-    },
-    usual="when",
-)
-def auction_property(
-    s: State, rules: Rules, player: int, buyer: int, amount: int, act: bool
-) -> int:
-    """BUY-1, AUCTION-8: decline. The auction follows, or is this one step: buyer and bid.
-
-    In the one step `buyer` is the winner's seat plus 1, and 0 means no sale.
-    """
-    refusal = refusal_on_deed(s, rules, player)
-    if refusal:
-        return refusal
-    square = s.positions[player]
-    if s.owner[square] != NOBODY:
-        return OWNED
-    if rules.played_auctions:
-        if buyer != 0 or amount != 0:
-            return NO_SUCH_BID
-    elif buyer == 0:
-        if amount != 0:
-            return NO_SUCH_BID
-    elif not abstract_bid_allowed(s, rules, buyer - 1, amount):
-        return NO_SUCH_BID
-    if not act:
-        return LEGAL
-
-    s.offers_made = 0
-    if rules.played_auctions:
-        start_deed_auction(s, rules, square, player, DOUBLES_CHECK)
-        return LEGAL
-    if buyer != 0:
-        pay_bank(s, buyer - 1, amount)
-        s.owner[square] = buyer - 1
-    s.phase = DOUBLES_CHECK
-    return LEGAL
-
-
-def abstract_bid_allowed(s: State, rules: Rules, buyer: int, amount: int) -> bool:
-    """AUCTION-8: a live player wins with one of the listed bids that fits the cash."""
-    if buyer >= rules.num_players or s.is_bankrupt[buyer] or s.money[buyer] < amount:
-        return False
-    for i in range(rules.abstract_bids):
-        if rules.abstract_bid[i] == amount:
-            return True
-    return False

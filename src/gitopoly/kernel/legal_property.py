@@ -13,12 +13,12 @@ from gitopoly.kernel.actions import (
 )
 from gitopoly.kernel.auction import lowest_bid
 from gitopoly.kernel.board import highest_level
+from gitopoly.kernel.buying import auction_property
 from gitopoly.kernel.choices import (
     Choices,
     add,
     put,
 )
-from gitopoly.kernel.landing import auction_property
 from gitopoly.kernel.management import (
     downgrade_street,
     houses_on_group,

@@ -22,10 +22,11 @@ from gitopoly.arena.matches.table import (
 )
 from gitopoly.arena.matches.watch import watching
 from gitopoly.kernel import phases as k
+from gitopoly.kernel.buying import buy_property
 from gitopoly.kernel.card_kinds import cost_of_repairs
 from gitopoly.kernel.decks import jail_card_is_held
 from gitopoly.kernel.generated.cards import execute_card
-from gitopoly.kernel.landing import buy_property, rent_of, util_rent, utility_needs_throw
+from gitopoly.kernel.landing import rent_of, util_rent, utility_needs_throw
 from gitopoly.kernel.money import pay, pay_bank, winner_of_game
 from gitopoly.kernel.moving import (
     go_to_jail,

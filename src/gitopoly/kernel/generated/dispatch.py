@@ -22,6 +22,7 @@ from gitopoly.kernel.auction import (
     stand,
 )
 from gitopoly.kernel.bankruptcy import go_bankrupt, pay_off_debt
+from gitopoly.kernel.buying import auction_property, buy_property
 from gitopoly.kernel.cards import (
     draw_and_execute_chance_card,
     draw_and_execute_community_chest_card,
@@ -89,8 +90,6 @@ from gitopoly.kernel.generated.kinds import (
     WITHDRAW_TRADE,
 )
 from gitopoly.kernel.landing import (
-    auction_property,
-    buy_property,
     do_nothing_on,
     do_nothing_on_mortgaged_property,
     do_nothing_on_own_property,

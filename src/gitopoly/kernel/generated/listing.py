@@ -13,6 +13,7 @@ from gitopoly.kernel.auction import (
     stand,
 )
 from gitopoly.kernel.bankruptcy import go_bankrupt
+from gitopoly.kernel.buying import buy_property
 from gitopoly.kernel.choices import Choices, add, put
 from gitopoly.kernel.generated.kinds import (
     ACCEPT_TRADE,
@@ -56,7 +57,6 @@ from gitopoly.kernel.generated.kinds import (
     WITHDRAW_TRADE,
 )
 from gitopoly.kernel.landing import (
-    buy_property,
     do_nothing_on_mortgaged_property,
     pay_rail_rent,
     pay_street_rent,
