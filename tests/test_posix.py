@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from gitopoly import posix
+from gitopoly.errors import NoRoom
 
 ASK = (
     "import os, sys\nfrom gitopoly import posix\n"
@@ -62,3 +63,21 @@ def test_memory_in_use_grows_with_what_is_held() -> None:
     assert after is not None
     assert after - before > 40_000_000
     assert len(held) == 80_000_000
+
+
+@pytest.mark.parametrize("home", ["", "relative", "missing", "file", "/proc/self/environ"])
+def test_a_home_that_cannot_be_is_told_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: str
+) -> None:
+    (tmp_path / "relative").mkdir()
+    (tmp_path / "file").touch()
+    monkeypatch.chdir(tmp_path)
+    below = home in ("missing", "file")
+    monkeypatch.setenv("HOME", str(tmp_path / home) if below else home)
+    with pytest.raises(NoRoom, match=rf"\(HOME is .*{home}.*\); name a folder .* GITOPOLY_HOME"):
+        posix.home_folder()
+
+
+def test_a_home_that_is_there_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert posix.home_folder() == tmp_path

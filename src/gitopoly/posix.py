@@ -29,12 +29,20 @@ FULL_SYNC = getattr(fcntl, "F_FULLFSYNC", None) if sys.platform != "win32" else 
 
 def home_folder() -> Path:
     """The user's own folder; a user without one is told what to do instead."""
+    named = os.environ.get("HOME")
     try:
-        return Path.home()
-    except RuntimeError:
+        found = Path.home()
+        # Python takes an empty HOME for the root of all folders.
+        usable = named != "" and found.is_absolute() and found.is_dir()
+    except (RuntimeError, OSError):
+        usable = False
+    if not usable:
+        why = "" if named is None else f" (HOME is {named[:80]!r})"
         raise NoRoom(
-            "this user has no home folder; name a folder for keys and games with GITOPOLY_HOME"
-        ) from None
+            f"this user has no home folder{why}; "
+            "name a folder for keys and games with GITOPOLY_HOME"
+        )
+    return found
 
 
 def try_lock(descriptor: int) -> bool:

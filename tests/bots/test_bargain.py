@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gitopoly.bots import BUILDER, CAUTIOUS, TRADER
 from gitopoly.bots.bargain import FAIR_SHARE, NO_OFFER, best_offer, is_fair
-from gitopoly.bots.choice import choose
+from gitopoly.bots.generated.choosing import choose
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_legal
 from gitopoly.kernel.choices import Choices

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from gitopoly.bots import TRADER
 from gitopoly.bots.candidates import Candidates
-from gitopoly.bots.choice import choose
 from gitopoly.bots.exchanges import (
     IMPOSSIBLE,
     chances_after_accepting,
@@ -12,6 +11,7 @@ from gitopoly.bots.exchanges import (
     least_cash,
     try_exchange,
 )
+from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.insight import chances
 from gitopoly.bots.strong import Positions
 from gitopoly.kernel import actions as a

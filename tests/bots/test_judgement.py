@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitopoly.bots import BUILDER, CAUTIOUS, POLICIES, TRADER
-from gitopoly.bots.choice import choose
+from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.judgement import own_limit
 from gitopoly.bots.simulation import Series, play_chunk
 from gitopoly.kernel import Rules, actions, is_legal

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.bots import POLICIES
-from gitopoly.bots.choice import choose
+from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.judgement import highest_bid
 from gitopoly.bots.strong import Searcher
 from gitopoly.kernel import actions as a

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from gitopoly.bots import POLICIES, RANDOM, playout
-from gitopoly.bots.choice import choose
+from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.simulation import (
     Chunk,
     Played,

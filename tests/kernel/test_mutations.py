@@ -17,7 +17,7 @@ from gitopoly.kernel import (
     auction,
     bankruptcy,
     board,
-    cards,
+    card_kinds,
     decks,
     invariants,
     legal_actions,
@@ -218,13 +218,13 @@ BREAKS = [
     Break(
         "hotel repaired as five houses",
         (test_cards.test_card_8_three_houses_and_a_hotel,),
-        cards.cost_of_repairs,
+        card_kinds.cost_of_repairs,
         breaks.hotel_repaired_as_five_houses,
     ),
     Break(
         "opera against the clock",
         (test_debt.test_debt_5_two_debtors_one_after_the_other_in_seat_order,),
-        cards.collect_from_each,
+        card_kinds.collect_from_each,
         breaks.opera_against_the_clock,
     ),
     Break(

@@ -60,6 +60,9 @@ def test_the_newest_game_comes_first_and_damaged_ones_are_left_out(tmp_path: Pat
         {"edition": 5},
         {"over": "yes"},
         {"winner": ["Ann"]},
+        {"person": "\ud800"},
+        {"bots": {"\udfff": "sensible"}},
+        {"options": {"board": "\ud800"}},
     ],
     ids=str,
 )
@@ -70,6 +73,13 @@ def test_facts_that_no_version_has_written_are_refused(
     path = tmp_path / game().id / home.FACTS
     path.write_text(json.dumps(asdict(game()) | wrong), encoding="utf-8")
     assert home.saved_games(tmp_path) == []
+    with pytest.raises(InvalidGame, match="cannot be read"):
+        home.read(tmp_path, game().id)
+
+
+def test_facts_that_nest_without_end_are_refused(tmp_path: Path) -> None:
+    keep(tmp_path, game())
+    (tmp_path / game().id / home.FACTS).write_text("[" * 100_000, encoding="utf-8")
     with pytest.raises(InvalidGame, match="cannot be read"):
         home.read(tmp_path, game().id)
 

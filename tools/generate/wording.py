@@ -20,6 +20,8 @@ def write(found: Declarations) -> str:
     body = f'''
 HIDDEN_COSTS = ({"".join(f"{name}, " for name in hidden)})
 """Actions whose price nobody is shown before they have chosen (TAX-1)."""
+VARIED = frozenset(({"".join(f"{names[one.number]}, " for one in found.actions if one.told)}))
+"""Actions whose story has variants."""
 
 
 def cost_of(s: State, rules: Rules, code: int) -> int:
@@ -51,6 +53,8 @@ def button_of(s: State, code: int) -> str:
 def story_of(before: State, action: int, outcome: int, after: State) -> str:
     """The key of the story of a step."""
     kind = kind_of(action)
+    if kind not in VARIED:
+        return KINDS[kind].key
     player = player_of(action)
     rules = before.rules
 {_text(_variants(found, names, "told"))}

@@ -20,6 +20,11 @@ HINTS: dict[type[BaseException], str] = {
 """What to add where the words of an exception help little."""
 
 
+def printable(text: str) -> str:
+    """What a bot says of itself, in letters that every terminal and every file takes."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
 def told(error: BaseException, lacking: Callable[[AttributeError], str] | None = None) -> str:
     """An exception in one line: its kind, its words, and where in the bot it happened.
 
@@ -32,11 +37,11 @@ def told(error: BaseException, lacking: Callable[[AttributeError], str] | None =
         words = "(no message)"
     place = _place(error.__traceback__)
     if not place and lacking is not None and type(error) is AttributeError:
-        return lacking(error)[:LONGEST]
+        return printable(lacking(error)[:LONGEST])
     hint = HINTS.get(type(error), "")
     line = ": ".join(part for part in (type(error).__name__, words) if part)
     line = "; ".join(part for part in (line[: LONGEST // 2], hint) if part)
-    return f"{line} ({place})"[:LONGEST] if place else line
+    return printable(f"{line} ({place})"[:LONGEST] if place else line)
 
 
 def _place(traceback: TracebackType | None) -> str:

@@ -18,6 +18,7 @@ from typing import Any
 
 from gitopoly.errors import InvalidBot
 from gitopoly.isolation.limits import DIED, MEMORY, RAISED, TIMEOUT, Limits, RemoteFault
+from gitopoly.isolation.mistakes import printable
 
 LARGEST_REPLY = 1 << 16
 GRACE = 1.0
@@ -115,7 +116,7 @@ class IsolatedProcess:
             raise
         finally:
             self.spent += monotonic() - started
-        raise RemoteFault(kind if kind in (RAISED, TIMEOUT) else RAISED, detail[:300])
+        raise RemoteFault(kind if kind in (RAISED, TIMEOUT) else RAISED, printable(detail[:300]))
 
     def _give_up(self, error: Exception) -> None:
         """Whatever was wrong, the process cannot be relied on any more."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 import reprlib
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from gitopoly import editions
@@ -28,73 +29,8 @@ from gitopoly.kernel.phases import (
     UTIL_GROUP,
 )
 
-CONSTANTS = {
-    "num_players": "players at the table",
-    "starting_money": "what each player starts with",
-    "total_money": "all money there is at the start",
-    "dice_max": "highest face of a die",
-    "jail_fine": "price of leaving jail",
-    "base_rail_rent": "rent of a railroad whose owner has no other",
-    "pass_go_reward": "salary",
-    "houses": "houses in the bank at the start",
-    "hotels": "hotels in the bank at the start",
-    "offers_per_window": "trade offers that one player may make in one window; 0: no trading",
-    "turn_limit": "turns after which the greatest worth wins; 0: no limit",
-    "jail_card_worth": "what a jail card counts for at the turn limit",
-}
-
-AMOUNTS = (
-    "starting_money",
-    "total_money",
-    "jail_fine",
-    "base_rail_rent",
-    "pass_go_reward",
-    "jail_card_worth",
-)
-"""The constants that are sums of money."""
-
-FLAGS = {
-    "opening_throw": "GAME-5: the highest throw starts",
-    "opening_throw_moves": "GAME-6: the starter's opening throw is their first move",
-    "bank_never_breaks": "BANK-1: the bank issues what it lacks",
-    "tenth_rounds_up": "BANK-3: 10 % is rounded up",
-    "purchase_window": "TIME-1: management is open on an unowned deed, before buying or declining",
-    "free_4_all_every_throw": "TIME-2: a free-4-all also before the extra throw of doubles",
-    "order_is_clockwise": "TIME-3: the free-4-all goes clockwise, turn player last",
-    "fine_first_two_turns": "JAIL-1: no fine before the throw on the third turn in jail",
-    "fine_before_move": "JAIL-5: the fine of the third miss is paid before the token moves",
-    "played_auctions": "AUCTION-8: auctions are played round by round",
-    "leader_may_not_pass": "AUCTION-5: a leading bid binds",
-    "utility_uses_throw": "RENT-5: utility rent uses the throw that brought the token there",
-    "tax_choice": "TAX-1: income tax may be paid as a tenth of one's worth",
-    "decks_keep_order": "CARD-2: decks are shuffled once",
-    "group_must_be_unmortgaged": "BUILD-1: no building while a street of the group is mortgaged",
-    "buildings_are_limited": "BUILD-3: houses and hotels come from a stock",
-    "shortage_auction": "SHORT-1: scarce buildings are auctioned",
-    "interest_on_transfer": "MORT-3: a mortgage that changes hands costs interest",
-    "ruin_is_insolvency": "DEBT-4: bankrupt exactly when everything together does not cover it",
-    "estate_auction": "BANKRUPT-3: the bank auctions what it takes over",
-    "free_parking_pot": "PARK-1: fines, taxes and card payments wait on Free Parking",
-    # The defects of the published specification, each off unless a checker asks for it.
-    "defect_stale_debt": "GoBankrupt leaves the debt standing",
-    "defect_third_miss_impossible": "the third miss in jail cannot happen with enough money",
-    "defect_fine_in_any_phase": "PayJailFine has no phase guard",
-    "defect_rent_on_mortgaged_utility": "a mortgaged utility may still charge",
-    "defect_go_to_jail_in_any_phase": "LandOnGoToJail has no phase guard",
-    "defect_type_ok_reads_chance_cards": "TypeOK looks at the wrong deck",
-    "defect_level_compared_with_itself": "the invariant on street levels cannot fail",
-}
-
 WORDS = {"true": 1, "on": 1, "yes": 1, "false": 0, "off": 0, "no": 0}
 """What one may write for the value of a flag."""
-
-MOST = {
-    "houses": 100,
-    "hotels": 20,
-    "offers_per_window": 100,
-    "pass_go_reward": 10_000,
-}
-"""Highest value of an option, where it is less than a million."""
 
 TABLES = {
     "square_type": MOST_SQUARES,
@@ -119,6 +55,17 @@ TABLES = {
 DERIVED = ("board_length", "jail_index", "deed_count", "max_level", "abstract_bids")
 
 
+def constant(text: str, most: int = 0, *, money: bool = False) -> Any:
+    """Declare a number that an edition sets and an option can change, up to `most`."""
+    return field(metadata={"constant": text, "most": most, "money": money})
+
+
+def flag(text: str) -> Any:
+    """Declare a rule that holds in some editions; off unless an edition or an option says so."""
+    return field(metadata={"flag": text})
+
+
+@dataclass(init=False, repr=False, eq=False, slots=True, kw_only=True)
 class Rules:
     """One edition for a number of players, as flat tables of whole numbers.
 
@@ -127,49 +74,64 @@ class Rules:
     (3, 50, 200)
     """
 
-    __slots__ = (*CONSTANTS, *FLAGS, *TABLES, *DERIVED, "card_texts", "edition", "names", "options")
+    num_players: int = constant("players at the table")
+    starting_money: int = constant("what each player starts with", money=True)
+    total_money: int = constant("all money there is at the start", money=True)
+    dice_max: int = constant("highest face of a die")
+    jail_fine: int = constant("price of leaving jail", money=True)
+    base_rail_rent: int = constant("rent of a railroad whose owner has no other", money=True)
+    pass_go_reward: int = constant("salary", most=10_000, money=True)
+    houses: int = constant("houses in the bank at the start", most=100)
+    hotels: int = constant("hotels in the bank at the start", most=20)
+    offers_per_window: int = constant(
+        "trade offers that one player may make in one window; 0: no trading", most=100
+    )
+    turn_limit: int = constant("turns after which the greatest worth wins; 0: no limit")
+    jail_card_worth: int = constant("what a jail card counts for at the turn limit", money=True)
 
-    num_players: int
-    starting_money: int
-    total_money: int
-    dice_max: int
-    jail_fine: int
-    base_rail_rent: int
-    pass_go_reward: int
-    houses: int
-    hotels: int
-    offers_per_window: int
-    turn_limit: int
-    jail_card_worth: int
-
-    opening_throw: int
-    opening_throw_moves: int
-    bank_never_breaks: int
-    tenth_rounds_up: int
-    purchase_window: int
-    free_4_all_every_throw: int
-    order_is_clockwise: int
-    fine_first_two_turns: int
-    fine_before_move: int
-    played_auctions: int
-    leader_may_not_pass: int
-    utility_uses_throw: int
-    tax_choice: int
-    decks_keep_order: int
-    group_must_be_unmortgaged: int
-    buildings_are_limited: int
-    shortage_auction: int
-    interest_on_transfer: int
-    ruin_is_insolvency: int
-    estate_auction: int
-    free_parking_pot: int
-    defect_stale_debt: int
-    defect_third_miss_impossible: int
-    defect_fine_in_any_phase: int
-    defect_rent_on_mortgaged_utility: int
-    defect_go_to_jail_in_any_phase: int
-    defect_type_ok_reads_chance_cards: int
-    defect_level_compared_with_itself: int
+    opening_throw: int = flag("GAME-5: the highest throw starts")
+    opening_throw_moves: int = flag("GAME-6: the starter's opening throw is their first move")
+    bank_never_breaks: int = flag("BANK-1: the bank issues what it lacks")
+    tenth_rounds_up: int = flag("BANK-3: 10 % is rounded up")
+    purchase_window: int = flag(
+        "TIME-1: management is open on an unowned deed, before buying or declining"
+    )
+    free_4_all_every_throw: int = flag(
+        "TIME-2: a free-4-all also before the extra throw of doubles"
+    )
+    order_is_clockwise: int = flag("TIME-3: the free-4-all goes clockwise, turn player last")
+    fine_first_two_turns: int = flag("JAIL-1: no fine before the throw on the third turn in jail")
+    fine_before_move: int = flag(
+        "JAIL-5: the fine of the third miss is paid before the token moves"
+    )
+    played_auctions: int = flag("AUCTION-8: auctions are played round by round")
+    leader_may_not_pass: int = flag("AUCTION-5: a leading bid binds")
+    utility_uses_throw: int = flag(
+        "RENT-5: utility rent uses the throw that brought the token there"
+    )
+    tax_choice: int = flag("TAX-1: income tax may be paid as a tenth of one's worth")
+    decks_keep_order: int = flag("CARD-2: decks are shuffled once")
+    group_must_be_unmortgaged: int = flag(
+        "BUILD-1: no building while a street of the group is mortgaged"
+    )
+    buildings_are_limited: int = flag("BUILD-3: houses and hotels come from a stock")
+    shortage_auction: int = flag("SHORT-1: scarce buildings are auctioned")
+    interest_on_transfer: int = flag("MORT-3: a mortgage that changes hands costs interest")
+    ruin_is_insolvency: int = flag(
+        "DEBT-4: bankrupt exactly when everything together does not cover it"
+    )
+    estate_auction: int = flag("BANKRUPT-3: the bank auctions what it takes over")
+    free_parking_pot: int = flag("PARK-1: fines, taxes and card payments wait on Free Parking")
+    # The defects of the published specification, each off unless a checker asks for it.
+    defect_stale_debt: int = flag("GoBankrupt leaves the debt standing")
+    defect_third_miss_impossible: int = flag(
+        "the third miss in jail cannot happen with enough money"
+    )
+    defect_fine_in_any_phase: int = flag("PayJailFine has no phase guard")
+    defect_rent_on_mortgaged_utility: int = flag("a mortgaged utility may still charge")
+    defect_go_to_jail_in_any_phase: int = flag("LandOnGoToJail has no phase guard")
+    defect_type_ok_reads_chance_cards: int = flag("TypeOK looks at the wrong deck")
+    defect_level_compared_with_itself: int = flag("the invariant on street levels cannot fail")
 
     square_type: list[int]
     """Type of each square (`phases.STREET` and so on)."""
@@ -328,6 +290,14 @@ class Rules:
                 self.card_square[place] = card.square
                 if kind == CARD_GOOJF:
                     self.jail_card[deck] = number
+
+
+CONSTANTS = {f.name: f.metadata["constant"] for f in fields(Rules) if "constant" in f.metadata}
+FLAGS = {f.name: f.metadata["flag"] for f in fields(Rules) if "flag" in f.metadata}
+MOST = {f.name: f.metadata["most"] for f in fields(Rules) if f.metadata.get("most")}
+"""Highest value of an option, where it is less than a million."""
+AMOUNTS = tuple(f.name for f in fields(Rules) if f.metadata.get("money"))
+"""The constants that are sums of money."""
 
 
 def _unknown_option(name: str) -> str:

@@ -34,23 +34,18 @@ QUIET = frozenset(number for number, kind in enumerate(a.KINDS) if kind.quiet)
 def facts_of(before: State, action: int, outcome: int, after: State) -> dict[str, Any]:
     """Who did what, what chance decided, and what moved: numbers for whoever has the words."""
     kind, seat = a.kind_of(action), a.player_of(action)
-    seats = range(before.rules.num_players)
     facts: dict[str, Any] = {"do": a.NAMES[kind], "seat": seat}
     key = story_of(before, action, outcome, after)
     if key != a.NAMES[kind]:
         facts["say"] = key
     facts |= _drawn(before, action, outcome)
     facts |= _subject(before, action, kind, seat, after)
-    moves = [
-        [p, before.positions[p], after.positions[p]]
-        for p in seats
-        if before.positions[p] != after.positions[p]
-    ]
-    if moves:
-        facts["moves"] = moves
-    money = [[p, after.money[p] - before.money[p]] for p in seats]
-    if any(change for _, change in money):
-        facts["money"] = [pair for pair in money if pair[1]]
+    if before.positions != after.positions:
+        pairs = enumerate(zip(before.positions, after.positions, strict=True))
+        facts["moves"] = [[p, old, new] for p, (old, new) in pairs if old != new]
+    if before.money != after.money:
+        pairs = enumerate(zip(before.money, after.money, strict=True))
+        facts["money"] = [[p, new - old] for p, (old, new) in pairs if old != new]
     if after.phase == BANKRUPTCY_PREVENTION and after.debt_count > before.debt_count:
         facts["owes"] = [after.debtor[0], after.creditor[0], after.debt_amount[0]]
     return facts

@@ -31,15 +31,14 @@ def seat_names(s: State, names: Sequence[str] | None = None) -> Sequence[str]:
 
 def format_action(s: State, choice: Choice, names: Sequence[str] | None = None) -> str:
     """An action in words; a range of bids or a template of offers is described."""
-    seats = seat_names(s, names)
     if not isinstance(choice, int):
-        return choice.describe(seats)
+        return choice.describe(seat_names(s, names))
     kind = a.kind_of(choice)
     if kind >= len(a.KINDS):
         return f"action {choice}"
     forms = a.KINDS[kind].typed
     form = forms[-1] if a.square_of(choice) else forms[0]
-    return form.format_map(_Carried(s, choice, seats)) if "{" in form else form
+    return form.format_map(_Carried(s, choice, names)) if "{" in form else form
 
 
 def format_outcome(s: State, action: int, outcome: int) -> str:
@@ -72,8 +71,8 @@ def order_of(s: State, outcome: int) -> list[int]:
 class _Carried(dict[str, str]):
     """What an action carries, in words."""
 
-    def __init__(self, s: State, code: int, seats: Sequence[str]) -> None:
-        self._s, self._code, self._seats = s, code, seats
+    def __init__(self, s: State, code: int, names: Sequence[str] | None) -> None:
+        self._s, self._code, self._names = s, code, names
 
     def __missing__(self, name: str) -> str:
         s, code = self._s, self._code
@@ -84,9 +83,9 @@ class _Carried(dict[str, str]):
             square = s.rules.group_square[first] if first < len(s.rules.group_square) else -1
             return f'"{_square(s, square)}"'
         if name == "winner":
-            return _seat(self._seats, a.square_of(code) - 1)
+            return _seat(seat_names(s, self._names), a.square_of(code) - 1)
         if name == "offer":
-            return _format_offer(s, code, self._seats)
+            return _format_offer(s, code, seat_names(s, self._names))
         return str(a.number_of(code))
 
 

@@ -132,7 +132,10 @@ def load_or_make(path: Path | None = None) -> Identity:
             _make(path)
         return _load(path)
     except OSError as error:
-        raise NoRoom(f"cannot keep a key in {path}: {error.strerror or error}") from error
+        raise NoRoom(
+            f"cannot keep a key in {path}: {error.strerror or error}; name another file with "
+            "--identity, or a folder with GITOPOLY_HOME"
+        ) from error
 
 
 def load(path: Path | None = None) -> Identity:

@@ -105,17 +105,24 @@ class Hall:
         invitation.check()
         check_seats([*players, USUAL_POLICY], edition, options or {})
         saved = Saved(
-            homes.new_id(self.home),
+            self._new_id(),
             person,
             dict(zip(others, players, strict=True)),
             int(time.time()),
             edition,
             options=options or {},
         )
-        self.home.mkdir(parents=True, exist_ok=True)
         lay_out(self.home / saved.id, invitation, own_key(self._identity))
         homes.save(self.home, saved)
         return saved
+
+    def _new_id(self) -> str:
+        """The name of a new game, for which there is room."""
+        try:
+            self.home.mkdir(parents=True, exist_ok=True)
+            return homes.new_id(self.home)
+        except OSError as error:
+            raise homes.no_home(self.home, error) from None
 
     def room(self, game_id: str) -> Room:
         """The room of a game; it is opened if nobody has yet."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly import posix
-from gitopoly.errors import InvalidGame
+from gitopoly.errors import InvalidGame, NoRoom
 
 FACTS = "game.json"
 LATEST = 1 << 34
@@ -87,7 +87,7 @@ def read(home: Path, game_id: str) -> Saved:
         saved = _checked(Saved(**{**known, "id": game_id}))
     except FileNotFoundError:
         raise InvalidGame(f"there is no game {game_id}; `gitopoly games` lists them") from None
-    except (OSError, ValueError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise InvalidGame(f"{path} cannot be read: {error}") from None
     return saved
 
@@ -99,17 +99,35 @@ def _checked(saved: Saved) -> Saved:
     texts = (saved.person, saved.edition, saved.turns, saved.winner, *saved.bots.values())
     if not all(isinstance(text, str) for text in texts) or type(saved.over) is not bool:
         raise TypeError("something that is no text")
+    json.dumps(asdict(saved), ensure_ascii=False).encode("utf-8")  # no halves of letters
     if type(saved.created) is not int or not 0 <= saved.created < LATEST:
         raise ValueError("no time at which it began")
     return saved
 
 
+def _folders(home: Path) -> list[str]:
+    """What lies in the folder of all games, which need not be there yet."""
+    try:
+        return os.listdir(home)
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise no_home(home, error) from None
+
+
+def no_home(home: Path, error: OSError) -> NoRoom:
+    """Say why games cannot be kept, and what to do."""
+    return NoRoom(
+        f"cannot keep games in {home}: {error.strerror}; name another folder with GITOPOLY_HOME"
+    )
+
+
 def saved_games(home: Path) -> list[Saved]:
     """All games, the newest first; what cannot be read is left out."""
     found = []
-    for path in home.glob(f"*/{FACTS}"):
+    for name in _folders(home):
         try:
-            found.append(read(home, path.parent.name))
+            found.append(read(home, name))
         except InvalidGame:
             continue
     # Not by their names, which tell the time of a place: people travel, and clocks are set back.

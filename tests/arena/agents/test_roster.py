@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -89,3 +90,10 @@ def test_a_file_without_one_clear_agent_is_refused(tmp_path: Path, text: str, to
 def test_a_module_that_cannot_be_imported_is_refused() -> None:
     with pytest.raises(InvalidBot, match="ModuleNotFoundError"):
         parse_bot("no_such_module_here:Agent").agent(1, 0)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of files are letters elsewhere")
+def test_a_bot_is_called_by_letters_that_can_be_shown(tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"bot\xff\x1b.py")
+    path.touch()
+    assert parse_bot(str(path)).name == "bot??"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -139,3 +140,20 @@ def test_what_an_agent_does_to_its_state_does_not_reach_the_record() -> None:
     lines, _ = recorded(offer, Scripted(trade=spoil), [(1, 2)])
     (trade,) = [json.loads(line) for line in lines if "respondTrade" in line]
     assert trade["state"][5] == [0, [3], 0, []]
+
+
+@pytest.mark.parametrize("answer", ["\ud800", ["\udfff", "\ud83d"], "\x00\x1b[2J", float("nan")])
+def test_whatever_an_agent_says_can_be_written_to_a_file(tmp_path: Path, answer: Any) -> None:
+    def fail(state: Any) -> Any:
+        raise ValueError("half a letter: \ud800, and \x1b[2J")
+
+    path = tmp_path / "record"
+    with path.open("w", encoding="utf-8") as stream:
+        agent = Scripted(buy=answer, bsmt=fail)
+        adjudicator = Adjudicator(seed=3, recorder=Recorder(stream))
+        winner, _ = adjudicator.runGame(agent, Scripted(bid=3), [(1, 2)])
+    with path.open(encoding="utf-8") as lines:
+        (record,) = read_records(lines)
+    again = replay(record)
+    assert (again.winner, again.difference) == (winner, "")
+    assert all(fault.detail.isprintable() for fault in adjudicator.faults)

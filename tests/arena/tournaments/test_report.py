@@ -115,3 +115,19 @@ def test_without_matplotlib_it_is_said_what_to_install(
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(MissingExtra, match="arena"):
         write_report(results, tmp_path)
+
+
+@pytest.mark.parametrize("name", [r"$\frac$", "$", "$$", r"a\b", "_", "\N{GRINNING FACE}"])
+def test_a_bots_name_is_drawn_as_it_is(tmp_path: Path, results: dict[str, Any], name: str) -> None:
+    text = json.dumps(results).replace('"random"', json.dumps(name))
+    assert len(write_report(json.loads(text), tmp_path)) == 1 + len(PLOTS)
+
+
+@pytest.mark.parametrize("name", ["\ud800", "\x00", "\x1b[2J", "a\nb"])
+def test_a_name_that_no_terminal_shows_is_refused(
+    tmp_path: Path, results: dict[str, Any], name: str
+) -> None:
+    path = tmp_path / "cup.json"
+    path.write_text(json.dumps(results).replace('"random"', json.dumps(name)), encoding="utf-8")
+    with pytest.raises(InvalidMatch, match="is damaged"):
+        read_results(path)

@@ -168,3 +168,43 @@ def test_a_page_that_others_can_reach_comes_with_a_warning(
         with runner.isolation() as (_, errors, _):
             in_browser.serve(hall, "game", Where(host=host, browser=False))
             assert (b"other machines can reach this page" in errors.getvalue()) is warned
+
+
+HOMES = ("", "relative", "missing", "file", "/proc")
+NEED_ONE = (
+    "games latest",
+    "play --ui terminal --bots 1 --name Ann",
+    "new --me a=a.git --player b=b.git",
+    "replay latest",
+)
+NEED_NONE = ("rules list", "simulate --games 1 --engine interpreted", "arena play random random")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="homes differ elsewhere")
+@pytest.mark.parametrize("home", HOMES)
+def test_an_impossible_home_is_one_line_for_whoever_needs_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: str
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / home) if home in ("missing", "file") else home)
+    for name in ("GITOPOLY_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for command in NEED_ONE:
+        result = CliRunner().invoke(main, command.split())
+        assert (result.exit_code, result.stdout) == (2, ""), result.output
+        (line,) = result.stderr.splitlines()
+        assert line.startswith("gitopoly: ")
+    for command in NEED_NONE:
+        assert CliRunner().invoke(main, command.split()).exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize("place", ["file", "file/below"])
+def test_a_folder_for_games_that_cannot_be_is_told(tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").touch()
+    for words in (["games"], ["games", "latest"], ["play", "--ui", "terminal", "--name", "Ann"]):
+        result = CliRunner().invoke(main, words, env={"GITOPOLY_HOME": str(tmp_path / place)})
+        assert (result.exit_code, result.stdout) == (2, "")
+        (line,) = result.stderr.splitlines()
+        assert line.endswith("Not a directory; name another folder with GITOPOLY_HOME")

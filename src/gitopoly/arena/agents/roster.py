@@ -16,6 +16,7 @@ from gitopoly.arena.matches.calls import Limits
 from gitopoly.bots import POLICIES
 from gitopoly.errors import InvalidBot
 from gitopoly.isolation.limits import MEMORY
+from gitopoly.isolation.mistakes import printable
 
 FILE = "file"
 MODULE = "module"
@@ -64,7 +65,7 @@ def parse_bot(text: str, isolate: bool | None = None) -> Bot:
     if path.endswith(".py") or os.sep in path or "/" in path:
         if not Path(path).is_file():
             raise InvalidBot(f"there is no file {path!r}; new-bot writes one to start from")
-        name = Path(path).stem + (f":{class_name}" if class_name else "")
+        name = printable(Path(path).stem) + (f":{class_name}" if class_name else "")
         return Bot(name, FILE, str(Path(path).resolve()), class_name, isolate is not False)
     module, colon, class_name = text.partition(":")
     if not colon or not module or not class_name.isidentifier():

@@ -21,6 +21,7 @@ from gitopoly.isolation.limits import (
     Limits,
     RemoteFault,
 )
+from gitopoly.isolation.mistakes import printable
 from gitopoly.isolation.process import GRACE
 from gitopoly.stopping import pass_on
 
@@ -271,4 +272,4 @@ def _shown(answer: Any) -> str:
         return repr(plain(answer))
     if type(answer) is str:
         return repr(answer[:60])
-    return f"a {type(answer).__name__}"
+    return printable(f"a {type(answer).__name__}"[:60])

@@ -17,6 +17,7 @@ from gitopoly.arena.matches.history import View
 from gitopoly.arena.matches.match import Match
 from gitopoly.arena.matches.table import arena_rules
 from gitopoly.errors import InvalidMatch, InvalidOutcome
+from gitopoly.isolation.mistakes import printable
 
 FORMAT = 1
 KINDS = ("match", "call", "end")
@@ -83,7 +84,7 @@ class Recorder:
             self._pending, self._faults = None, []
 
     def _write(self, line: dict[str, Any]) -> None:
-        self.stream.write(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n")
+        self.stream.write(json.dumps(line, separators=(",", ":")) + "\n")
 
 
 @dataclass
@@ -130,7 +131,7 @@ def read_records(lines: Iterable[str], name: str = "record") -> Iterator[Record]
 def _agents(line: dict[str, Any], where: str) -> tuple[str, str]:
     match line.get("agents"):
         case [str(first), str(second)]:
-            return first, second
+            return printable(first), printable(second)
     raise InvalidMatch(f"{where}: agents are the names of two bots")
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from gitopoly.errors import MissingExtra
@@ -19,6 +20,17 @@ def empty_figure(width: float, height: float) -> Any:
     except ImportError:
         raise MissingExtra("plotting", "matplotlib", "arena") from None
     return Figure(figsize=(width, height), dpi=110, layout="constrained")
+
+
+@contextlib.contextmanager
+def plain_text() -> Iterator[None]:
+    """Draw the names of bots as they are: between two dollar signs matplotlib reads formulas."""
+    try:
+        from matplotlib import rc_context
+    except ImportError:
+        raise MissingExtra("plotting", "matplotlib", "arena") from None
+    with rc_context({"text.parse_math": False}):
+        yield
 
 
 def new_figure(width: float, height: float) -> Any:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.arena.tournaments.page import page
-from gitopoly.arena.tournaments.plots import PLOTS, as_png
+from gitopoly.arena.tournaments.plots import PLOTS, as_png, plain_text
 from gitopoly.arena.tournaments.tournament import FORMAT
 from gitopoly.errors import InvalidMatch
 
@@ -92,16 +92,18 @@ def _fits(value: Any, shape: Any) -> bool:
 
 
 def _names_fit(results: dict[str, Any]) -> bool:
-    """Whether every bot that is named has a place in the standings, and every game an end."""
+    """Whether every bot that is named can be shown and has its place, and every game an end."""
     names = {standing["name"] for standing in results["standings"]}
     named = [bot for each in (*results["meetings"], *results["played"]) for bot in each["bots"]]
     ends = all(game["winner"] in (0, 1, 2) for game in results["played"])
-    return bool(names) and names <= set(results["money"]) and names.issuperset(named) and ends
+    known = bool(names) and names <= set(results["money"]) and names.issuperset(named)
+    return known and ends and all(name.isprintable() for name in names)
 
 
 def write_report(results: dict[str, Any], folder: Path) -> list[Path]:
     """Write the page and its plots into a folder; the files, the page first."""
-    pictures = {name: as_png(draw(results)) for name, (_, draw) in PLOTS.items()}
+    with plain_text():
+        pictures = {name: as_png(draw(results)) for name, (_, draw) in PLOTS.items()}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         written = [folder / PAGE]

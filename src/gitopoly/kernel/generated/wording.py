@@ -56,6 +56,16 @@ from gitopoly.kernel.state import State
 
 HIDDEN_COSTS = (PAY_TENTH_OF_WORTH,)
 """Actions whose price nobody is shown before they have chosen (TAX-1)."""
+VARIED = frozenset(
+    (
+        ROLL_IN_JAIL,
+        TRY_PAY_UTIL_RENT,
+        AUCTION_PROPERTY,
+        CLOSE_AUCTION,
+        THROW_FOR_START,
+    )
+)
+"""Actions whose story has variants."""
 
 
 def cost_of(s: State, rules: Rules, code: int) -> int:
@@ -134,6 +144,8 @@ def button_of(s: State, code: int) -> str:
 def story_of(before: State, action: int, outcome: int, after: State) -> str:
     """The key of the story of a step."""
     kind = kind_of(action)
+    if kind not in VARIED:
+        return KINDS[kind].key
     player = player_of(action)
     rules = before.rules
     if kind == ROLL_IN_JAIL and (after.in_jail[player] and before.jail_time[player] == 2):
