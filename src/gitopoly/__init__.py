@@ -10,8 +10,7 @@ Nothing is imported before it is used, so that ``import gitopoly`` is instant.
 The layers below are packages of their own, such as ``gitopoly.kernel``.
 """
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # as type checkers know it, without importing typing for it
 if TYPE_CHECKING:
     from gitopoly.editions import Edition
     from gitopoly.game.action import Action
@@ -39,13 +38,13 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Import a name on first use, and keep it."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    found = getattr(import_module(_HOMES[name]), name)
+    found: object = getattr(import_module(_HOMES[name]), name)
     globals()[name] = found
     return found
 

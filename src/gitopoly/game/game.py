@@ -23,14 +23,15 @@ from gitopoly.game.action import Action, Notation
 from gitopoly.game.history import Step, steps_since
 from gitopoly.game.names import seat_names
 from gitopoly.game.outcome import Outcome, number_of_outcome, outcome_in_words
-from gitopoly.game.position import ROLLS, Position
+from gitopoly.game.position import Position
+from gitopoly.game.reading import ROLLS
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.actions import LARGEST_KIND
 from gitopoly.kernel.chance import THROW, draw_of, draw_outcome, is_possible
 from gitopoly.kernel.randomness import Generator, seeded
 from gitopoly.kernel.refusals import LEGAL
-from gitopoly.kernel.transition import step
+from gitopoly.kernel.transition import attempt, step
 
 BETWEEN_SNAPSHOTS = 32
 """Steps between two positions that are kept for `undo`; those between are played again."""
@@ -228,13 +229,17 @@ class Game(Position):
         s, rules = self._state, self._notation.rules
         code, last = action._code, self._last
         number, outcome = 0, None
+        sure = self._legal is not None and action in self._legal
         if code & LARGEST_KIND in DRAWING or given is not None or self._needs_order(code):
+            if not sure:
+                self._check(code)
             number = self._drawn(code, given)
             outcome = outcome_in_words(s, self._notation.names, code, number)
         done = 0 if last is None else last._number
         if not self._snapshots or done - self._snapshots[-1][0] >= BETWEEN_SNAPSHOTS:
             self._snapshots.append((done, s.copy()))
-        why = step(s, rules, code, number, True)
+        # What is listed is known to be legal in a game that is going on.
+        why = (attempt if sure else step)(s, rules, code, number, True)
         if why != LEGAL:
             raise self._refused(code, why)
         self._last = Step(last, action, outcome, automatic)
@@ -243,7 +248,6 @@ class Game(Position):
     def _drawn(self, code: int, given: Outcome | None) -> int:
         """The outcome of an action: as given, or drawn."""
         s, rules = self._state, self._notation.rules
-        self._check(code)
         if given is None:
             if self._generator is not None:
                 return draw_outcome(s, rules, code, self._generator)

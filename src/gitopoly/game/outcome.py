@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,12 +13,12 @@ from gitopoly.kernel.order import count_of_orders
 from gitopoly.kernel.outcomes import (
     card_drawn,
     first_die,
+    order_rank,
     outcome_of_card,
     outcome_of_throw,
     second_die,
 )
 from gitopoly.kernel.randomness import Generator, below
-from gitopoly.kernel.text import order_of
 
 DECKS = {CHANCE_CARD: 0, CHEST_CARD: 1}
 
@@ -70,10 +71,20 @@ def outcome_in_words(s: State, names: Sequence[str], code: int, number: int) -> 
         text = s.rules.card_texts[DECKS[draw]][card]
     order: tuple[str, ...] = ()
     if not s.rules.order_is_clockwise and starts_free_4_all(s, s.rules, code, number):
-        order = tuple(names[seat] for seat in order_of(s, number))
+        order = tuple(names[seat] for seat in _order(s, order_rank(number)))
     if dice is None and card is None and not order:
         return None
     return Outcome(dice, card, text, order)
+
+
+def _order(s: State, rank: int) -> list[int]:
+    """TIME-3: the order of the live players at a rank, in lexicographic order."""
+    left = [seat for seat in range(s.rules.num_players) if not s.is_bankrupt[seat]]
+    found = []
+    for places in range(len(left), 0, -1):
+        place, rank = divmod(rank, math.factorial(places - 1))
+        found.append(left.pop(place))
+    return found
 
 
 def number_of_outcome(

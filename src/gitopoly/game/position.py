@@ -13,19 +13,19 @@ from gitopoly.game.action import Action, Notation
 from gitopoly.game.board import Board
 from gitopoly.game.drawing import draw_board
 from gitopoly.game.history import Step, steps_since
+from gitopoly.game.listing import list_of
 from gitopoly.game.offers import offer_code
 from gitopoly.game.outcome import Outcome, outcome_in_words
+from gitopoly.game.reading import read_action
 from gitopoly.game.result import Result, result_of
 from gitopoly.game.seats import Seats
 from gitopoly.game.situation import Auction, Debt, auction_of, debts_of
-from gitopoly.kernel import State, chance_outcomes, parse_action, refusal, to_yaml
+from gitopoly.kernel import State, chance_outcomes, refusal, to_yaml
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.actions import LARGEST_KIND
-from gitopoly.kernel.board import terminated
 from gitopoly.kernel.chance import NO_DRAW, draw_of, starts_free_4_all
 from gitopoly.kernel.choices import Choices
-from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.phases import AUCTION, PHASES, TRADE
+from gitopoly.kernel.phases import PHASES
 from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
 from gitopoly.kernel.text import seat_names
 from gitopoly.kernel.turn import floor
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 MOST_TOLD = 8
 """Actions that a refusal names as allowed."""
-ROLLS = frozenset((a.ROLL_AND_MOVE, a.ROLL_IN_JAIL, a.THROW_FOR_START))
-"""What one may call a roll, and takes oneself even if there is nothing else to do."""
 
 
 class Position:
@@ -281,42 +279,8 @@ class Position:
 
     def _look(self) -> None:
         """List what can be done, and the step that leaves no choice."""
-        s, notation = self._state, self._notation
-        rules = notation.rules
-        self._forced = None
-        self._partners = ()
-        if terminated(s, rules):
-            self._legal = ()
-            return
-        sheet = Choices()
-        together = s.phase == AUCTION or s.phase == TRADE
-        if together or notation.everybody_may_act:
-            players: Sequence[int] = range(rules.num_players)
-            self._sheet = None
-        else:
-            players = (floor(s, rules),)
-            self._sheet = sheet
-        found: list[Action] = []
-        known = notation.known
-        for player in players:
-            list_while_playing(s, rules, player, sheet)
-            listed = sheet.count
-            codes, limits = sheet.actions, sheet.limits
-            for i in range(listed):
-                code = codes[i]
-                limit = limits[i]
-                if limit == 0:
-                    action = known.get(code)
-                    found.append(notation.action(code) if action is None else action)
-                elif code & LARGEST_KIND == a.BID:
-                    found.append(notation.action(code, limit))
-                else:
-                    self._partners += (a.addressee_of(code),)
-            if listed == 1 and limits[0] == 0 and self._forced is None and s.phase != TRADE:
-                self._forced = found[-1]
-        if len(found) > 1 and not together:
-            self._forced = None
-        self._legal = tuple(found)
+        listing = list_of(self._state, self._notation)
+        self._legal, self._forced, self._partners, self._sheet = listing
 
     def _player(self, seat: str) -> int:
         """The number of a seat."""
@@ -342,28 +306,7 @@ class Position:
             if action._notation is self._notation:
                 return action
             action = str(action)  # an action of another game, as it would be typed here
-        if not isinstance(action, str):
-            raise InvalidAction(action, "an action as text, or an Action")
-        words = " ".join(action.split()).lower()
-        for each in self.legal_actions:
-            if str(each).lower() == words or (
-                words == "roll" and each._code & LARGEST_KIND in ROLLS
-            ):
-                return each
-        s, names = self._state, self._notation.names
-        named = any(words.startswith(f"{name.lower()}: ") for name in names)
-        code = parse_action(s, action, None if named else self._speaker(), names)
-        if code & LARGEST_KIND == a.OFFER_TRADE:
-            return self._notation.offer(s, code)
-        return self._notation.action(code)
-
-    def _speaker(self) -> int:
-        """Whom a text without a name is taken from: the floor, if it can act."""
-        holder = floor(self._state, self._state.rules)
-        able = [a.player_of(action._code) for action in self.legal_actions]
-        if self._state.phase == TRADE:
-            return self._state.offer_to
-        return holder if holder in able or not able else able[0]
+        return read_action(self._state, self._notation, self.legal_actions, action)
 
     def _check(self, code: int) -> None:
         """Raise `IllegalAction` with the rule and the remedy, unless an action is legal."""

@@ -1,0 +1,62 @@
+"""What can be done in a position, as actions; and the step that leaves no choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gitopoly.game.action import Action, Notation
+from gitopoly.kernel import State
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.actions import LARGEST_KIND
+from gitopoly.kernel.board import terminated
+from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.legal import list_while_playing
+from gitopoly.kernel.phases import AUCTION, TRADE
+from gitopoly.kernel.turn import floor
+
+
+class Listing(NamedTuple):
+    """All that is known of what can be done."""
+
+    legal: tuple[Action, ...]
+    """What can be pushed, offers of trades apart."""
+    forced: Action | None = None
+    """A step that leaves its seat no choice; never a withdrawal, whose alternative is to wait."""
+    partners: tuple[int, ...] = ()
+    """To whom something can be offered."""
+    sheet: Choices | None = None
+    """What the kernel lists, where only one seat can act."""
+
+
+def list_of(s: State, notation: Notation) -> Listing:
+    """List what everybody can do who can do something."""
+    rules = notation.rules
+    if terminated(s, rules):
+        return Listing(())
+    sheet = Choices()
+    together = s.phase == AUCTION or s.phase == TRADE
+    players: Sequence[int] = (floor(s, rules),)
+    if together or notation.everybody_may_act:
+        players = range(rules.num_players)
+    found: list[Action] = []
+    partners: tuple[int, ...] = ()
+    forced: Action | None = None
+    known = notation.known
+    for player in players:
+        list_while_playing(s, rules, player, sheet)
+        codes, limits, listed = sheet.actions, sheet.limits, sheet.count
+        for i in range(listed):
+            code = codes[i]
+            if limits[i] == 0:
+                action = known.get(code)
+                found.append(notation.action(code) if action is None else action)
+            elif code & LARGEST_KIND == a.BID:
+                found.append(notation.action(code, limits[i]))
+            else:
+                partners += (a.addressee_of(code),)
+        if listed == 1 and limits[0] == 0 and forced is None and s.phase != TRADE:
+            forced = found[-1]
+    if len(found) > 1 and not together:
+        forced = None
+    return Listing(tuple(found), forced, partners, sheet if len(players) == 1 else None)

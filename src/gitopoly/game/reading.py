@@ -1,0 +1,41 @@
+"""Reading what a person types at a game, where several seats may be meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gitopoly.errors import InvalidAction
+from gitopoly.game.action import Action, Notation
+from gitopoly.kernel import State, floor, parse_action
+from gitopoly.kernel import actions as a
+from gitopoly.kernel.actions import LARGEST_KIND
+from gitopoly.kernel.phases import TRADE
+
+ROLLS = frozenset((a.ROLL_AND_MOVE, a.ROLL_IN_JAIL, a.THROW_FOR_START))
+"""What one may call a roll, and takes oneself even if there is nothing else to do."""
+
+
+def read_action(s: State, notation: Notation, legal: Sequence[Action], text: object) -> Action:
+    """The action that a text means, whether or not it is legal; raises `InvalidAction`."""
+    if not isinstance(text, str):
+        raise InvalidAction(text, "an action as text, or an Action")
+    words = " ".join(text.split()).lower()
+    for action in legal:
+        rolls = words == "roll" and action.code & LARGEST_KIND in ROLLS
+        if rolls or str(action).lower() == words:
+            return action
+    names = notation.names
+    named = any(words.startswith(f"{name.lower()}: ") for name in names)
+    code = parse_action(s, text, None if named else _speaker(s, legal), names)
+    if code & LARGEST_KIND == a.OFFER_TRADE:
+        return notation.offer(s, code)
+    return notation.action(code)
+
+
+def _speaker(s: State, legal: Sequence[Action]) -> int:
+    """Whom a text without a name is taken from: the floor, if it can act."""
+    if s.phase == TRADE:
+        return s.offer_to
+    holder = floor(s)
+    able = [a.player_of(action.code) for action in legal]
+    return holder if holder in able or not able else able[0]
