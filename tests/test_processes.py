@@ -65,6 +65,37 @@ def test_only_their_maker_hears_what_a_terminal_sends() -> None:
         assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set()
 
 
+BEGINNING = """
+import sys
+from multiprocessing.spawn import set_executable
+from gitopoly.processes import processes
+
+if __name__ == "__main__":
+    set_executable(sys.argv[1])
+    with processes(2) as pool:
+        print(*pool.map(abs, [-1, -2]))
+"""
+SHELL = """#!/bin/sh
+sed -n 's/^SigBlk:[[:space:]]*//p' /proc/$$/status >> {notes}
+exec {python} "$@"
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells the mask")
+def test_a_terminal_is_not_even_heard_while_a_process_starts(tmp_path: Path) -> None:
+    """Python would print where it was, before any of our code can ask it not to."""
+    shell, notes = tmp_path / "python", tmp_path / "notes"
+    shell.write_text(SHELL.format(notes=notes, python=sys.executable))
+    shell.chmod(0o755)
+    command = [sys.executable, "-c", BEGINNING, str(shell)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == "1 2\n"
+    masks = [int(line, 16) for line in notes.read_text().split()]
+    assert len(masks) == 3  # both processes, and the one that Python has for what they share
+    for number in (signal.SIGINT, signal.SIGHUP):
+        assert all(mask >> (number - 1) & 1 for mask in masks)
+
+
 def test_processes_that_are_left_by_an_exception_give_up_what_they_do(tmp_path: Path) -> None:
     pids = []
     with contextlib.suppress(KeyError), processes(2) as pool:

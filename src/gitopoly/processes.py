@@ -8,7 +8,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 
 OF_TERMINALS = {getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)}
@@ -25,12 +25,15 @@ def processes(count: int) -> Iterator[ProcessPoolExecutor]:
     context = get_context("spawn")
     theirs, ours = context.Pipe(duplex=False)
     with _unheard():
+        if os.name == "posix":
+            resource_tracker.ensure_running()  # a process, too, after which we hear Ctrl-C again
         pool = ProcessPoolExecutor(
             count, mp_context=context, initializer=_live_until_closed, initargs=(theirs,)
         )
-        for _ in range(count):
-            pool.submit(os.getpid)  # so that all start here
     try:
+        with _unheard():
+            for _ in range(count):
+                pool.submit(os.getpid)  # so that all start here
         yield pool
     except BaseException:
         _give_up(pool, ours)

@@ -123,7 +123,15 @@ def test_what_is_no_case_is_refused(tmp_path: Path, case: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text"), [("a.py", "x ="), ("a.py", "x = 1"), ("a.yml", "{"), ("a.yml", "")]
+    ("name", "text"),
+    [
+        ("a.py", "x ="),
+        ("a.py", "x = 1"),
+        ("a.yml", "{"),
+        ("a.yml", ""),
+        pytest.param("a.yml", "seed: " + "9" * 5000, id="long"),
+        pytest.param("a.yml", "[" * 5000, id="deep"),
+    ],
 )
 def test_a_file_that_cannot_be_used_is_refused(tmp_path: Path, name: str, text: str) -> None:
     with pytest.raises(InvalidMatch):

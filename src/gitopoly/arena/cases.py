@@ -116,7 +116,7 @@ def _of_data(path: Path) -> Iterator[Verdict]:
 
     try:
         cases = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError):
+    except (yaml.YAMLError, ValueError, RecursionError):  # a number may be too long to be read
         raise InvalidMatch(f"{path.name} is neither Python nor YAML nor JSON") from None
     if isinstance(cases, dict):
         cases = cases.get("cases", [cases])
