@@ -216,3 +216,14 @@ def test_a_file_without_a_player_is_refused_before_the_game(
 ) -> None:
     with pytest.raises(InvalidBot, match=reason):
         gitopoly.simulate([written(tmp_path) + name, "random"], games=1)
+
+
+def test_a_class_needs_neither_our_base_nor_room_for_our_dice() -> None:
+    class Bare:
+        __slots__ = ()
+
+        def decide(self, game: Any, actions: Any) -> Any:
+            return actions[0]
+
+    players: Any = [Bare, "random"]
+    assert gitopoly.play_match(players, "formal-small", seed=1).faults == ()

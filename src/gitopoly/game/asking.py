@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -53,7 +54,8 @@ class InProcess:
 
     def __init__(self, player: Player, seed: int) -> None:
         self.player = player
-        self.player.random = random.Random(seed)
+        with contextlib.suppress(AttributeError):  # whoever has no room for it does without
+            player.random = random.Random(seed)
 
     def answer(self, game: Position, actions: tuple[Action, ...]) -> object:
         """Call the player."""

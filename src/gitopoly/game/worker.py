@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import sys
 from typing import Any
@@ -46,7 +47,8 @@ class Worker:
         self.last = None
         random.seed(message["seed"])
         self.player = make_player(*message["player"])
-        self.player.random = random.Random(message["seed"])
+        with contextlib.suppress(AttributeError):  # whoever has no room for it does without
+            self.player.random = random.Random(message["seed"])
         return {"answer": True}
 
     def decide(self, message: dict[str, Any]) -> dict[str, Any]:

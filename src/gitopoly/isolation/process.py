@@ -39,7 +39,10 @@ class IsolatedProcess:
         show_output: bool = False,
     ) -> None:
         if os.name != "posix":
-            raise InvalidBot("bots are isolated on POSIX systems only; use --no-isolate here")
+            raise InvalidBot(
+                "bots in files are isolated, which needs a POSIX system; use --no-isolate of the "
+                "arena, or give the class in Python"
+            )
         self.module = module
         """What the process runs: a module whose `main` is `serving.serve`."""
         self.limits = limits or Limits()
