@@ -149,7 +149,8 @@ def _seat(s: State, number: int, person: Person) -> dict[str, Any]:
         "misses": s.jail_time[number],
         "out": bool(s.is_bankrupt[number]) or person.absent,
         "cards": [deck for deck, held in enumerate(cards) if held],
-        "worth": worth(s, number),
+        # TAX-1: nobody is shown a worth while it could matter.
+        "worth": worth(s, number) if is_over(s) else None,
         "liquid": liquid(s, number),
     }
 
