@@ -29,20 +29,13 @@ FULL_SYNC = getattr(fcntl, "F_FULLFSYNC", None) if sys.platform != "win32" else 
 
 def home_folder() -> Path:
     """The user's own folder; a user without one is told what to do instead."""
-    named = os.environ.get("HOME")
-    try:
-        found = Path.home()
-        # Python takes an empty HOME for the root of all folders.
-        usable = named != "" and found.is_absolute() and found.is_dir()
-    except (RuntimeError, OSError):
-        usable = False
-    if not usable:
-        why = "" if named is None else f" (HOME is {named[:80]!r})"
-        raise NoRoom(
-            f"this user has no home folder{why}; "
-            "name a folder for keys and games with GITOPOLY_HOME"
-        )
-    return found
+    with contextlib.suppress(RuntimeError, OSError):
+        found = Path.home()  # the root of all folders, if HOME is empty
+        if os.environ.get("HOME") != "" and found.is_absolute() and found.is_dir():
+            return found
+    raise NoRoom(
+        "this user has no home folder (see HOME); name one for keys and games with GITOPOLY_HOME"
+    )
 
 
 def try_lock(descriptor: int) -> bool:

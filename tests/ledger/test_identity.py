@@ -121,7 +121,7 @@ def test_the_default_place_is_the_users_and_can_be_named(monkeypatch: pytest.Mon
 @pytest.mark.usefixtures("homeless")
 def test_a_user_without_a_home_is_told_what_to_name() -> None:
     for place in (default_path, games_folder):
-        with pytest.raises(NoRoom, match=r"no home folder.*; name a folder"):
+        with pytest.raises(NoRoom, match=r"no home folder .*; name one"):
             place()
 
 
