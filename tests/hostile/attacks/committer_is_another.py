@@ -1,0 +1,19 @@
+"""An author who is not the committer."""
+
+from __future__ import annotations
+
+from tests.hostile.attack import OnLog
+from tests.hostile.rival import Rival
+from tests.hostile.wire.entries import Entry, signed
+
+
+def write(rival: Rival) -> Entry:
+    """Legal but for its form."""
+    made = rival.entry()
+    head, _, rest = made.commit.data.partition(b"gpgsig ")
+    tail = rest.partition(b"\n\n")[2]
+    other = head.replace(b"committer cleo <cleo@", b"committer ann <ann@")
+    return made._replace(commit=signed(other, tail, rival.key))
+
+
+ATTACK = OnLog(write, "malformed", "not the same")

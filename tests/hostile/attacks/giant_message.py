@@ -1,0 +1,18 @@
+"""A commit of more bytes than any entry has."""
+
+from __future__ import annotations
+
+from tests.hostile.attack import OnLog
+from tests.hostile.rival import Rival
+from tests.hostile.wire.entries import Entry, signed
+
+
+def write(rival: Rival) -> Entry:
+    """Legal but for its form."""
+    made = rival.entry()
+    head, _, rest = made.commit.data.partition(b"gpgsig ")
+    tail = rest.partition(b"\n\n")[2]
+    return made._replace(commit=signed(head, b"x" * 20_000 + tail, rival.key))
+
+
+ATTACK = OnLog(write, "malformed", "where 16,384 are allowed", verify=2)

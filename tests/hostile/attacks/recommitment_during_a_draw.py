@@ -1,0 +1,13 @@
+"""A new chain of dice while a draw is under way."""
+
+from __future__ import annotations
+
+from tests.hostile.attack import OnLog
+from tests.hostile.table import ASKS
+
+ATTACK = OnLog(
+    lambda rival: rival.entry({"Action": "Recommit", "Link": "31" * 32}),
+    "illegal",
+    "only the floor may",
+    moment=ASKS,
+)

@@ -1,0 +1,13 @@
+"""A new chain of dice on the floor of another."""
+
+from __future__ import annotations
+
+from tests.hostile.attack import OnLog
+from tests.hostile.table import OTHER
+
+ATTACK = OnLog(
+    lambda rival: rival.entry({"Action": "Recommit", "Link": "31" * 32}),
+    "illegal",
+    "only the floor may",
+    moment=OTHER,
+)

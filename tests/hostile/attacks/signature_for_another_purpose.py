@@ -1,0 +1,19 @@
+"""A signature that was made for files, not for Git."""
+
+from __future__ import annotations
+
+from tests.hostile.attack import OnLog
+from tests.hostile.rival import Rival
+from tests.hostile.wire.entries import Entry, with_armor
+
+
+def write(rival: Rival) -> Entry:
+    """Legal but for its form."""
+    made = rival.entry()
+    head, _, rest = made.commit.data.partition(b"gpgsig ")
+    tail = rest.partition(b"\n\n")[2]
+    armor = rival.key.sign(head + b"\n" + tail, namespace=b"file")
+    return made._replace(commit=with_armor(head, tail, armor))
+
+
+ATTACK = OnLog(write, "forged", "not made with the key of cleo")

@@ -1,0 +1,7 @@
+"""A time before 1970."""
+
+from __future__ import annotations
+
+from tests.hostile.attack import OnLog
+
+ATTACK = OnLog(lambda rival: rival.entry(time_="-1"), "malformed", "no proper commit", verify=2)

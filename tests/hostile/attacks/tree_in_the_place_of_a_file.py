@@ -1,0 +1,26 @@
+"""A tree where a file should be."""
+
+from __future__ import annotations
+
+from tests.hostile.attack import OnLog
+from tests.hostile.rival import Rival
+from tests.hostile.wire.entries import Entry
+from tests.hostile.wire.objects import PLAIN, tree
+
+
+def write(rival: Rival) -> Entry:
+    """Legal but for its tree."""
+    game, state, _ = rival.entry().others
+    return rival.entry(
+        files=(
+            game,
+            state,
+            tree(
+                (PLAIN, b"game.yml", game.id),
+                (PLAIN, b"state.yml", rival.own.read(rival.head).data[5:45].decode()),
+            ),
+        )
+    )
+
+
+ATTACK = OnLog(write, "malformed", "is a tree, no file")

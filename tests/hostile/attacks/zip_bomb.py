@@ -1,0 +1,19 @@
+"""A file of one megabyte that unpacks to a gigabyte, and says that it is small."""
+
+from __future__ import annotations
+
+import zlib
+
+from tests.hostile.attack import OnFiles
+from tests.hostile.rival import Rival
+
+
+def spoil(rival: Rival) -> None:
+    """The newest commit as a bomb."""
+    unsigned = rival.unsigned()
+    head = f"commit {len(unsigned.data)}\0".encode() + unsigned.data
+    rival.shown.write_loose(unsigned.id, zlib.compress(head + bytes(1 << 30), 9))
+    rival.shown.show(unsigned.id)
+
+
+ATTACK = OnFiles(spoil)
