@@ -144,6 +144,33 @@ def test_no_bot_in_the_process_swallows_a_signal(tmp_path: Path, kind: str) -> N
     assert stopped(program, signal.SIGTERM) == ""
 
 
+PLAYER = """
+from gitopoly import Player
+
+class Mine(Player):
+    def decide(self, game, actions):
+        note()
+        try:
+            while True:
+                pass
+        except BaseException:
+            return actions[0]
+"""
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("way", ["--isolate", "--no-isolate"])
+def test_a_game_of_players_is_stopped_inside_a_decision(
+    tmp_path: Path, way: str, number: signal.Signals
+) -> None:
+    (tmp_path / "mine.py").write_text(NOTE.format(place=str(tmp_path / "busy")) + PLAYER)
+    words = ("arena", "play", "mine.py", "random", "--edition", "classic", "--games", "100")
+    program = start(tmp_path, *words, way, "--call-seconds", "100")
+    pid = busy(tmp_path, program)
+    assert stopped(program, number) == ""
+    assert ends(pid)
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("way", ["--isolate", "--no-isolate"])
 def test_a_tournament_is_stopped_inside_a_bots_call(tmp_path: Path, way: str, jobs: str) -> None:

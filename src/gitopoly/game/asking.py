@@ -33,7 +33,7 @@ from gitopoly.kernel import refusal
 from gitopoly.kernel.actions import LARGEST_KIND
 from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
 from gitopoly.kernel.state import FIELDS
-from gitopoly.stopping import pass_on
+from gitopoly.stopping import insist, pass_on
 
 WORKER = "gitopoly.game.worker"
 START_SECONDS = 20.0
@@ -136,6 +136,7 @@ class Desk:
         except mistakes.OWN as error:
             pass_on(error)
             return self._default(game, actions, RAISED, mistakes.told(error))
+        insist()  # the player may have swallowed a signal
         return self._checked(game, actions, answer)
 
     def _checked(self, game: Position, actions: tuple[Action, ...], answer: object) -> Action:
