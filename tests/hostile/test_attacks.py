@@ -182,7 +182,6 @@ def attack_files(table: Table, hostile: OnFiles) -> None:
         hostile.spoil(table.rival)
         said = gitopoly("verify", str(shown.path), at=table.folder).expect(*hostile.codes)
         assert hostile.says in said.out + said.err, said
-        gitopoly("log", str(shown.path), at=table.folder).expect(0, 2)
         for player in table.honest:
             assert player.answers()
         assert [table.accepted(NAME, by) for by in OTHERS] == before[1]

@@ -1,4 +1,4 @@
-"""An entry of a pack that says it is small and unpacks to a gigabyte."""
+"""An entry of a pack that says it is small and unpacks to 256 MB."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tests.hostile.wire.spoiling import only_packed
 
 
 def spoil(rival: Rival) -> None:
-    """One megabyte of compressed nothing."""
+    """A quarter of a megabyte of compressed nothing."""
     unsigned = rival.unsigned()
     pack = Pack()
-    pack.add(1, bytes(1 << 30), unsigned.id, size=200)
+    pack.add(1, bytes(1 << 28), unsigned.id, size=200)
     only_packed(rival.shown, unsigned, pack, pack.index())
 
 

@@ -1,4 +1,4 @@
-"""A file of one megabyte that unpacks to a gigabyte, and says that it is small."""
+"""A small file that unpacks to 256 MB, and says that it is small."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def spoil(rival: Rival) -> None:
     """The newest commit as a bomb."""
     unsigned = rival.unsigned()
     head = f"commit {len(unsigned.data)}\0".encode() + unsigned.data
-    rival.shown.write_loose(unsigned.id, zlib.compress(head + bytes(1 << 30), 9))
+    rival.shown.write_loose(unsigned.id, zlib.compress(head + bytes(1 << 28), 9))
     rival.shown.show(unsigned.id)
 
 
