@@ -111,8 +111,9 @@ def test_a_failing_case_makes_exit_code_1(folder: Path) -> None:
     result = arena("test", "cases.py", "--json")
     assert result.exit_code == 1
     assert json.loads(result.stdout) == {
-        "cases": [{"name": "test_x", "passes": False, "complaint": "returned 0"}],
+        "cases": [{"name": "test_x", "passes": False, "ran": True, "complaint": "returned 0"}],
         "failed": 1,
+        "not_run": 0,
     }
     assert "FAIL test_x" in arena("test", "cases.py").output
 

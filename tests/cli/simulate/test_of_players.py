@@ -66,9 +66,9 @@ def test_a_violation_is_found_and_told(monkeypatch: pytest.MonkeyPatch, tmp_path
     def lose(s: State, payer: int, amount: int) -> None:
         s.money[payer] -= amount
 
-    from gitopoly.kernel import landing
+    from gitopoly.kernel import buying
 
-    monkeypatch.setattr(landing, "pay_bank", lose)
+    monkeypatch.setattr(buying, "pay_bank", lose)
     result = simulate("--player", f"{written(tmp_path)}:Saver", "--player", "random", *SMALL)
     assert result.exit_code == 1
     assert "does not hold in game" in result.stdout

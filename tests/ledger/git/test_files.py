@@ -44,20 +44,20 @@ def test_all_loose_objects_and_half_written_ones_are_removed(repo: pygit2.Reposi
 
 def test_a_ref_moves_under_its_lock_alone(repo: pygit2.Repository, tmp_path: Path) -> None:
     name, one, two = "refs/remotes/bob/main", "1" * 40, "2" * 40
-    with files.RefLock(repo, tmp_path, name) as ref:
+    with files.RefLock(tmp_path, name) as ref:
         assert ref.target() is None
         ref.move(one)
-    with files.RefLock(repo, tmp_path, name) as ref:
+    with files.RefLock(tmp_path, name) as ref:
         assert ref.target() == one
         with (
             pytest.raises(InvalidRepository, match=r"main\.lock"),
-            files.RefLock(repo, tmp_path, name),
+            files.RefLock(tmp_path, name),
         ):
             pass
-    assert files.ref_target(repo, tmp_path, name) == one
-    with files.RefLock(repo, tmp_path, name) as ref:
+    assert files.ref_target(tmp_path, name) == one
+    with files.RefLock(tmp_path, name) as ref:
         ref.move(two)
-    assert files.ref_target(repo, tmp_path, name) == two
+    assert files.ref_target(tmp_path, name) == two
     assert list(files.ref_names(tmp_path)) == [name]
 
 
@@ -71,7 +71,7 @@ def test_a_ref_is_found_where_housekeeping_has_put_it(
     repo.compress_references()
     assert not (tmp_path / "refs" / "heads" / "main").exists()
     assert list(files.ref_names(tmp_path)) == ["refs/heads/main"]
-    with files.RefLock(repo, tmp_path, "refs/heads/main") as ref:
+    with files.RefLock(tmp_path, "refs/heads/main") as ref:
         assert ref.target() == entry.entry.id
     files.force_ref(repo, tmp_path, "refs/heads/main", None)
     assert list(files.ref_names(tmp_path)) == []

@@ -53,6 +53,34 @@ def test_a_file_that_is_a_pipe_is_not_waited_for(tmp_path: Path, name: str) -> N
         GitStore(tmp_path)
 
 
+def test_a_ref_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    last = game(tmp_path)
+    for name in ("heads/main", "remotes/bob/main"):
+        path = tmp_path / ".git" / "refs" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        os.mkfifo(path)
+    with GitStore(tmp_path) as store:
+        assert store.head("alice") == last
+    assert git(tmp_path, "rev-parse", "main").strip() == last
+
+
+def test_a_journal_and_a_branch_that_are_both_damaged_are_not_guessed_at(tmp_path: Path) -> None:
+    """Somewhere behind them may be a move that was acknowledged."""
+    store = GitStore.create(tmp_path, "alice")
+    mine = replica(store)
+    for number in range(3):
+        write(mine, "alice", f"move-{number}")
+    store.release()
+    journal, branch = tmp_path / ".git/gitopoly/journal", tmp_path / ".git/refs/heads/main"
+    journal.write_bytes(journal.read_bytes()[:-1] + b"?")
+    branch.write_bytes(b"g" + branch.read_bytes()[1:])
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    with pytest.raises(InvalidRepository, match="neither its journal nor its branch"):
+        GitStore(tmp_path)
+    assert before == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+
 @pytest.mark.parametrize("end", ["pack", "idx"])
 def test_a_pack_that_is_a_pipe_is_not_waited_for(tmp_path: Path, end: str) -> None:
     game(tmp_path)

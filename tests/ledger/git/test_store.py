@@ -99,7 +99,8 @@ def test_a_folder_without_a_game_is_refused(tmp_path: Path, content: str) -> Non
     if content == "name":
         (tmp_path / ".git" / "gitopoly").mkdir()
         (tmp_path / ".git" / "gitopoly" / "name").write_text("../x\n")
-    with pytest.raises(InvalidRepository, match="no game"):
+    reason = "does not say whose seat" if content == "name" else "no game"
+    with pytest.raises(InvalidRepository, match=reason):
         GitStore(tmp_path)
 
 
@@ -260,7 +261,7 @@ def test_a_damaged_object_outside_the_journal_is_told(tmp_path: Path) -> None:
     with pytest.raises(InvalidRepository, match="is damaged: object"):
         GitStore(tmp_path)
     (tmp_path / ".git" / "gitopoly" / "state").write_text("[]")
-    with pytest.raises(InvalidRepository, match="is damaged; remove it"):
+    with pytest.raises(InvalidRepository, match="is damaged; move this file away"):
         GitStore(tmp_path)
 
 

@@ -18,9 +18,9 @@ from gitopoly.cli.screen.pages import told_event
 from gitopoly.ledger.identity import from_seed
 from gitopoly.protocols import Move, Position
 from gitopoly.table import seat as seats
-from gitopoly.table.connection import Connection
 from gitopoly.table.events import sentence_of
 from gitopoly.table.opening import look_into
+from gitopoly.table.remote_game import resume_game, watch_game
 from gitopoly.table.simulation import Plan
 from gitopoly.verify.games.audit import Report, audit, opened
 from gitopoly.web.tale import line_of
@@ -105,9 +105,9 @@ def test_no_front_end_shows_the_sentence_of_a_commit(game: Path, tmp_path: Path)
 
 
 def test_neither_do_those_who_play_on_or_watch(game: Path, tmp_path: Path) -> None:
-    with Connection.resume(game, from_seed(b"ann")) as ann:
+    with resume_game(game, from_seed(b"ann")) as ann:
         assert LIE not in repr(ann.game.story())
-    with Connection.watch(tmp_path / "w", str(game.parent / "ben.git"), tmp_path) as watched:
+    with watch_game(tmp_path / "w", str(game.parent / "ben.git"), tmp_path) as watched:
         assert LIE not in repr(watched.game.story())
 
 

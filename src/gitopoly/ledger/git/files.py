@@ -16,7 +16,7 @@ import pygit2
 from gitopoly import posix
 from gitopoly.errors import InvalidRepository
 from gitopoly.ledger.entry import Object
-from gitopoly.ledger.git.ref_files import LARGEST_PACKED_REFS
+from gitopoly.ledger.git.ref_files import LARGEST_PACKED_REFS, read_ref
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
 
 OWN_REF = "refs/heads/main"
@@ -107,14 +107,22 @@ def write_durably(path: Path, text: str) -> None:
     posix.sync_folder(path.parent)
 
 
-def ref_target(repo: pygit2.Repository, git_dir: Path, name: str) -> str | None:
-    """Read where a ref points; one that a loss of power has emptied is removed."""
+def ref_target(git_dir: Path, name: str) -> str | None:
+    """Read where a ref points; a damaged one points nowhere."""
     try:
-        ref = repo.references.get(name)
-    except (pygit2.GitError, ValueError):
-        (git_dir / name).unlink(missing_ok=True)
-        ref = repo.references.get(name)
-    return None if ref is None else str(ref.target)
+        return read_ref(git_dir, name)
+    except Damaged:
+        return None
+
+
+def is_garbled(git_dir: Path, name: str) -> bool:
+    """Whether something other than a loss of power has damaged a ref: that leaves less of it."""
+    try:
+        data = read_regular(git_dir / name, 4096) or b""
+    except Damaged:
+        return True
+    left = data.strip(b"\0\n ")
+    return len(left) >= 40 and not re.fullmatch(rb"[0-9a-f]{40}", left)
 
 
 def ref_names(git_dir: Path) -> Iterator[str]:
@@ -133,9 +141,9 @@ class RefLock:
     Stock Git cannot move the ref in between, so nothing has to be taken back.
     """
 
-    def __init__(self, repo: pygit2.Repository, git_dir: Path, name: str) -> None:
+    def __init__(self, git_dir: Path, name: str) -> None:
         self._path = f"{git_dir}/{name}"
-        self._repo, self._git_dir, self._name = repo, git_dir, name
+        self._git_dir, self._name = git_dir, name
         self._file = -1
 
     def __enter__(self) -> RefLock:
@@ -166,7 +174,7 @@ class RefLock:
             with open(self._path, "rb") as file:
                 return file.read(64).strip().decode("ascii", "replace")
         except FileNotFoundError:
-            return ref_target(self._repo, self._git_dir, self._name)
+            return ref_target(self._git_dir, self._name)
 
     def move(self, target: str) -> None:
         """Let the ref point elsewhere."""
@@ -178,8 +186,14 @@ class RefLock:
 
 def force_ref(repo: pygit2.Repository, git_dir: Path, name: str, target: str | None) -> None:
     """Put a ref where it belongs, whatever it was."""
-    if ref_target(repo, git_dir, name) == target:
-        return
+    try:
+        if read_ref(git_dir, name) == target:
+            return
+    except Damaged:
+        # Git cannot take the place of everything, and waits for a named pipe.
+        (git_dir / name).unlink(missing_ok=True)
+        if read_ref(git_dir, name) == target:
+            return
     if target is None:
         repo.references.delete(name)
     else:

@@ -205,7 +205,9 @@ class GitStore(GitObjects):
         self.repo = pygit2.Repository(str(self.git_dir))
         saved = Saved.read(self.private / "state") or Saved(heads=self._heads_of_refs())
         self.lend(JOURNAL, JournaledObjects((*self._journal.records, *self._journal.beyond)))
-        branch = files.ref_target(self.repo, self.git_dir, OWN_REF)
+        branch = files.ref_target(self.git_dir, OWN_REF)
+        if self._journal.is_torn and files.is_garbled(self.git_dir, OWN_REF):
+            raise self._damaged("neither its journal nor its branch main can be read")
         found = Recovery(self.seat, saved, self._packs, self.read)
         try:
             found.replay(self._journal, branch)
@@ -239,7 +241,7 @@ class GitStore(GitObjects):
         heads = {}
         for name in files.ref_names(self.git_dir):
             peer = PEER.fullmatch(name)
-            target = files.ref_target(self.repo, self.git_dir, name)
+            target = files.ref_target(self.git_dir, name)
             if target and (name == OWN_REF or peer):
                 heads[peer[1] if peer else self.seat] = target
         return heads
@@ -288,7 +290,7 @@ class GitStore(GitObjects):
         compare(seat, expected, self._heads.get(seat))
         needs = self._needs(new_head, {item.id: item for item in checked(objects)})
         try:
-            with files.RefLock(self.repo, self.git_dir, self._ref(seat)) as ref:
+            with files.RefLock(self.git_dir, self._ref(seat)) as ref:
                 compare(seat, expected, ref.target())
                 # The own branch must never be ahead of what a start after a crash would find.
                 sync = sync or seat == self.seat
