@@ -10,22 +10,22 @@ from typing import Any
 
 from bench.gpu import SERIES, compare
 from gitopoly.bots import gpu
+from gitopoly.errors import MissingTool
 from gitopoly.translation import nvrtc
 from gitopoly.translation.device import device
 
 VARIANTS: dict[str, tuple[str, ...]] = {
     "as it is": (),
     "slices of 4 actions": ("-DSLICE=4",),
-    "slices of 256 actions": ("-DSLICE=256",),
     "at most 64 registers": ("--maxrregcount=64",),
     "inlined where the compiler likes": ("-DINLINE=",),
     "nothing inlined": ("-DINLINE=__noinline__",),
     "numbers of the rules as constants": (),
     "the same, at most 64 registers": ("--maxrregcount=64",),
 }
-FOR_ALL_RULES = 6
+FOR_ALL_RULES = 5
 """So many of the variants are for all rules, the others for those of the timed games."""
-GAMES = 262_144
+GAMES = 131_072
 
 
 def sources() -> list[str]:
@@ -43,6 +43,10 @@ def built(source: str, architecture: str, options: tuple[str, ...]) -> float:
 
 def main() -> None:
     """Compile all variants at once, compare, then time one after the other."""
+    try:
+        device()
+    except MissingTool as missing:
+        raise SystemExit(f"nothing is measured; {missing}") from None
     architectures = [device().architecture] * len(VARIANTS)
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         times = pool.map(built, sources(), architectures, VARIANTS.values())

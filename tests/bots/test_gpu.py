@@ -87,6 +87,12 @@ def test_the_command_says_that_it_compiles_and_gives_the_usual_results(
     assert found["gpu"] == found["native"] == found["interpreted"]
 
 
+def test_jobs_are_refused_because_one_process_drives_a_gpu() -> None:
+    refused = CliRunner().invoke(main, ["simulate", "--engine", "gpu", "--jobs", "2"])
+    assert refused.exit_code == 2
+    assert "--jobs does not go with --engine gpu" in refused.stderr
+
+
 def test_the_source_is_compiled_for_a_gpu() -> None:
     built = nvrtc.build(gpu.source(), "sm_90", QUICK)
     assert b"play_games" in built.read_bytes()

@@ -199,6 +199,8 @@ def simulate(
         tell_game(series, game)
         return
     chosen = choose_engine(engine, games, series.searches)
+    if chosen == "gpu":
+        refuse(context, ("jobs",), "does not go with --engine gpu, which one process drives")
     started = time.perf_counter()
     result = Summary(series, chosen)
     for chunk in _with_progress(series, chosen, first, games, jobs, quiet=as_json):
