@@ -10,7 +10,7 @@ from bench.harness import Bench
 from gitopoly.measurements.history import append
 
 PARTS = (
-    *("kernel", "game", "ledger", "transport", "table", "arena", "bots", "environment"),
+    *("kernel", "gpu", "game", "ledger", "transport", "table", "arena", "bots", "environment"),
     *("verify", "rulebook", "page", "scale"),
 )
 """Modules of this package with a function `run(bench)`, in the order in which they are run."""

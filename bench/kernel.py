@@ -39,6 +39,7 @@ def _actions_per_second(bench: Bench) -> None:
                 _games("formal-small", "compiled", 4000),
                 2_000_000,
             ),
+            "classic, 4 players, random, native": (_games("classic", "native", 300), None),
             "formal, 4 players, random, compiled": (_games("formal", "compiled", 150), None),
             "classic, 4 players, random, interpreted": (
                 _games("classic", "interpreted", 8),
@@ -51,6 +52,9 @@ def _actions_per_second(bench: Bench) -> None:
         },
         "actions/s",
     )
+    native = figures["classic, 4 players, random, native"]
+    compiled = figures["classic, 4 players, random, compiled"]
+    bench.ratio("classic, native over compiled", native, compiled)
     for edition in ("classic", "formal-small"):
         fast = figures[f"{edition}, 4 players, random, compiled"]
         slow = figures[f"{edition}, 4 players, random, interpreted"]

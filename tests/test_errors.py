@@ -29,6 +29,7 @@ from gitopoly.errors import (
     InvalidState,
     MissingExtra,
     MissingObject,
+    MissingTool,
     NoRoom,
     NotFastForward,
     RefusedObjects,
@@ -36,6 +37,7 @@ from gitopoly.errors import (
     StaleRequest,
     Unreachable,
     UnsafeUrl,
+    Untranslatable,
 )
 
 ONE_OF_EACH = [
@@ -52,6 +54,8 @@ ONE_OF_EACH = [
     InvalidRulebook("there is no file or folder 'rules.md'"),
     InvalidRules("classic is for 2 to 8 players, not 9"),
     MissingExtra("the compiled kernel", "numba", "fast"),
+    MissingTool("the native engine needs a C++ compiler, and none is installed"),
+    Untranslatable("turn.py:7: roll cannot be translated: List has no translation"),
     InvalidGame("there is no seat eve in this game"),
     InvalidIdentity("others can read the key"),
     InvalidEntry("commit 1f3c", "it is not signed"),

@@ -17,7 +17,9 @@ from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.phases import MOST_KINDS, MOST_PLAYERS
 from gitopoly.kernel.randomness import seeded
 
-ENGINES = ("auto", "interpreted", "compiled")
+ENGINES = ("auto", "interpreted", "compiled", "native", "gpu")
+TRANSLATED = ("native", "gpu")
+"""Engines whose rules are C++ or CUDA."""
 WORTH_COMPILING = 50
 """Games from which on the compiled engine is worth its start."""
 PROGRESS = "Progress"
@@ -91,6 +93,10 @@ def choose_engine(engine: str, games: int, searches: bool = False) -> str:
     """`auto` compiles when that is possible and pays off, as it always does for a search."""
     if engine not in ENGINES:
         raise InvalidRules(f"there is no engine {engine!r}; choose one of {', '.join(ENGINES)}")
+    if engine in TRANSLATED and searches:
+        raise InvalidRules(
+            f"strong looks ahead, which the engine {engine} does not; choose compiled"
+        )
     if engine != "auto":
         return engine
     return "compiled" if able() and (searches or games >= WORTH_COMPILING) else "interpreted"
@@ -102,6 +108,8 @@ def play_chunk(series: Series, engine: str, first: int, count: int) -> Chunk:
         return _play_searched(series, engine, first, count)
     if engine == "compiled":
         return _play_compiled(series, first, count)
+    if engine in TRANSLATED:
+        return _play_translated(series, engine, first, count)
     return _play_interpreted(series, first, count)
 
 
@@ -117,8 +125,8 @@ def play_series(
         return
     from gitopoly.processes import processes
 
-    if engine == "compiled":
-        prepare_compiled()  # once here, so that the workers find it in the cache
+    if engine in ("compiled", "native"):
+        prepare(engine)  # once here, so that the workers find it in the cache
     with processes(jobs) as pool:
         number = len(counts)
         yield from pool.map(
@@ -135,6 +143,20 @@ def steps_to_compile(searches: bool = False) -> list[Callable[[], None]]:
 def prepare_compiled() -> Any:
     """Compile, or load from the cache, what the compiled engine needs."""
     return twins().play_many
+
+
+def prepare(engine: str) -> None:
+    """Make what an engine needs, or load it from the cache."""
+    if engine == "compiled":
+        prepare_compiled()
+    elif engine == "native":
+        from gitopoly.bots.native import player
+
+        player()
+    elif engine == "gpu":
+        from gitopoly.bots import gpu
+
+        gpu.player()
 
 
 def _play_interpreted(series: Series, first: int, count: int) -> Chunk:
@@ -213,6 +235,19 @@ def _play_compiled(series: Series, first: int, count: int) -> Chunk:
         kinds,
     )
     return _chunk(first, results.reshape(count, RESULT_LENGTH).tolist(), kinds.tolist())
+
+
+def _play_translated(series: Series, engine: str, first: int, count: int) -> Chunk:
+    if engine == "gpu":
+        from gitopoly.bots.gpu import play_on_gpu
+
+        results, kinds = play_on_gpu(series, first, count)
+    else:
+        from gitopoly.bots.native import play_natively
+
+        results, kinds = play_natively(series, first, count)
+    places = range(0, count * RESULT_LENGTH, RESULT_LENGTH)
+    return _chunk(first, [results[place : place + RESULT_LENGTH] for place in places], kinds)
 
 
 def _chunk(first: int, results: list[list[int]], kinds: list[int]) -> Chunk:

@@ -7,10 +7,11 @@ from collections.abc import Callable
 
 import click
 
-from gitopoly.bots.simulation import steps_to_compile
+from gitopoly.bots.simulation import prepare, steps_to_compile
 from gitopoly.bots.strong import able
 
 LABEL = "compiling the kernel, once for this version"
+LABEL_FOR_GPU = "compiling the kernel for the GPU, once for this version"
 FEW_STEPS = 20
 """Fewer steps of compiling than this are not worth telling."""
 
@@ -18,6 +19,19 @@ FEW_STEPS = 20
 def compile_kernel(searches: bool) -> None:
     """Compile the kernel and the policies, or load them; with what a search needs, or without."""
     take(steps_to_compile(searches))
+
+
+def prepare_engine(engine: str, searches: bool) -> None:
+    """Make what an engine needs before its first game, or load it; what takes long is told."""
+    if engine == "compiled":
+        compile_kernel(searches)
+        return
+    if engine == "gpu":
+        from gitopoly.bots import gpu
+
+        if not gpu.is_ready():
+            click.echo(f"{LABEL_FOR_GPU} …", err=True)
+    prepare(engine)
 
 
 def take(steps: list[Callable[[], None]]) -> None:

@@ -29,6 +29,8 @@
     ├── RefusedObjects      objects of a peer that do not fit the ledger
     ├── InvalidRequest      something that a page asks and the server cannot read
     ├── StaleRequest        a click on what has been done meanwhile
+    ├── Untranslatable      a function that has no form in C++
+    ├── MissingTool         a compiler, a driver or a device that is not there
     ├── NoRoom              a folder that cannot hold what has to be written
     └── MissingExtra        a heavy dependency that is not installed
 
@@ -37,6 +39,7 @@ Every message is one line that can be shown to a person as it is.
 The arguments of an error are kept in ``args``, so that it survives the way between processes.
 """
 
+from gitopoly.errors.carriers import MissingTool, Untranslatable
 from gitopoly.errors.ledger import (
     GameInUse,
     InvalidEntry,
@@ -100,6 +103,7 @@ __all__ = [
     "InvalidState",
     "MissingExtra",
     "MissingObject",
+    "MissingTool",
     "NoRoom",
     "NotFastForward",
     "RefusedObjects",
@@ -107,6 +111,7 @@ __all__ = [
     "StaleRequest",
     "Unreachable",
     "UnsafeUrl",
+    "Untranslatable",
 ]
 
 for _name in __all__:

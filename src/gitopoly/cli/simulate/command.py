@@ -13,7 +13,7 @@ import click
 
 from gitopoly.bots.simulation import ENGINES, Series, choose_engine, play_series
 from gitopoly.bots.strong import without_search
-from gitopoly.cli.compiling import compile_kernel
+from gitopoly.cli.compiling import prepare_engine
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
 from gitopoly.cli.simulate.summary import Summary, print_summary
@@ -29,8 +29,10 @@ SEATED = ("players", "policies")
 """Parameters that --player says already."""
 NOT_OF_PLAYERS = (*SEATED, "engine", "out", "dice", "concurrent", "show")
 """Parameters that make no sense for players in memory."""
-WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000}
-"""Games from which on several processes gain more than they take to start."""
+WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000, "native": 1000}
+"""Games from which on several processes gain more than they take to start; a GPU needs one."""
+CHUNKS = {"interpreted": 2, "compiled": 200, "native": 200, "gpu": 1 << 20}
+"""Games that an engine plays at a time, at most: progress is told after each."""
 
 
 @click.command(
@@ -197,6 +199,8 @@ def simulate(
         tell_game(series, game)
         return
     chosen = choose_engine(engine, games, series.searches)
+    if chosen == "gpu":
+        refuse(context, ("jobs",), "does not go with --engine gpu, which one process drives")
     started = time.perf_counter()
     result = Summary(series, chosen)
     for chunk in _with_progress(series, chosen, first, games, jobs, quiet=as_json):
@@ -219,13 +223,15 @@ def _with_progress(
 ) -> Iterator[Chunk]:
     """Play, with a progress bar on a terminal for whatever takes longer than a moment."""
     number = jobs or 1
-    if jobs is None and games >= WORTH_PROCESSES[engine]:
+    if jobs is None and games >= WORTH_PROCESSES.get(engine, games + 1):
         number = os.cpu_count() or 1
-    size = 200 if engine == "compiled" else 2
-    size = max(1, min(size, -(-games // (4 * number))))
+    size = CHUNKS[engine]
+    if engine == "gpu":
+        number = 1
+    else:
+        size = max(1, min(size, -(-games // (4 * number))))
     number = min(number, -(-games // size))
-    if engine == "compiled":
-        compile_kernel(series.searches)
+    prepare_engine(engine, series.searches)
     chunks = play_series(series, engine, first, games, number, size)
     if quiet or not sys.stderr.isatty():
         yield from chunks

@@ -1,0 +1,64 @@
+"""Games on a GPU: held against the native engine game by game, then timed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bench.harness import Bench
+from gitopoly.bots import gpu, native
+from gitopoly.bots.simulation import Series
+from gitopoly.errors import MissingTool
+from gitopoly.translation.device import device
+
+SERIES = {
+    "random": Series("classic", 4, ("random",), 1),
+    "trader": Series("classic", 4, ("trader",), 1),
+    "mixed": Series("classic", 4, ("trader", "random", "builder", "sensible"), 1),
+    "formal": Series("formal", 4, ("random",), 1, max_turns=300),
+    "formal-small": Series("formal-small", 4, ("trader", "random", "cautious", "builder"), 1),
+    "arena": Series("arena", 2, ("trader", "random"), 1),
+}
+COMPARED = 2000
+"""Games of each series that are held against the native engine."""
+TIMED = 400_000
+"""Games of a timed run: several for each thread of the GPU."""
+
+
+def run(bench: Bench) -> None:
+    """Compare, then measure; without a GPU, say so."""
+    try:
+        device()
+    except MissingTool as missing:
+        print(f"gpu: nothing is measured; {missing}")
+        return
+    compare()
+    bench.rates(
+        {"classic, 4 players, random, GPU, unchecked": (_actions("random"), 1_200_000_000)},
+        "actions/s",
+    )
+    bench.rates(
+        {"classic, 4 players, trader, GPU, unchecked": (_games("trader"), 350_000)}, "games/s"
+    )
+
+
+def compare() -> None:
+    """Every result of some games, on the GPU and on the processor; a difference ends the run."""
+    for name, series in SERIES.items():
+        if gpu.play_on_gpu(series, 0, COMPARED) != native.play_natively(series, 0, COMPARED):
+            raise SystemExit(f"gpu: {name}: the GPU plays other games than the processor")
+        print(f"{name}: {COMPARED:,} games on the GPU are those of the processor", flush=True)
+
+
+def _played(name: str) -> gpu.Games:
+    games = gpu.Games(replace(SERIES[name], check=False), 0, TIMED)
+    games.play()
+    return games
+
+
+def _actions(name: str) -> Callable[[], int]:
+    return lambda: sum(_played(name).read_kinds())
+
+
+def _games(name: str) -> Callable[[], int]:
+    return lambda: _played(name).count

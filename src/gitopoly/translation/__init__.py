@@ -1,0 +1,1 @@
+"""The rules as C++ and CUDA: the same functions, translated for a third carrier."""

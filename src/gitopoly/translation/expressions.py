@@ -1,0 +1,307 @@
+"""Expressions as C++, with the meaning that they have in Python."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gitopoly.kernel.rules import Rules
+from gitopoly.translation.calls import BUILT_IN, Function, Program
+from gitopoly.translation.types import BOOL, INT, Array, Record, Type, type_of_field
+
+OPERATORS = {
+    ast.Add: "{} + {}",
+    ast.Sub: "{} - {}",
+    ast.Mult: "{} * {}",
+    ast.BitAnd: "{} & {}",
+    ast.BitOr: "{} | {}",
+    ast.BitXor: "{} ^ {}",
+    ast.RShift: "{} >> {}",
+    ast.LShift: "shifted_left({}, {})",
+    ast.FloorDiv: "floor_divided({}, {})",
+    ast.Mod: "floor_remainder({}, {})",
+}
+COMPARISONS = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
+KEYWORDS = {
+    *("alignas", "alignof", "asm", "auto", "bool", "case", "catch", "char", "const", "default"),
+    *("delete", "do", "double", "enum", "explicit", "export", "extern", "false", "float"),
+    *("friend", "goto", "inline", "int", "long", "mutable", "namespace", "new", "nullptr"),
+    *("operator", "private", "protected", "public", "register", "short", "signed", "sizeof"),
+    *("static", "struct", "switch", "template", "this", "throw", "true", "typedef", "typeid"),
+    *("typename", "union", "unsigned", "using", "virtual", "void", "volatile"),
+}
+"""Names that C++ keeps for itself, and Python does not."""
+
+
+def cpp_name(name: str) -> str:
+    """A name of Python in C++; an underscore at its end keeps it apart from a keyword."""
+    return f"{name}_" if name in KEYWORDS else name
+
+
+@dataclass(frozen=True)
+class Value:
+    """A translated expression."""
+
+    text: str
+    type: Type
+    is_pure: bool = True
+    """Whether evaluating it changes nothing."""
+    is_fixed: bool = False
+    """Whether no call can change it: a constant, or a variable of the function itself."""
+
+
+class Expressions:
+    """Translates the expressions of one function."""
+
+    def __init__(self, function: Function, program: Program) -> None:
+        self.function = function
+        self.program = program
+        self.variables: dict[str, Type] = dict(function.parameters)
+        self.temporaries: dict[str, Type] = {}
+
+    def value(self, node: ast.expr) -> Value:
+        """An expression of any kind."""
+        method: Callable[[ast.expr], Value] | None = getattr(self, f"_{type(node).__name__}", None)
+        if method is None:
+            raise self.function.refusal(node, f"{type(node).__name__} has no translation")
+        return method(node)
+
+    def number(self, node: ast.expr) -> Value:
+        """An expression that must be a number or a truth value."""
+        value = self.value(node)
+        if value.type not in (INT, BOOL):
+            raise self.function.refusal(node, "a number is needed here")
+        return value
+
+    def truth(self, node: ast.expr) -> Value:
+        """An expression of which only the truth is asked."""
+        if isinstance(node, ast.BoolOp):
+            return self._joined(node, [self.truth(operand) for operand in node.values])
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return self._negated(self.truth(node.operand))
+        return self.number(node)
+
+    def in_order(self, operands: list[Value], combine: Callable[[list[str]], str]) -> str:
+        """Combine operands as if they were evaluated one after the other.
+
+        C++ may evaluate them in any order. What a later call could change, and what a call
+        returns before others are evaluated, is put aside first.
+        """
+        impure = [i for i, operand in enumerate(operands) if not operand.is_pure]
+        if not impure or all(o.is_fixed for i, o in enumerate(operands) if i != impure[-1]):
+            return combine([operand.text for operand in operands])
+        texts, first = [], []
+        for i, operand in enumerate(operands):
+            text = operand.text
+            if i <= impure[-1] and not operand.is_fixed:
+                text = f"put_aside_{len(self.temporaries)}"
+                self.temporaries[text] = operand.type
+                first.append(f"{text} = {operand.text}")
+            texts.append(text)
+        return f"({', '.join([*first, combine(texts)])})"
+
+    def _Constant(self, node: ast.Constant) -> Value:
+        if isinstance(node.value, bool):
+            return Value("true" if node.value else "false", BOOL, is_fixed=True)
+        if isinstance(node.value, int):
+            return self._literal(node, node.value)
+        raise self.function.refusal(node, f"{node.value!r} is not a whole number")
+
+    def _literal(self, node: ast.AST, number: int) -> Value:
+        if not -(2**63) < number < 2**63:
+            raise self.function.refusal(node, f"{number} does not fit into 64 bits")
+        text = f"INT64_C({number})"
+        return Value(f"({text})" if number < 0 else text, INT, is_fixed=True)
+
+    def _Name(self, node: ast.Name) -> Value:
+        if node.id in self.variables:
+            return Value(cpp_name(node.id), self.variables[node.id], is_fixed=True)
+        constant = self.function.python.__globals__.get(node.id)
+        if isinstance(constant, bool):
+            return Value("true" if constant else "false", BOOL, is_fixed=True)
+        if isinstance(constant, int):
+            return self._literal(node, constant)
+        raise self.function.refusal(node, f"{node.id} is neither a variable nor a whole number")
+
+    def _Attribute(self, node: ast.Attribute) -> Value:
+        record = self.value(node.value)
+        if not isinstance(record.type, Record) or node.attr not in record.type.fields:
+            raise self.function.refusal(node, f"{ast.unparse(node)} is not a declared field")
+        meant = type_of_field(record.type.fields[node.attr])
+        is_constant = record.type.python is Rules or isinstance(meant, Array)
+        if record.type.python is Rules and self.program.rules and meant is INT:
+            return self._literal(node, getattr(self.program.rules, node.attr))
+        text = f"{record.text}.{cpp_name(node.attr)}"
+        return Value(text, meant, record.is_pure, record.is_fixed and is_constant)
+
+    def _Subscript(self, node: ast.Subscript) -> Value:
+        array = self.value(node.value)
+        if not isinstance(array.type, Array):
+            raise self.function.refusal(node, f"{ast.unparse(node.value)} is not an array")
+        index = self.number(node.slice)
+        if index.text.startswith("(INT64_C(-"):
+            raise self.function.refusal(node, "arrays are not counted from their end")
+        place = index.text
+        if array.type.length:
+            place = f"AT({place}, {array.type.length})"
+        fixed = isinstance(array.type.element, Record) and index.is_fixed
+        pure = array.is_pure and index.is_pure
+        return Value(f"{array.text}[{place}]", array.type.element, pure, fixed)
+
+    def _BinOp(self, node: ast.BinOp) -> Value:
+        pattern = OPERATORS.get(type(node.op))
+        if pattern is None:
+            raise self.function.refusal(node, f"{type(node.op).__name__} has no translation")
+        left, right = self.number(node.left), self.number(node.right)
+        text = self.in_order([left, right], lambda texts: f"({pattern.format(*texts)})")
+        return Value(text, INT, left.is_pure and right.is_pure, left.is_fixed and right.is_fixed)
+
+    def _UnaryOp(self, node: ast.UnaryOp) -> Value:
+        if isinstance(node.op, ast.Not):
+            return self._negated(self.truth(node.operand))
+        operand = self.number(node.operand)
+        number = node.operand.value if isinstance(node.operand, ast.Constant) else None
+        if isinstance(node.op, ast.USub) and isinstance(number, int):
+            return self._literal(node, -number)
+        sign = {ast.USub: "-", ast.Invert: "~", ast.UAdd: "+"}[type(node.op)]
+        text = f"({sign}int64_t({operand.text}))"
+        return Value(text, INT, operand.is_pure, operand.is_fixed)
+
+    def _negated(self, operand: Value) -> Value:
+        return Value(f"(!{operand.text})", BOOL, operand.is_pure, operand.is_fixed)
+
+    def _BoolOp(self, node: ast.BoolOp) -> Value:
+        operands = [self.number(operand) for operand in node.values]
+        if all(operand.type is BOOL for operand in operands):
+            return self._joined(node, operands)
+        if not all(operand.is_pure for operand in operands):
+            raise self.function.refusal(node, "the value of `and` or `or` changes something")
+        # The value is that of the operand which decides.
+        text = f"int64_t({operands[-1].text})"
+        for operand in reversed(operands[:-1]):
+            own = f"int64_t({operand.text})"
+            pair = (text, own) if isinstance(node.op, ast.And) else (own, text)
+            text = f"({operand.text} ? {pair[0]} : {pair[1]})"
+        return Value(text, INT)
+
+    def _joined(self, node: ast.BoolOp, operands: list[Value]) -> Value:
+        sign = " && " if isinstance(node.op, ast.And) else " || "
+        text = f"({sign.join(operand.text for operand in operands)})"
+        return Value(text, BOOL, all(operand.is_pure for operand in operands))
+
+    def _Compare(self, node: ast.Compare) -> Value:
+        if isinstance(node.ops[0], ast.In | ast.NotIn):
+            return self._membership(node)
+        operands = [self.number(operand) for operand in (node.left, *node.comparators)]
+        signs = [COMPARISONS.get(type(operator)) for operator in node.ops]
+        if None in signs:
+            raise self.function.refusal(node, "this comparison has no translation")
+        pure = all(operand.is_pure for operand in operands)
+        if len(operands) > 2 and not pure:
+            raise self.function.refusal(node, "a chain of comparisons that changes something")
+
+        def chain(texts: list[str]) -> str:
+            pairs = zip(texts, signs, texts[1:], strict=False)
+            return f"({' && '.join(f'{left} {sign} {right}' for left, sign, right in pairs)})"
+
+        return Value(self.in_order(operands, chain), BOOL, pure)
+
+    def _membership(self, node: ast.Compare) -> Value:
+        members = self.members(node.comparators[0])
+        sought = self.number(node.left)
+        if len(node.ops) > 1 or members is None or not sought.is_pure:
+            raise self.function.refusal(node, "`in` needs whole numbers in parentheses")
+        either = " || ".join(f"{sought.text} == {member.text}" for member in members)
+        found = Value(f"({either})", BOOL)
+        return self._negated(found) if isinstance(node.ops[0], ast.NotIn) else found
+
+    def members(self, node: ast.expr) -> list[Value] | None:
+        """The members of a tuple of numbers, written here or kept in a module."""
+        if isinstance(node, ast.Tuple):
+            return [self.number(member) for member in node.elts]
+        if isinstance(node, ast.Name) and node.id not in self.variables:
+            kept = self.function.python.__globals__.get(node.id)
+            if isinstance(kept, tuple) and all(type(member) is int for member in kept):
+                return [self._literal(node, member) for member in kept]
+        return None
+
+    def _IfExp(self, node: ast.IfExp) -> Value:
+        test = self.truth(node.test)
+        chosen, other = self.number(node.body), self.number(node.orelse)
+        meant = BOOL if chosen.type is BOOL and other.type is BOOL else INT
+        cast = "" if meant is BOOL else "int64_t"
+        text = f"({test.text} ? {cast}({chosen.text}) : {cast}({other.text}))"
+        return Value(text, meant, test.is_pure and chosen.is_pure and other.is_pure)
+
+    def _Call(self, node: ast.Call) -> Value:
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        called = self.function.python.__globals__.get(name)
+        if isinstance(called, types.FunctionType) and name not in self.variables:
+            return self._call_of(self.program.functions[called.__name__], node)
+        if name in BUILT_IN and called is None and node.args and not node.keywords:
+            return self._built_in(name, node)
+        raise self.function.refusal(node, f"{ast.unparse(node.func)} cannot be called")
+
+    def _call_of(self, callee: Function, node: ast.Call) -> Value:
+        arguments = [self.argument(*pair) for pair in self._bound(callee, node)]
+        text = self.in_order(arguments, lambda texts: f"{callee.name}({', '.join(texts)})")
+        pure = callee.is_pure and all(argument.is_pure for argument in arguments)
+        return Value(text, callee.returns, pure)
+
+    def _bound(self, callee: Function, node: ast.Call) -> list[tuple[ast.expr, Type]]:
+        """The arguments of a call in the order of the parameters, with their types."""
+        if any(isinstance(argument, ast.Starred) for argument in node.args):
+            raise self.function.refusal(node, "arguments are given one by one")
+        given = {keyword.arg or "**": keyword.value for keyword in node.keywords}
+        try:
+            bound = inspect.signature(callee.python).bind(*node.args, **given)
+        except TypeError as error:
+            raise self.function.refusal(node, f"{callee.name}: {error}") from None
+        for name, parameter in bound.signature.parameters.items():
+            if name not in bound.arguments:
+                bound.arguments[name] = ast.copy_location(ast.Constant(parameter.default), node)
+        if list(given) != [name for name in callee.parameters if name in given]:
+            raise self.function.refusal(node, "keyword arguments stand in the order of parameters")
+        return [(bound.arguments[name], meant) for name, meant in callee.parameters.items()]
+
+    def argument(self, node: ast.expr, meant: Type) -> Value:
+        """An argument for a parameter of this type."""
+        value = self.value(node)
+        fits = value.type == meant or (meant is INT and value.type is BOOL)
+        if isinstance(meant, Array) and isinstance(value.type, Array):
+            fits = value.type.width == meant.width
+        if not fits:
+            raise self.function.refusal(node, f"{ast.unparse(node)} has another type")
+        return value
+
+    def _built_in(self, name: str, node: ast.Call) -> Value:
+        if name == "bool":
+            (argument,) = (self.truth(argument) for argument in node.args)
+            return Value(f"bool({argument.text})", BOOL, argument.is_pure)
+        arguments = [self.number(argument) for argument in node.args]
+        pure = all(argument.is_pure for argument in arguments)
+        fixed = all(argument.is_fixed for argument in arguments)
+        if name in ("min", "max") and len(arguments) > 1:
+            function = {"min": "lesser", "max": "greater"}[name]
+
+            def nested(texts: list[str]) -> str:
+                text = texts[0]
+                for further in texts[1:]:
+                    text = f"{function}({text}, {further})"
+                return text
+
+            return Value(self.in_order(arguments, nested), INT, pure, fixed)
+        if name in ("int", "abs") and len(arguments) == 1:
+            function = {"int": "int64_t", "abs": "absolute"}[name]
+            return Value(f"{function}({arguments[0].text})", INT, pure, fixed)
+        raise self.function.refusal(node, f"{ast.unparse(node)} has no translation")

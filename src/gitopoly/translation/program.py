@@ -1,0 +1,58 @@
+"""A whole program in C++: preamble, records, functions, entry points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import resources
+from typing import Any
+
+from gitopoly.kernel.rules import Rules
+from gitopoly.translation.calls import Function, Program, reachable
+from gitopoly.translation.expressions import cpp_name
+from gitopoly.translation.statements import definition
+from gitopoly.translation.types import WIDTHS, Array, Number, Record, Type
+
+
+def program_of(*entries: Callable[..., Any], rules: Rules | None = None) -> str:
+    """The entry points and all that they call, as one C++ file; for all rules, or for these."""
+    functions = reachable(*entries)
+    program = Program(functions, rules)
+    return "\n\n".join(
+        [
+            resources.files(__package__).joinpath("preamble.hpp").read_text(encoding="utf-8"),
+            *(_structure(record) for record in _records(functions)),
+            *(definition(function, program) for function in functions.values()),
+            "",
+        ]
+    )
+
+
+def exported(function: Function) -> str:
+    """A function that can be called from outside, as `exported_…`, records given by address."""
+    parameters, arguments = [], []
+    for name, meant in function.parameters.items():
+        is_record = isinstance(meant, Record)
+        parameters.append(f"{meant.text}{'*' if is_record else ''} {cpp_name(name)}")
+        arguments.append(f"{'*' if is_record else ''}{cpp_name(name)}")
+    return (
+        f'extern "C" {function.returns.text} exported_{function.name}({", ".join(parameters)}) {{\n'
+        f"    return {function.name}({', '.join(arguments)});\n}}\n"
+    )
+
+
+def _records(functions: dict[str, Function]) -> list[Record]:
+    found: dict[Record, None] = {}
+    for function in functions.values():
+        for meant in function.parameters.values():
+            inner: Type = meant.element if isinstance(meant, Array) else meant
+            if not isinstance(inner, Number | Array):
+                found[inner] = None
+    return list(found)
+
+
+def _structure(record: Record) -> str:
+    fields = [
+        f"    {WIDTHS[field.width]} {cpp_name(name)}{f'[{field.length}]' if field.length else ''};"
+        for name, field in record.fields.items()
+    ]
+    return "\n".join([f"struct {record.text} {{", *fields, "};"])

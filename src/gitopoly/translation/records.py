@@ -1,0 +1,72 @@
+"""Records in memory, laid out as C++ lays them out: what translated functions are given."""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+from typing import Any
+
+from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.state import State
+from gitopoly.translation.types import Array, Number, Record, Type, fields_of
+
+NUMBERS = {"i1": ctypes.c_int8, "i4": ctypes.c_int32, "i8": ctypes.c_int64}
+
+
+@cache
+def structure_of(python: type) -> type[ctypes.Structure]:
+    """The structure with the declared fields of a class."""
+    members = [
+        (name, NUMBERS[field.width] * field.length if field.length else NUMBERS[field.width])
+        for name, field in fields_of(python).items()
+    ]
+    return type(python.__name__, (ctypes.Structure,), {"_fields_": members})
+
+
+def record(source: Any) -> Any:
+    """A structure with the fields of a state, rules, a tally …"""
+    python: Any = type(source)
+    target = structure_of(python)()
+    for name, field in fields_of(python).items():
+        value = getattr(source, name)
+        if field.length:
+            getattr(target, name)[:] = value
+        else:
+            setattr(target, name, value)
+    return target
+
+
+def records(source: Any, count: int) -> Any:
+    """Several structures in a row that all hold the same."""
+    one = record(source)
+    return (type(one) * count)(*[one] * count)
+
+
+def from_record(rules: Rules, source: Any) -> State:
+    """The position in a structure, as a plain state."""
+    s = State(rules)
+    for name, field in fields_of(State).items():
+        value = getattr(source, name)
+        setattr(s, name, list(value) if field.length else value)
+    return s
+
+
+def numbers(values: list[int]) -> Any:
+    """Whole numbers in a row, in place of a list."""
+    return (ctypes.c_int64 * len(values))(*values)
+
+
+def argument_type(meant: Type) -> Any:
+    """How an argument of a type is handed over: records and arrays by their address."""
+    if isinstance(meant, Record):
+        return ctypes.POINTER(structure_of(meant.python))
+    if isinstance(meant, Array):
+        if isinstance(meant.element, Record):
+            return ctypes.POINTER(structure_of(meant.element.python))
+        return ctypes.POINTER(ctypes.c_int64)
+    return result_type(meant)
+
+
+def result_type(meant: Number) -> Any:
+    """The type of what a function returns."""
+    return {"int64_t": ctypes.c_int64, "bool": ctypes.c_bool, "void": None}[meant.text]

@@ -1,0 +1,205 @@
+"""Statements and whole functions as C++."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from gitopoly.translation.calls import Function, Program
+from gitopoly.translation.expressions import OPERATORS, Expressions, cpp_name
+from gitopoly.translation.types import BOOL, INT, NOTHING, Array, Number, Record, Type
+
+
+def signature(function: Function) -> str:
+    """The head of a function."""
+    parameters = ", ".join(_parameter(*pair) for pair in function.parameters.items())
+    return f"FUNCTION {function.returns.text} {function.name}({parameters})"
+
+
+def definition(function: Function, program: Program) -> str:
+    """A function, translated."""
+    return Statements(function, program).definition()
+
+
+def _parameter(name: str, meant: Type) -> str:
+    if isinstance(meant, Record):
+        constant = "const " if meant.text == "Rules" else ""
+        return f"{constant}{meant.text}& {cpp_name(name)}"
+    return f"{meant.text} {cpp_name(name)}"
+
+
+class Statements:
+    """Translates the statements of one function."""
+
+    def __init__(self, function: Function, program: Program) -> None:
+        self.function = function
+        self.expressions = Expressions(function, program)
+        self.lines: list[str] = []
+        self.depth = 1
+        self.loops = 0
+
+    def definition(self) -> str:
+        """The whole function: its head, its variables, its statements."""
+        self._block(self.function.node.body)
+        own = {
+            cpp_name(name): meant
+            for name, meant in self.expressions.variables.items()
+            if name not in self.function.parameters
+        }
+        declared = [
+            f"    {meant.text} {name} = 0;"
+            for name, meant in (own | self.expressions.temporaries).items()
+        ]
+        body = [f"{signature(self.function)} {{", *declared, *self.lines]
+        if self.function.returns is not NOTHING and not _ends(self.function.node.body):
+            raise self.function.refusal(self.function.node, "it can end without a value")
+        return "\n".join([*body, "}"])
+
+    def _put(self, line: str) -> None:
+        self.lines.append("    " * self.depth + line)
+
+    def _block(self, statements: list[ast.stmt]) -> None:
+        for statement in statements:
+            name = f"_{type(statement).__name__}"
+            method: Callable[[ast.stmt], None] | None = getattr(self, name, None)
+            if method is None:
+                reason = f"{type(statement).__name__} has no translation"
+                raise self.function.refusal(statement, reason)
+            method(statement)
+
+    def _indented(self, statements: list[ast.stmt]) -> None:
+        self.depth += 1
+        self._block(statements)
+        self.depth -= 1
+
+    def _Expr(self, node: ast.Expr) -> None:
+        if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            return  # a docstring
+        if not isinstance(node.value, ast.Call):
+            raise self.function.refusal(node, "an expression that does nothing")
+        self._put(f"{self.expressions.value(node.value).text};")
+
+    def _Return(self, node: ast.Return) -> None:
+        if node.value is None:
+            self._put("return;")
+            return
+        value = self.expressions.argument(node.value, self.function.returns)
+        self._put(f"return {value.text};")
+
+    def _Pass(self, node: ast.Pass) -> None:
+        pass
+
+    def _Break(self, node: ast.Break) -> None:
+        self._put("break;")
+
+    def _Continue(self, node: ast.Continue) -> None:
+        self._put("continue;")
+
+    def _If(self, node: ast.If) -> None:
+        self._put(f"if ({self.expressions.truth(node.test).text}) {{")
+        self._indented(node.body)
+        if node.orelse:
+            self._put("} else {")
+            self._indented(node.orelse)
+        self._put("}")
+
+    def _While(self, node: ast.While) -> None:
+        if node.orelse:
+            raise self.function.refusal(node, "a loop with `else`")
+        self._put(f"while ({self.expressions.truth(node.test).text}) {{")
+        self._indented(node.body)
+        self._put("}")
+
+    def _For(self, node: ast.For) -> None:
+        if node.orelse or not isinstance(node.target, ast.Name):
+            raise self.function.refusal(node, "a loop over one variable, without `else`, is needed")
+        members = self.expressions.members(node.iter)
+        self.loops += 1
+        place = f"place_{self.loops}"
+        self._declare(node, node.target.id, INT)
+        if members is not None:
+            texts = ", ".join(member.text for member in members)
+            self._put(f"const int64_t members_{self.loops}[] = {{{texts}}};")
+            self._put(f"UNROLL_NOT for (int {place} = 0; {place} < {len(members)}; ++{place}) {{")
+            value = f"members_{self.loops}[{place}]"
+        else:
+            self._put(self._head_of_range(node, place))
+            value = place
+        self.lines.append("    " * (self.depth + 1) + f"{cpp_name(node.target.id)} = {value};")
+        self._indented(node.body)
+        self._put("}")
+
+    def _head_of_range(self, node: ast.For, place: str) -> str:
+        """The bounds of a range are taken once, before the loop, and in this order."""
+        call = node.iter
+        is_range = isinstance(call, ast.Call) and ast.unparse(call.func) == "range"
+        if not isinstance(call, ast.Call) or not is_range or call.keywords:
+            raise self.function.refusal(node, "a loop needs a range or a tuple of numbers")
+        bounds = [self.expressions.number(argument) for argument in call.args]
+        step = self._step(call) if len(bounds) == 3 else 1
+        start, stop = ("0", bounds[0].text) if len(bounds) == 1 else (b.text for b in bounds[:2])
+        sign = "<" if step > 0 else ">"
+        return (
+            f"UNROLL_NOT for (int64_t {place} = {start}, end_{place} = {stop}; "
+            f"{place} {sign} end_{place}; {place} += {step}) {{"
+        )
+
+    def _step(self, call: ast.Call) -> int:
+        try:
+            step = ast.literal_eval(call.args[2])
+        except ValueError:
+            step = 0
+        if not isinstance(step, int) or step == 0:
+            raise self.function.refusal(call, "the step of a range must be a number")
+        return step
+
+    def _Assign(self, node: ast.Assign) -> None:
+        if len(node.targets) != 1 or isinstance(node.targets[0], ast.Tuple):
+            raise self.function.refusal(node, "one assignment for each variable is needed")
+        target = node.targets[0]
+        value = self.expressions.value(node.value)
+        if isinstance(target, ast.Name):
+            if not isinstance(value.type, Number) or value.type is NOTHING:
+                raise self.function.refusal(node, "variables hold numbers")
+            self._declare(node, target.id, value.type)
+            self._put(f"{cpp_name(target.id)} = {value.text};")
+            return
+        place = self.expressions.value(target)
+        if isinstance(place.type, Array) or isinstance(value.type, Array):
+            raise self.function.refusal(node, "arrays are not copied")
+        if isinstance(place.type, Record) and place.type != value.type:
+            raise self.function.refusal(node, "another kind of record")
+        if not place.is_pure:
+            raise self.function.refusal(node, "the target changes something")
+        # The value comes first in both languages.
+        self._put(f"{place.text} = {value.text};")
+
+    def _AugAssign(self, node: ast.AugAssign) -> None:
+        pattern = OPERATORS.get(type(node.op))
+        target = self.expressions.number(_read(node.target))
+        value = self.expressions.number(node.value)
+        if pattern is None or not target.is_pure:
+            raise self.function.refusal(node, "this assignment has no translation")
+        text = self.expressions.in_order([target, value], lambda texts: pattern.format(*texts))
+        self._put(f"{target.text} = {text};")
+
+    def _declare(self, node: ast.AST, name: str, meant: Number) -> None:
+        known = self.expressions.variables.setdefault(name, meant)
+        if known not in (INT, BOOL) or (known is BOOL and meant is INT):
+            raise self.function.refusal(node, f"{name} changes its type")
+
+
+def _read(target: ast.expr) -> ast.expr:
+    """The target of an assignment as the expression that reads it."""
+    return ast.copy_location(ast.parse(ast.unparse(target), mode="eval").body, target)
+
+
+def _ends(statements: list[ast.stmt]) -> bool:
+    """Whether statements cannot be left at their end."""
+    last = statements[-1]
+    if isinstance(last, ast.If):
+        return bool(last.orelse) and _ends(last.body) and _ends(last.orelse)
+    if isinstance(last, ast.While):
+        forever = isinstance(last.test, ast.Constant) and last.test.value is True
+        return forever and not any(isinstance(node, ast.Break) for node in ast.walk(last))
+    return isinstance(last, ast.Return)

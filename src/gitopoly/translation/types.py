@@ -1,0 +1,103 @@
+"""What values are in translated code, by the annotations of the functions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, get_args, get_origin
+
+from gitopoly.kernel.fields import Field
+from gitopoly.kernel.rules import CONSTANTS, DERIVED, FLAGS, TABLES, Rules
+from gitopoly.kernel.state import FIELDS, State
+
+WIDTHS = {"i1": "int8_t", "i4": "int32_t", "i8": "int64_t"}
+"""The C++ types of fields, by their declared widths."""
+
+RULES_FIELDS = {
+    **{name: Field("i4", length, 0) for name, length in TABLES.items()},
+    **{name: Field("i4", 0, 0) for name in (*CONSTANTS, *DERIVED)},
+    **{name: Field("i1", 0, 0) for name in FLAGS},
+}
+"""Constants, tables and flags of an edition, as they are stored."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number, or a truth value."""
+
+    text: str
+
+
+INT = Number("int64_t")
+BOOL = Number("bool")
+NOTHING = Number("void")
+
+
+@dataclass(frozen=True)
+class Record:
+    """A state, the rules, a tally …: whatever declares its fields."""
+
+    python: type
+
+    @property
+    def text(self) -> str:
+        """Its name in C++."""
+        return self.python.__name__
+
+    @property
+    def fields(self) -> dict[str, Field]:
+        """Its fields in the order of their storage."""
+        return fields_of(self.python)
+
+
+@dataclass(frozen=True)
+class Array:
+    """Values in a row: a field, or an argument, whose length is then unknown (0)."""
+
+    element: Number | Record
+    width: str
+    length: int
+
+    @property
+    def text(self) -> str:
+        """The C++ type of a pointer to it."""
+        return f"{self.width}*"
+
+
+Type = Number | Record | Array
+
+
+def fields_of(python: type) -> dict[str, Field]:
+    """The declared fields of a class whose objects become records."""
+    if python is State:
+        return FIELDS
+    if python is Rules:
+        return RULES_FIELDS
+    declared: dict[str, Field] = python.FIELDS  # type: ignore[attr-defined]
+    return declared
+
+
+def is_record(hint: Any) -> bool:
+    """Whether an annotation names a class with declared fields."""
+    return hint in (State, Rules) or (isinstance(hint, type) and hasattr(hint, "FIELDS"))
+
+
+def type_of(hint: Any) -> Type | None:
+    """The type that an annotation means, or None where it means nothing here."""
+    if hint is None or hint is type(None):
+        return NOTHING
+    if hint is bool:
+        return BOOL
+    if hint is int:
+        return INT
+    if is_record(hint):
+        return Record(hint)
+    if get_origin(hint) is list:
+        element = type_of(get_args(hint)[0])
+        if isinstance(element, Number | Record) and element is not BOOL:
+            return Array(element, element.text, 0)
+    return None
+
+
+def type_of_field(field: Field) -> Type:
+    """The type of a field."""
+    return Array(INT, WIDTHS[field.width], field.length) if field.length else INT

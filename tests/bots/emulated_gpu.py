@@ -1,0 +1,54 @@
+"""What hands games to the threads of a GPU, built for the processor: one thread plays them all."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+from gitopoly.bots import gpu
+from gitopoly.kernel import Rules
+from gitopoly.translation.native import CHECKED, build
+
+CUDA_WORDS = """
+#define __global__
+#define __launch_bounds__(threads)
+#define __shared__ static
+#define __syncthreads()
+static struct { int x; } threadIdx = {0}, blockDim = {1};
+static unsigned long long atomicAdd(unsigned long long* place, unsigned long long more) {
+    unsigned long long before = *place;
+    *place += more;
+    return before;
+}
+"""
+
+
+class Memory:
+    """Memory that a processor can read itself."""
+
+    def __init__(self, source: Any) -> None:
+        self.kept = type(source).from_buffer_copy(source)
+
+    def read(self, target: Any) -> Any:
+        ctypes.memmove(ctypes.byref(target), ctypes.byref(self.kept), ctypes.sizeof(target))
+        return target
+
+
+class Emulated:
+    """In the place of a device, and of its one function."""
+
+    def __init__(self, *options: str, rules: Rules | None = None) -> None:
+        self.library = build(CUDA_WORDS + gpu.source(rules), (*CHECKED, *options))
+
+    def memory(self, source: Any) -> Memory:
+        return Memory(source)
+
+    def blocks_at_once(self, threads: int) -> int:
+        return 1
+
+    def launch(self, blocks: int, threads: int, *arguments: Any) -> None:
+        assert (blocks, threads) == (1, gpu.THREADS)
+        given = [
+            ctypes.byref(value.kept) if isinstance(value, Memory) else value for value in arguments
+        ]
+        ctypes.CDLL(str(self.library)).play_games(*given)

@@ -1,0 +1,136 @@
+"""Games on a GPU: the same results as everywhere, and one clear line where there is no GPU.
+
+Without one, the source is compiled for a GPU, and what hands games to threads is run emulated.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from gitopoly.bots import gpu
+from gitopoly.bots.simulation import Series, play_chunk
+from gitopoly.cli import main
+from gitopoly.errors import MissingExtra, MissingTool
+from gitopoly.translation import device, nvrtc
+from gitopoly.translation.records import from_record
+from tests.bots.emulated_gpu import Emulated
+from tests.bots.test_native import MIXED, interpreted
+
+QUICK = ("-DINLINE=__noinline__",)
+"""Slower code that is compiled in seconds."""
+SMALL = Series("formal-small", 3, ("random",), 8)
+
+
+@pytest.fixture
+def emulated(monkeypatch: pytest.MonkeyPatch) -> Emulated:
+    """A processor in the place of the GPU."""
+    processor = Emulated("-DSLICE=7")
+    monkeypatch.setattr(gpu, "device", lambda: processor)
+    monkeypatch.setattr(gpu, "player", lambda: processor)
+    return processor
+
+
+def has_gpu() -> bool:
+    try:
+        device.Device()
+    except MissingTool:
+        return False
+    return True
+
+
+@pytest.mark.usefixtures("emulated")
+@pytest.mark.parametrize("series", [SMALL, Series("classic", 4, MIXED, 3)])
+def test_games_in_slices_are_those_of_the_other_engines(series: Series) -> None:
+    assert play_chunk(series, "gpu", 2, 3) == play_chunk(series, "interpreted", 2, 3)
+
+
+@pytest.mark.usefixtures("emulated")
+def test_the_final_positions_are_kept_if_they_are_wanted() -> None:
+    games = gpu.Games(SMALL, 5, 2, keep_ends=True)
+    games.play()
+    for number, end in enumerate(games.final_states(), 5):
+        other = interpreted(SMALL, number)
+        other.play(1 << 60)
+        assert from_record(SMALL.rules(), end) == other.s
+
+
+@pytest.mark.usefixtures("emulated")
+def test_a_source_for_one_set_of_rules_plays_the_same_games() -> None:
+    games = gpu.Games(SMALL, 0, 3)
+    games.play(Emulated(rules=SMALL.rules()))
+    usual = gpu.Games(SMALL, 0, 3)
+    usual.play()
+    assert games.read() == usual.read()
+
+
+@pytest.mark.usefixtures("emulated")
+def test_the_command_says_that_it_compiles_and_gives_the_usual_results(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gpu, "is_ready", lambda: False)
+    arguments = ["simulate", "--edition", "formal-small", "--games", "4", "--json", "--engine"]
+    played = {
+        engine: CliRunner().invoke(main, [*arguments, engine])
+        for engine in ("gpu", "native", "interpreted")
+    }
+    assert played["gpu"].stderr == "compiling the kernel for the GPU, once for this version …\n"
+    found = {engine: json.loads(done.stdout) for engine, done in played.items()}
+    for engine, facts in found.items():
+        assert facts.pop("engine") == engine
+        del facts["seconds"], facts["actions_per_second"]
+    assert found["gpu"] == found["native"] == found["interpreted"]
+
+
+def test_jobs_are_refused_because_one_process_drives_a_gpu() -> None:
+    refused = CliRunner().invoke(main, ["simulate", "--engine", "gpu", "--jobs", "2"])
+    assert refused.exit_code == 2
+    assert "--jobs does not go with --engine gpu" in refused.stderr
+
+
+def test_the_source_is_compiled_for_a_gpu() -> None:
+    built = nvrtc.build(gpu.source(), "sm_90", QUICK)
+    assert b"play_games" in built.read_bytes()
+    assert nvrtc.is_built(gpu.source(), "sm_90", QUICK)
+    assert not nvrtc.is_built(gpu.source() + " ", "sm_90", QUICK)
+
+
+def test_what_the_compiler_refuses_is_told_in_one_line() -> None:
+    with pytest.raises(MissingTool, match=r"cannot compile the translated rules: .*error") as told:
+        nvrtc.build("this is not CUDA", "sm_90")
+    assert "\n" not in str(told.value)
+
+
+def test_without_the_compiler_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nvrtc, "_places", lambda: ["/nowhere/libnvrtc.so"])
+    with pytest.raises(MissingExtra, match=r"pip install 'gitopoly\[gpu\]'"):
+        nvrtc.library.__wrapped__()
+
+
+def test_without_a_gpu_one_line_says_so_and_the_exit_code_is_2(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def absent(name: str) -> Any:
+        raise OSError(name)
+
+    monkeypatch.setattr(ctypes, "CDLL", absent)
+    monkeypatch.setattr(gpu, "device", device.device.__wrapped__)
+    gpu.player.cache_clear()
+    refused = CliRunner().invoke(main, ["simulate", "--engine", "gpu"])
+    assert refused.exit_code == 2
+    assert refused.stdout == ""
+    (line,) = refused.stderr.splitlines()
+    assert "no NVIDIA GPU can be used here: its driver is not installed; choose another" in line
+
+
+@pytest.mark.skipif(not has_gpu(), reason="this machine has no NVIDIA GPU")
+@pytest.mark.parametrize("series", [SMALL, Series("classic", 4, MIXED, 3)])
+def test_a_gpu_plays_as_the_other_engines(series: Series) -> None:
+    for check in (True, False):
+        asked = dataclasses.replace(series, check=check)
+        assert play_chunk(asked, "gpu", 0, 500) == play_chunk(asked, "native", 0, 500)

@@ -1,0 +1,222 @@
+"""Small functions of every kind that can be translated, and some that cannot."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from gitopoly.kernel.fields import Field
+
+KINDS = (2, 3, 5, 7)
+MASK = (1 << 62) - 1
+
+
+class Box:
+    """A record with a field of each width, one of them with a name that C++ keeps for itself."""
+
+    FIELDS: ClassVar = {
+        "wide": Field("i8", 0, 0),
+        "row": Field("i4", 4, 0),
+        "throw": Field("i1", 0, 0),
+        "small": Field("i1", 3, 0),
+    }
+    __slots__ = ("row", "small", "throw", "wide")
+
+    wide: int
+    row: list[int]
+    throw: int
+    small: list[int]
+
+    def __init__(self) -> None:
+        self.wide = 0
+        self.row = [0] * 4
+        self.throw = 0
+        self.small = [0] * 3
+
+
+def take(box: Box, amount: int) -> int:
+    """Change the box, and say what it held before."""
+    before = box.wide
+    box.wide = (before * 3 + amount) % 1000
+    return before
+
+
+def divided(a: int, b: int) -> int:
+    return a // b
+
+
+def remainder(a: int, b: int) -> int:
+    return a % b
+
+
+def bits(a: int, b: int) -> int:
+    return (a & b) | (a ^ ~b) & MASK | (a >> 3) - (b & 7 << 2)
+
+
+def code(kind: int, cash: int) -> int:
+    """A code of 63 bits, as actions have."""
+    return kind & 127 | (cash + (1 << 19) & (1 << 20) - 1) << 43
+
+
+def bounds(a: int, b: int, c: int) -> int:
+    return min(a, b, c) * 7 + max(a, b) - abs(c)
+
+
+def between(a: int, b: int, c: int) -> bool:
+    return a <= b < c
+
+
+def is_kind(a: int) -> bool:
+    return a in KINDS or a not in (1, 2, 3, 4, 5, 6, 7, 8)
+
+
+def decided(a: int, b: int) -> int:
+    """The value of `and` and `or` is that of an operand."""
+    first = a and b
+    second = a or b
+    return first * 10 + second + (5 if a > b and not b else 3)
+
+
+def in_order(box: Box, a: int) -> int:
+    """Operands are evaluated from left to right."""
+    return take(box, a) * 100 + take(box, 1) - box.wide
+
+
+def arguments_in_order(box: Box, a: int) -> int:
+    return bounds(take(box, a), take(box, 2), box.wide)
+
+
+def read_before(box: Box, a: int) -> int:
+    return box.wide - take(box, a) * 2 + box.wide
+
+
+def added_in_order(box: Box, a: int) -> int:
+    """The target of an augmented assignment is read before its value is."""
+    box.wide += take(box, a)
+    return box.wide
+
+
+def last_of_range(a: int) -> int:
+    """The variable of a loop keeps its last value, and the bounds are taken once."""
+    place = -1
+    stop = a & 15
+    total = 0
+    for place in range(stop):
+        stop = 0
+        total += place
+        place = 100
+    return total * 1000 + place
+
+
+def downwards(a: int) -> int:
+    total = 0
+    for place in range(a & 15, -3, -2):
+        if place == 4:
+            continue
+        total = total * 3 + place
+        if total > 100_000:
+            break
+    return total
+
+
+def over_members(a: int) -> int:
+    total = 0
+    for member in KINDS:
+        for other in (a, 1, -1):
+            total += member * other
+    return total
+
+
+def searched(a: int) -> int:
+    """A loop without an end of its own."""
+    place = 0
+    while True:
+        if (a >> place & 1) == 0 or place == 40:
+            return place
+        place += 1
+
+
+def with_default(a: int, factor: int = 3, less: int = 1) -> int:
+    return a * factor - less
+
+
+def keywords(a: int) -> int:
+    return with_default(a) + with_default(a, less=2) + with_default(a, 5, 6)
+
+
+def narrowed(box: Box, a: int) -> int:
+    """Fields take what fits into them."""
+    box.throw = a & 63
+    box.row[a & 3] = a & 0xFFFF
+    box.row[0] -= 5
+    box.small[1] += 1
+    total = 0
+    for place in range(4):
+        total += box.row[place]
+    return total + box.throw + box.small[1]
+
+
+def truth(a: int, b: int) -> bool:
+    unequal = a != b
+    return bool(a) and unequal
+
+
+# What cannot be translated.
+
+
+def makes_a_list(a: int) -> int:
+    numbers = [a]
+    return numbers[0]
+
+
+def raises(a: int) -> int:
+    if a < 0:
+        raise ValueError
+    return a
+
+
+def divides(a: int) -> int:
+    return int(a / 2)
+
+
+def calls_itself(a: int) -> int:
+    return calls_itself(a - 1) if a else 0
+
+
+def calls_a_method(a: int) -> int:
+    return a.bit_length()
+
+
+def counts_from_the_end(box: Box) -> int:
+    return box.row[-1]
+
+
+def reads_no_field(box: Box) -> int:
+    return box.nothing  # type: ignore[attr-defined, no-any-return]
+
+
+def takes_a_word(word: str) -> int:
+    return 0
+
+
+def may_end_without_a_value(a: int) -> int:  # type: ignore[return]  # noqa: RET503
+    while a > 0:
+        return 1
+
+
+def two_at_once(a: int, b: int) -> int:
+    a, b = b, a
+    return a
+
+
+def too_large(a: int) -> int:
+    return a + (2**63)
+
+
+def large(a: int) -> int:
+    return a + 9223372036854775808
+
+
+def asks_for_a_name(a: int) -> int:
+    if (b := a) > 1:
+        return b
+    return 0

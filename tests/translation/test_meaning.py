@@ -1,0 +1,67 @@
+"""Translated functions mean what they mean in Python, also where C++ means something else."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gitopoly.translation.native import CHECKED, translated
+from gitopoly.translation.records import record
+from tests.translation import samples
+from tests.translation.samples import Box
+
+NUMBERS = (
+    *("divided", "remainder", "bits", "code", "bounds", "between", "is_kind", "decided"),
+    *("last_of_range", "downwards", "over_members", "searched", "keywords", "truth"),
+)
+ON_A_BOX = ("in_order", "arguments_in_order", "read_before", "added_in_order", "narrowed")
+
+numbers = st.integers(-(2**31), 2**31 - 1) | st.integers(-20, 20)
+
+
+@cache
+def library() -> Any:
+    """All samples, built once."""
+    names = (*NUMBERS, *ON_A_BOX)
+    return translated(*(getattr(samples, name) for name in names), flags=CHECKED)
+
+
+def arguments_of(name: str) -> int:
+    count: int = getattr(samples, name).__code__.co_argcount
+    return count
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+@given(data=st.data())
+def test_a_function_of_numbers_gives_the_same(name: str, data: st.DataObject) -> None:
+    given_numbers = [data.draw(numbers) for _ in range(arguments_of(name))]
+    if name in ("divided", "remainder") and given_numbers[1] == 0:
+        given_numbers[1] = 1
+    assert getattr(library(), name)(*given_numbers) == getattr(samples, name)(*given_numbers)
+
+
+@pytest.mark.parametrize("name", ON_A_BOX)
+@given(start=st.integers(0, 999), number=st.integers(0, 2**31 - 1))
+def test_a_function_of_a_record_gives_and_leaves_the_same(
+    name: str, start: int, number: int
+) -> None:
+    plain = Box()
+    plain.wide = start
+    other = record(plain)
+    assert getattr(library(), name)(other, number) == getattr(samples, name)(plain, number)
+    left = {field: getattr(other, field) for field in Box.FIELDS}
+    found = {f: list(v) if hasattr(v, "__len__") else v for f, v in left.items()}
+    assert found == {field: getattr(plain, field) for field in Box.FIELDS}
+
+
+def test_the_samples_tell_python_from_c() -> None:
+    """The same expressions, as C++ would take them, give something else."""
+    assert samples.divided(-7, 2) == -4 != int(-7 / 2)
+    assert samples.remainder(-7, 3) == 2 != -7 + 3 * 2
+    box = Box()
+    box.wide = 5
+    assert samples.in_order(box, 10) == 5 * 100 + 25 - 76
