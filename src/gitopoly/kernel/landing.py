@@ -62,7 +62,7 @@ LANDINGS = {
 
 
 def refusal_on_landing(s: State, rules: Rules, player: int, square_type: int) -> int:
-    """TIME-4: the turn player carries out the effect of the square under the token."""
+    """TIME-4, TIME-10: the turn player carries out the effect of the square under the token."""
     if s.phase != POST_ROLL:
         return WRONG_PHASE
     if player != s.turn_player:
