@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 from gitopoly.web.film import Film
 from gitopoly.web.film_source import source_of_record
-from gitopoly.web.hall import Hall
+from gitopoly.web.game_server import GameServer
+from gitopoly.web.http_server import HttpServer
 from gitopoly.web.room import Room
-from gitopoly.web.serving import Server
 from gitopoly.web.view import Person
 from tests.kernel.scenario import Scenario
 from tests.web.films import recorded
@@ -72,14 +72,16 @@ def main() -> None:
     """Draw all of them."""
     IMAGES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        hall = Hall(Path(folder) / "games", Path(folder) / "identity", "instant")
-        server = Server(hall)
+        game_server = GameServer(Path(folder) / "games", Path(folder) / "identity", "instant")
+        server = HttpServer(game_server)
         browser = playwright.chromium.launch(executable_path=find_browser(), args=flags())
-        rooms: dict[str, Room] = {name: stage(hall, make()) for name, make in SITUATIONS.items()}
+        rooms: dict[str, Room] = {
+            name: stage(game_server, make()) for name, make in SITUATIONS.items()
+        }
         shoot(browser, server.url(rooms["board"].name), "board", (1280, 800), "light")
         shoot(browser, server.url(rooms["debt"].name), "debt-dark", (1280, 800), "dark")
         shoot(browser, server.url(rooms["jail"].name), "narrow", (390, 844), "light")
-        hall.films["game"] = finished_game().data()
+        game_server.films["game"] = finished_game().data()
         shoot(browser, server.url("replay/game/330"), "replay", (1280, 860), "light")
         shoot(browser, server.url("replay/game/420"), "replay-dark", (1280, 860), "dark")
         browser.close()

@@ -15,7 +15,7 @@ from gitopoly.web.export import as_page
 from gitopoly.web.patches import patched
 from tests.web.conftest import SLOW, Visit
 from tests.web.films import HOSTILE, film, hostile_film
-from tests.web.halls import play_person, wait_for
+from tests.web.game_servers import play_person, wait_for
 from tests.web.test_browser_access import serious_faults
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -40,7 +40,7 @@ def view_at(data: dict[str, Any], frame: int) -> dict[str, Any]:
 
 def opened(visit: Visit, data: dict[str, Any], frame: int = 0, **settings: object) -> Page:
     """The page of a film at a frame."""
-    visit.hall.films["game"] = data
+    visit.game_server.films["game"] = data
     place = f"replay/game/{frame}" if frame else "replay/game"
     return visit.open(place=place, **settings)
 
@@ -280,7 +280,7 @@ def test_it_speaks_german(visit: Visit, data: dict[str, Any]) -> None:
 
 
 def test_a_finished_game_offers_its_replay(visit: Visit) -> None:
-    room = visit.hall.begin("Ann", 1, options={"turn_limit": 4, "opening_throw": 0})
+    room = visit.game_server.begin("Ann", 1, options={"turn_limit": 4, "opening_throw": 0})
     play_person(room)
     page = visit.open(room)
     page.get_by_role("link", name="Replay this game").click()
@@ -293,7 +293,7 @@ def test_a_finished_game_offers_its_replay(visit: Visit) -> None:
 
 
 def test_what_cannot_be_replayed_is_said_in_a_line(visit: Visit) -> None:
-    room = visit.hall.begin("Ann", 1, options={"opening_throw": 0})
+    room = visit.game_server.begin("Ann", 1, options={"opening_throw": 0})
     visit.expected.append("404")
     page = visit.open()
     page.goto(visit.server.url(f"replay/{room.name}"))

@@ -31,8 +31,8 @@ USUAL_POLICY = "trader"
 USUAL_BOTS = 3
 
 
-class Hall:
-    """The rooms of a server."""
+class GameServer:
+    """The games of one server: those that are open have a room each."""
 
     def __init__(
         self,
