@@ -117,19 +117,19 @@ def test_a_game_that_goes_on_can_be_replayed_and_goes_on(
     client: TestClient, game_server: GameServer, game: str
 ) -> None:
     now = wait_for_choice(game_server.room(game))
-    film = client.get(f"api/games/{game}/replay").json()
-    assert film["printed"]["names"] == ["Ann", "Birch"]
-    assert film["frames"][0]["line"]["id"]
-    assert [seat["entries"] > 0 for seat in film["trust"]] == [True, True]
+    replay = client.get(f"api/games/{game}/replay").json()
+    assert replay["printed"]["names"] == ["Ann", "Birch"]
+    assert replay["frames"][0]["line"]["id"]
+    assert [seat["entries"] > 0 for seat in replay["trust"]] == [True, True]
     assert view(game_server.room(game))["decision"] == now["decision"]
     assert post(client, f"api/games/{game}/replay", {}).status_code == 404
     assert client.get("api/games/nothing/replay").status_code == 404
 
 
-def test_a_film_that_was_made_elsewhere_is_served_as_it_is(
+def test_a_replay_that_was_made_elsewhere_is_served_as_it_is(
     client: TestClient, game_server: GameServer
 ) -> None:
-    game_server.films["made"] = {"frames": []}
+    game_server.replays["made"] = {"frames": []}
     assert client.get("api/games/made/replay").json() == {"frames": []}
 
 

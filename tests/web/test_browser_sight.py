@@ -14,8 +14,8 @@ from gitopoly.table.driver import GameDriver
 from gitopoly.table.peers import StorePeers
 from gitopoly.web.room import Room
 from tests.web.conftest import SLOW, Visit
-from tests.web.films import film
 from tests.web.game_servers import view, wait_for
+from tests.web.replays import recorded_replay
 from tests.web.stages import laid_out, scene, stage
 from tests.web.test_browser_sizes import comes_true
 
@@ -67,8 +67,8 @@ def test_a_debt_shows_its_end_and_the_ways_to_it_at_once(visit: Visit) -> None:
 
 
 def test_a_replay_shows_headline_dice_and_card_whole(visit: Visit) -> None:
-    data = film(game=0, players=3, seed=8, turns=400).data()
-    visit.game_server.films["game"] = data
+    data = recorded_replay(game=0, players=3, seed=8, turns=400).data()
+    visit.game_server.replays["game"] = data
     frame = next(
         number
         for number, one in enumerate(data["frames"], 1)

@@ -30,10 +30,10 @@ from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
 from gitopoly.web import requests
 from gitopoly.web.address import door
-from gitopoly.web.film import Film
-from gitopoly.web.film_source import Source, source_of_game
 from gitopoly.web.game_server import USUAL_POLICY, GameServer
 from gitopoly.web.guard import TooLong
+from gitopoly.web.replay import Replay
+from gitopoly.web.replay_source import ReplaySource, source_of_game
 from gitopoly.web.room import Room, Settings
 from gitopoly.web.view import refused
 from gitopoly.words import all_texts
@@ -156,18 +156,18 @@ async def _events(request: Request) -> Response:
 
 
 async def _replay(request: Request) -> Response:
-    """A whole game to be wound back and forth; the game itself goes on meanwhile."""
+    """The replay of a whole game; the game itself goes on meanwhile."""
     name = request.path_params["game"]
-    film = _game_server(request).films.get(name)
-    if film is None:
+    replay = _game_server(request).replays.get(name)
+    if replay is None:
         room = await _room(request)
 
-        def read(table: OpenGame) -> Source:
+        def read(table: OpenGame) -> ReplaySource:
             return source_of_game(table.game, name, room.bots)
 
         source = await asyncio.wrap_future(room.order(read))
-        film = await run_in_threadpool(lambda: Film(source).data())
-    return _json(film)
+        replay = await run_in_threadpool(lambda: Replay(source).data())
+    return _json(replay)
 
 
 async def _stream(room: Room) -> AsyncIterator[str]:

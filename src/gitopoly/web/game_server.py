@@ -48,8 +48,8 @@ class GameServer:
         self._identity = identity
         self._rooms: dict[str, Room] = {}
         self._saved: dict[str, Saved] = {}
-        self.films: dict[str, dict[str, Any]] = {}
-        """Games that are only shown, wound back and forth, by name."""
+        self.replays: dict[str, dict[str, Any]] = {}
+        """Replays that are only shown, by name."""
         self._lock = threading.Lock()
 
     def begin(

@@ -59,10 +59,10 @@ def show_on_page(table: OpenGame, name: str, again: str, where: Where, page: str
     serve(game_server, name, where, again, page)
 
 
-def show_film(film: dict[str, Any], where: Where) -> None:
-    """Show a game that is wound back and forth."""
+def show_replay(replay: dict[str, Any], where: Where) -> None:
+    """Show a replay."""
     game_server = GameServer()
-    game_server.films[REPLAYED] = film
+    game_server.replays[REPLAYED] = replay
     _serve(game_server, lambda: f"replay/{REPLAYED}", where, ("The replay is", "see it"), "", "")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from gitopoly.kernel import card, throw
 from gitopoly.kernel import parse_action as parse
 from gitopoly.table.events import Step
-from gitopoly.web.tale import facts_of
+from gitopoly.web.log_lines import facts_of
 from tests.kernel.scenario import Scenario
 from tests.web.game_servers import game_server_in, play_person
 
