@@ -81,7 +81,7 @@ def replay(
 
 def _load(game: str, quiet: bool) -> Replay:
     """Read a game from wherever it is, with a bar for whatever takes long."""
-    from gitopoly.cli.waiting import Waiting
+    from gitopoly.cli.progress_bar import ProgressBar
     from gitopoly.game.record import read_record
     from gitopoly.verify.games.audit import audit, entries_to_check, opened
     from gitopoly.web.replay import Replay
@@ -89,16 +89,16 @@ def _load(game: str, quiet: bool) -> Replay:
 
     if Path(game).is_file():
         record = read_record(Path(game))
-        with Waiting("replaying", len(record.entries), quiet) as waiting:
-            return Replay(source_of_record(record, Path(game).name, waiting.done))
+        with ProgressBar("replaying", len(record.entries), quiet) as progress:
+            return Replay(source_of_record(record, Path(game).name, progress.done))
     place = _place(game)
     with opened(place) as repository:
         total = entries_to_check(repository)
-        with Waiting("checking", total, quiet) as waiting:
-            _, found = audit(repository, waiting.done)
+        with ProgressBar("checking", total, quiet) as progress:
+            _, found = audit(repository, progress.done)
         source = source_of_game(found, game)
-    with Waiting("replaying", source.count, quiet) as waiting:
-        return Replay(source, waiting.done)
+    with ProgressBar("replaying", source.count, quiet) as progress:
+        return Replay(source, progress.done)
 
 
 def _place(game: str) -> str:
