@@ -16,7 +16,7 @@ import click
 from gitopoly import __version__
 from gitopoly.cli import main as program
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.refusals import EXIT_CODES
+from gitopoly.cli.exit_codes import EXIT_CODES
 
 FOLDER = Path(__file__).resolve().parent.parent / "man"
 SECTION = 1

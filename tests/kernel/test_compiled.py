@@ -164,7 +164,7 @@ def test_threads_that_come_at_the_same_time_compile_once(monkeypatch: pytest.Mon
     assert len(set(begun)) == 1
 
 
-def test_a_full_disk_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_exit_on_error(monkeypatch: pytest.MonkeyPatch) -> None:
     fresh = compiled.Twins(compiled.MODULES)
 
     def full(*_: object) -> None:

@@ -116,9 +116,9 @@ def test_an_exported_replay_shows_what_a_new_one_would() -> None:
     page = gzip.decompress((HERE / "short-replay.html.gz").read_bytes()).decode("utf-8")
     embedded = re.search(r'<script type="application/json" id="film">(.*?)</script>', page)
     assert embedded is not None
-    film = json.loads(embedded[1])
+    replay = json.loads(embedded[1])
     now = told("replay", HERE / "records" / "short.jsonl")
-    assert len(film["frames"]) == now["frames"]
-    assert film["turns"] == now["turns"]
-    assert film["wealth"] == list(now["wealth"].values())
-    assert [moment["kind"] for moment in film["moments"]] == [m["kind"] for m in now["moments"]]
+    assert len(replay["frames"]) == now["frames"]
+    assert replay["turns"] == now["turns"]
+    assert replay["wealth"] == list(now["wealth"].values())
+    assert [moment["kind"] for moment in replay["moments"]] == [m["kind"] for m in now["moments"]]

@@ -8,8 +8,8 @@ loads neither numba nor numpy, nor rich or yaml.
 import click
 
 from gitopoly import __version__
+from gitopoly.cli.exit_codes import EXIT_CODES
 from gitopoly.cli.lazy import LazyCommand, LazyGroup
-from gitopoly.cli.refusals import EXIT_CODES
 
 __all__ = ["COMMANDS", "main"]
 

@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 from rich.markup import escape
 
+from gitopoly.cli.progress_bar import ProgressBar
 from gitopoly.cli.terminal import Terminal
 from gitopoly.cli.verify.outcome import (
     REPOSITORY,
@@ -14,7 +15,6 @@ from gitopoly.cli.verify.outcome import (
     VerifiedSeat,
     verdict_as_data,
 )
-from gitopoly.cli.waiting import Waiting
 from gitopoly.table.game import Game
 from gitopoly.verify.games.audit import (
     Offence,
@@ -43,8 +43,8 @@ def verify_repository(source: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
         if with_tlc:
             Trace(rules_of(repository))  # refuses an edition that the specification lacks
         total = entries_to_check(repository)
-        with Waiting("checking", total, quiet) as waiting:
-            report, game = audit(repository, waiting.done)
+        with ProgressBar("checking", total, quiet) as progress:
+            report, game = audit(repository, progress.done)
         verdict = _verdict(game, quiet) if with_tlc else None
     if not quiet:
         _print(source, report, verdict)
@@ -55,7 +55,7 @@ def _verdict(game: Game, quiet: bool) -> Verdict:
     record = record_of(game)
     trace = Trace(record.rules)
     replay(record, trace.add)
-    with Waiting("TLC follows the game", quiet=quiet):
+    with ProgressBar("TLC follows the game", quiet=quiet):
         return check_trace(trace)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rich.markup import escape
 
+from gitopoly.cli.progress_bar import ProgressBar
 from gitopoly.cli.terminal import Terminal
 from gitopoly.cli.verify.outcome import (
     RECORD,
@@ -15,7 +16,6 @@ from gitopoly.cli.verify.outcome import (
     VerifiedSeat,
     verdict_as_data,
 )
-from gitopoly.cli.waiting import Waiting
 from gitopoly.errors import InvalidRecord
 from gitopoly.game.record import Entry, Record, read_record
 from gitopoly.kernel import State, seat_of
@@ -34,7 +34,7 @@ def verify_record(game: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
     replayed = _replay(record, trace, quiet)
     verdict = None
     if trace is not None:
-        with Waiting("TLC follows the game", quiet=quiet):
+        with ProgressBar("TLC follows the game", quiet=quiet):
             verdict = check_trace(trace)
     if not quiet:
         _print(game, record, replayed, trace, verdict)
@@ -42,10 +42,10 @@ def verify_record(game: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
 
 
 def _replay(record: Record, trace: Trace | None, quiet: bool) -> Replay:
-    with Waiting("replaying", len(record.entries), quiet) as waiting:
+    with ProgressBar("replaying", len(record.entries), quiet) as progress:
 
         def visit(index: int, entry: Entry, before: State, after: State | None) -> None:
-            waiting.done(index + 1)
+            progress.done(index + 1)
             if trace is not None:
                 trace.add(index, entry, before, after)
 

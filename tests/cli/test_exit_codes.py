@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from gitopoly.cli import main
-from gitopoly.cli.refusals import BAD_INPUT, EXIT_CODES, PIPE_CLOSED
+from gitopoly.cli.exit_codes import BAD_INPUT, EXIT_CODES, PIPE_CLOSED
 from gitopoly.stopping import USUAL
 from tests.cli.seated import begun
 from tests.cli.terminals import Played

@@ -15,7 +15,7 @@ from gitopoly.cli.usage import usage_line
 from gitopoly.errors import GitopolyError
 from gitopoly.stopping import Stopped, forget, stopped_in_order
 
-__all__ = ["BAD_INPUT", "EXIT_CODES", "PIPE_CLOSED", "told_in_one_line"]
+__all__ = ["BAD_INPUT", "EXIT_CODES", "PIPE_CLOSED", "exit_on_error"]
 
 BAD_INPUT = 2
 """The exit code of bad usage and bad input; click uses the same for usage."""
@@ -52,7 +52,7 @@ OUT_OF_REACH = {
 
 
 @contextlib.contextmanager
-def told_in_one_line() -> Iterator[None]:
+def exit_on_error() -> Iterator[None]:
     """Turn the refusals and the interruptions of a command into an exit code.
 
     A mistake of the user is no reason for a traceback; anything that is not a
