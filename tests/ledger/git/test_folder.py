@@ -24,6 +24,22 @@ def test_damage_is_told_with_the_remedy(tmp_path: Path, text: str) -> None:
         Saved.read(tmp_path / "state")
 
 
+@pytest.mark.parametrize(
+    "saved",
+    [
+        Saved(3, {"ali/ce": "1" * 40}, {}, ""),
+        Saved(3, {"alice": "../" + "1" * 37}, {}, ""),
+        Saved(3, {"alice": "1" * 40}, {"2" * 39: None}, ""),
+        Saved(3, {"alice": "1" * 40}, {}, "x/../../../elsewhere"),
+    ],
+)
+def test_what_would_lead_elsewhere_is_damage(tmp_path: Path, saved: Saved) -> None:
+    """Names in a folder from somebody else become parts of paths that are written and removed."""
+    saved.write(tmp_path / "state")
+    with pytest.raises(InvalidRepository, match="move this file away"):
+        Saved.read(tmp_path / "state")
+
+
 @pytest.mark.parametrize("bare", [False, True])
 def test_a_game_is_found_with_its_seat(tmp_path: Path, bare: bool) -> None:
     make_repository(tmp_path / "game", "alice", bare=bare, durable=True)

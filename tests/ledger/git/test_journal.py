@@ -50,6 +50,19 @@ def test_a_record_is_read_back(record: Record) -> None:
     assert Record.decode(record.encode()[FRAME:]) == record
 
 
+@pytest.mark.parametrize(
+    "record",
+    [
+        Record(1, "../alice", "1" * 40, {}),
+        Record(1, "alice", "refs/heads/x", {}),
+        Record(1, "alice", "1" * 40, {"../" + "4" * 37: b""}),
+    ],
+)
+def test_what_would_lead_elsewhere_is_damage(record: Record) -> None:
+    with pytest.raises(Damaged):
+        Record.decode(record.encode()[FRAME:])
+
+
 def test_whole_records_behind_a_damaged_one_are_found(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     wanted = [Record(1, "alice", str(n) * 40, {"4" * 40: bytes([n])}) for n in range(4)]

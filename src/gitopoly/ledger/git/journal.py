@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gitopoly import posix
-from gitopoly.ledger.entry import object_id
+from gitopoly.ledger.entry import OBJECT_ID, is_seat, object_id
 from gitopoly.ledger.git.untrusted import Damaged
 
 MAGIC = b"GPJ1"
@@ -50,7 +50,11 @@ class Record:
             for object_id, size in sizes:
                 objects[str(object_id)] = rest[at : at + size]
                 at += size
-            return cls(int(generation), str(seat), str(head), objects)
+            seat, head = str(seat), str(head)
+            # They become parts of paths, and somebody else may have written them.
+            if not all(map(OBJECT_ID.fullmatch, (head, *objects))) or (seat and not is_seat(seat)):
+                raise ValueError("these are not a seat and its objects")
+            return cls(int(generation), seat, head, objects)
         except (ValueError, TypeError, OverflowError, RecursionError) as error:
             raise Damaged("a record of the journal cannot be read") from error
 
