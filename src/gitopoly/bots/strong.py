@@ -85,7 +85,7 @@ class Bench:
         self.inner = self.carried(seeded(0))
         self.buffer = self.carried(ActionBuffer())
         self.candidates = self.carried(Candidates())
-        self.tally = self.carried(playout.Tally())
+        self.tally = self.carried(playout.PlayoutTally())
         self.policies = self.numbers([TRADER] * MOST_PLAYERS)
         s = initial(rules)
         if self.compiled:
@@ -183,7 +183,7 @@ class Course:
         self.plain_rules = rules
         self.bench = bench = Bench(rules, playouts, engine)
         self.s = bench.carried(initial(rules))
-        self.tally = bench.carried(playout.Tally())
+        self.tally = bench.carried(playout.PlayoutTally())
         self._generator = bench.carried(generator)
         self._policies = bench.numbers(policies)
 

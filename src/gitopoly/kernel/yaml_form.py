@@ -143,28 +143,28 @@ def _loaded(text: str) -> Any:
 
     loader = _loader()
     depth = 0
-    for event in yaml.parse(text, Loader=loader):
+    for event in yaml.parse(text, StateLoader=loader):
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
         if depth > _DEEPEST:
             raise ValueError(f"more than {_DEEPEST} levels of nesting")
-    return yaml.load(text, Loader=loader)
+    return yaml.load(text, StateLoader=loader)
 
 
 @cache
 def _loader() -> Any:
     import yaml
 
-    class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    class StateLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
         """The safe loader, in C where that is installed."""
 
     def text_of(loader: Any, node: yaml.ScalarNode) -> str:
         return _Name(node.value) if node.style else str(node.value)
 
-    Loader.add_constructor("tag:yaml.org,2002:str", text_of)
-    return Loader
+    StateLoader.add_constructor("tag:yaml.org,2002:str", text_of)
+    return StateLoader
 
 
 def _state_of(data: dict[str, Any], rules: Rules, names: Sequence[str] | None) -> State:

@@ -22,7 +22,7 @@ from gitopoly.table.events import sentence_of
 from gitopoly.table.opening import look_into
 from gitopoly.table.remote_game import resume_game, watch_game
 from gitopoly.table.simulation import Plan
-from gitopoly.verify.games.audit import Report, audit, opened
+from gitopoly.verify.games.audit import AuditReport, audit, opened
 from gitopoly.web.log_lines import line_of
 from tests.ledger.servers import git
 from tests.table.repositories import PUBLISHED, invitation, open_all, play, wait_for
@@ -31,7 +31,7 @@ from tests.table.test_simulation import simulated
 LIE = "ann gives ben everything."
 
 
-def audited(place: Path) -> Report:
+def audited(place: Path) -> AuditReport:
     """What an audit finds."""
     with opened(str(place)) as repository:
         return audit(repository)[0]

@@ -16,10 +16,10 @@ from gitopoly.cli.terminal import Terminal
 from gitopoly.errors import InvalidRecord
 from gitopoly.game.record import Entry, Record, read_record
 from gitopoly.kernel import State
-from gitopoly.verify.games.replay import Replay, replay
+from gitopoly.verify.games.replay import RecordCheck, replay
 from gitopoly.verify.tlc import tlc
 from gitopoly.verify.tlc.trace import Trace
-from gitopoly.verify.tlc.trace_run import Verdict, check_trace
+from gitopoly.verify.tlc.trace_run import TraceVerdict, check_trace
 
 DOES_NOT_HOLD = 1
 
@@ -91,7 +91,7 @@ def _is_repository(game: str) -> bool:
     return path.is_dir() or (not path.exists() and (":" in game or game.endswith(".git")))
 
 
-def _replay(record: Record, trace: Trace | None, quiet: bool) -> Replay:
+def _replay(record: Record, trace: Trace | None, quiet: bool) -> RecordCheck:
     with ProgressBar("replaying", len(record.entries), quiet) as progress:
 
         def visit(index: int, entry: Entry, before: State, after: State | None) -> None:
@@ -103,7 +103,7 @@ def _replay(record: Record, trace: Trace | None, quiet: bool) -> Replay:
 
 
 def _as_data(
-    game: str, record: Record, replayed: Replay, verdict: Verdict | None
+    game: str, record: Record, replayed: RecordCheck, verdict: TraceVerdict | None
 ) -> dict[str, Any]:
     rules = record.rules
     return {
@@ -121,7 +121,7 @@ def _as_data(
     }
 
 
-def _verdict_as_data(verdict: Verdict) -> dict[str, Any]:
+def _verdict_as_data(verdict: TraceVerdict) -> dict[str, Any]:
     wrong = verdict.wrong
     return {
         "holds": verdict.holds,
@@ -142,7 +142,11 @@ def _verdict_as_data(verdict: Verdict) -> dict[str, Any]:
 
 
 def _print(
-    game: str, record: Record, replayed: Replay, trace: Trace | None, verdict: Verdict | None
+    game: str,
+    record: Record,
+    replayed: RecordCheck,
+    trace: Trace | None,
+    verdict: TraceVerdict | None,
 ) -> None:
     console = Terminal()
     rules = record.rules
@@ -160,7 +164,7 @@ def _print(
         console.print(f"specification: {_told(replayed, trace, verdict)}")
 
 
-def _told(replayed: Replay, trace: Trace, verdict: Verdict) -> str:
+def _told(replayed: RecordCheck, trace: Trace, verdict: TraceVerdict) -> str:
     """What TLC said, in a line."""
     counts = f"matched {verdict.matched:,} of {verdict.steps:,} steps of Monopoly.tla"
     wrong = verdict.wrong

@@ -11,11 +11,18 @@ from rich.markup import escape
 from gitopoly.cli.progress_bar import ProgressBar
 from gitopoly.cli.terminal import Terminal
 from gitopoly.table.game import Game
-from gitopoly.verify.games.audit import Offence, Report, audit, entries_to_check, opened, record_of
+from gitopoly.verify.games.audit import (
+    AuditReport,
+    Offence,
+    audit,
+    entries_to_check,
+    opened,
+    record_of,
+)
 from gitopoly.verify.games.replay import replay
 from gitopoly.verify.tlc import tlc
 from gitopoly.verify.tlc.trace import Trace
-from gitopoly.verify.tlc.trace_run import Verdict, check_trace
+from gitopoly.verify.tlc.trace_run import TraceVerdict, check_trace
 
 SHOWN = 5
 """Offences that are printed; the first one is what the others may follow from."""
@@ -40,7 +47,7 @@ def verify_repository(source: str, with_tlc: bool, as_json: bool) -> bool:
     return report.holds and (verdict is None or verdict.holds)
 
 
-def _verdict(game: Game, quiet: bool) -> Verdict:
+def _verdict(game: Game, quiet: bool) -> TraceVerdict:
     record = record_of(game)
     trace = Trace(record.rules)
     tlc.find_tools()
@@ -49,7 +56,7 @@ def _verdict(game: Game, quiet: bool) -> Verdict:
         return check_trace(trace)
 
 
-def _print(source: str, report: Report, verdict: Verdict | None) -> None:
+def _print(source: str, report: AuditReport, verdict: TraceVerdict | None) -> None:
     console = Terminal()
     console.print(
         f"[bold]{escape(source)}[/]: {report.edition}, {len(report.seats)} seats, "
@@ -83,7 +90,7 @@ def _print(source: str, report: Report, verdict: Verdict | None) -> None:
         )
 
 
-def _print_misworded(console: Terminal, report: Report) -> None:
+def _print_misworded(console: Terminal, report: AuditReport) -> None:
     """Name the commits whose own sentence is not to be believed."""
     for entry in report.misworded[:SHOWN]:
         where = f"commit {entry.commit[:12]} of {entry.seat}"
@@ -94,7 +101,7 @@ def _print_misworded(console: Terminal, report: Report) -> None:
         console.print(f"  and {left:,} more commits in other words than ours; --json lists them")
 
 
-def _held(report: Report) -> str:
+def _held(report: AuditReport) -> str:
     """What was asked and holds; without a move the rules were asked nothing."""
     if report.moves:
         return "logs, signatures, places, draws, every move, all invariants and every state"
@@ -109,7 +116,7 @@ def _told(offence: Offence) -> str:
     return f"{where} {offence.seat}, {offence.rule}: {offence.reason}{noted}"
 
 
-def _end(report: Report) -> str:
+def _end(report: AuditReport) -> str:
     if not report.started:
         return f"not started: waiting for {', '.join(report.waiting_for)}"
     if report.over:
