@@ -14,7 +14,7 @@ from gitopoly.arena.agents.roster import parse_bots
 from gitopoly.arena.tournaments.plots import PLOTS
 from gitopoly.arena.tournaments.report import read_results, write_report
 from gitopoly.arena.tournaments.tournament import TournamentPlan, play_tournament
-from gitopoly.errors import InvalidMatch, MissingExtra
+from gitopoly.errors import InvalidMatch, MissingExtra, NoRoom
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,7 @@ def test_a_folder_that_cannot_be_written_is_refused(
     tmp_path: Path, results: dict[str, Any]
 ) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(InvalidMatch):
+    with pytest.raises(NoRoom):
         write_report(results, tmp_path / "file" / "below")
 
 
