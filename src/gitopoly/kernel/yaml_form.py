@@ -143,14 +143,14 @@ def _loaded(text: str) -> Any:
 
     loader = _loader()
     depth = 0
-    for event in yaml.parse(text, StateLoader=loader):
+    for event in yaml.parse(text, Loader=loader):
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
         if depth > _DEEPEST:
             raise ValueError(f"more than {_DEEPEST} levels of nesting")
-    return yaml.load(text, StateLoader=loader)
+    return yaml.load(text, Loader=loader)
 
 
 @cache
