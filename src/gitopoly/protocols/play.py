@@ -57,7 +57,7 @@ def skip(position: ProtocolPosition, seat: int, move: Move, past: tuple[int, ...
 
 
 def choices(position: ProtocolPosition, seat: int) -> list[Choice]:
-    """What a person or a bot at `seat` can choose from now; duties are no choices."""
+    """What a person or a bot at `seat` can choose from now; required moves are not choices."""
     if not position.plays(seat) or position.draw is not None:
         return []
     if position.accepted or absence.held_back(position, seat) is not None:
