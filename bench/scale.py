@@ -15,9 +15,8 @@ from bench.harness import Bench, Figure
 from bench.transport import act, served, three
 from gitopoly.arena.agents.roster import parse_bots
 from gitopoly.arena.tournaments.schedule import round_robin, tasks_of
-from gitopoly.arena.tournaments.tally import Tally
-from gitopoly.arena.tournaments.tournament import Plan as Tournament
-from gitopoly.arena.tournaments.tournament import results, run_here
+from gitopoly.arena.tournaments.tally import TournamentTally
+from gitopoly.arena.tournaments.tournament import TournamentPlan, results, run_here
 from gitopoly.bots.at_table import TablePolicy
 from gitopoly.ledger.transports.remote import transport
 from gitopoly.table.driver import Chooser
@@ -145,19 +144,19 @@ def _random(number: int) -> Chooser:
 
 def _organiser(bench: Bench) -> None:
     """What the one process that collects all games has to do and to keep for each."""
-    plan = Tournament(tuple(parse_bots(["sensible", "random"])), games=100, seed=1)
+    plan = TournamentPlan(tuple(parse_bots(["sensible", "random"])), games=100, seed=1)
     tasks = tasks_of(plan.bots, round_robin(2), plan.units(), 0)
     played = [game for games in run_here(tasks, plan) for game in games]
     times, sizes = [], []
     for _ in range(bench.repeats):
         started = time.process_time()
-        tally = Tally([bot.name for bot in plan.bots])
+        tally = TournamentTally([bot.name for bot in plan.bots])
         for _ in range(50):
             tally.add(played)
         results(plan, tally)
         times.append((time.process_time() - started) / tally.games * 1e6)
         tracemalloc.start()
-        tally = Tally([bot.name for bot in plan.bots])
+        tally = TournamentTally([bot.name for bot in plan.bots])
         for _ in range(50):
             tally.add(played)
         sizes.append(tracemalloc.get_traced_memory()[0] / tally.games)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from gitopoly.protocols import Position
+from gitopoly.protocols import ProtocolPosition
 from gitopoly.table import fold as fold_module
 from gitopoly.table.fold import Fold
 from gitopoly.table.game import Game
@@ -78,7 +78,7 @@ def test_the_same_heads_are_not_worked_out_twice(
 ) -> None:
     fold = fresh(game)
     first = fold.now()
-    monkeypatch.setattr(Position, "copy", lambda self: pytest.fail("worked out again"))
+    monkeypatch.setattr(ProtocolPosition, "copy", lambda self: pytest.fail("worked out again"))
     assert fold.now() is first
 
 

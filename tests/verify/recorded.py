@@ -8,7 +8,7 @@ from typing import Any
 from gitopoly.bots.recording import moves
 from gitopoly.bots.simulation import Series
 from gitopoly.game.record import Entry, Record, entry_of
-from gitopoly.verify.games.replay import Replay, replay
+from gitopoly.verify.games.replay import RecordCheck, replay
 from gitopoly.verify.tlc.trace import Trace
 
 
@@ -21,7 +21,7 @@ def played(
     return Record(series.rules(), tuple(entries))
 
 
-def traced(record: Record) -> tuple[Replay, Trace]:
+def traced(record: Record) -> tuple[RecordCheck, Trace]:
     """A game, replayed and as a trace."""
     trace = Trace(record.rules)
     return replay(record, trace.add), trace

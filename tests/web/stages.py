@@ -13,7 +13,7 @@ from typing import Any
 from gitopoly.kernel import BidRange, Choice
 from gitopoly.kernel import actions as a
 from gitopoly.ledger.identity import load_or_make
-from gitopoly.protocols import Act, Move, Position, carry_out, check, choices, required_move
+from gitopoly.protocols import Act, Move, ProtocolPosition, carry_out, check, choices, required_move
 from gitopoly.protocols.trade import ANSWER_KINDS
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event, is_quiet, sentence_of
@@ -55,10 +55,10 @@ def quick(found: list[Choice]) -> int:
 class StagedGame(Game):
     """A game whose position was set up."""
 
-    staged: Position
+    staged: ProtocolPosition
 
     @property
-    def position(self) -> Position:
+    def position(self) -> ProtocolPosition:
         """The position as it was set up and played on."""
         return self.staged
 

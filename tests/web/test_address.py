@@ -22,7 +22,7 @@ def keeper(tmp_path: Path, what: str = "games") -> Keeper:
     return found
 
 
-def kept_file(tmp_path: Path) -> Path:
+def cached_file(tmp_path: Path) -> Path:
     """The only file that is kept."""
     (found,) = (tmp_path / FOLDER).iterdir()
     return found
@@ -54,17 +54,17 @@ def test_each_page_has_an_address_of_its_own(tmp_path: Path) -> None:
 
 def test_only_the_owner_can_read_it(tmp_path: Path) -> None:
     keep(tmp_path, Address(40_000, TOKEN))
-    path = kept_file(tmp_path)
+    path = cached_file(tmp_path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
 def test_what_others_could_read_is_not_used_again(tmp_path: Path) -> None:
     keep(tmp_path, Address(40_000, TOKEN))
-    kept_file(tmp_path).chmod(0o644)
+    cached_file(tmp_path).chmod(0o644)
     again = keeper(tmp_path)
     assert again.read() is None
-    assert stat.S_IMODE(kept_file(tmp_path).stat().st_mode) == 0o600
+    assert stat.S_IMODE(cached_file(tmp_path).stat().st_mode) == 0o600
     again.release()
 
 
@@ -94,7 +94,7 @@ def test_a_damaged_file_is_as_good_as_none(
     tmp_path: Path, port: str, token: str, shown: str
 ) -> None:
     keep(tmp_path, Address(40_000, TOKEN))
-    kept_file(tmp_path).write_text(f'{{"port": {port}, "token": "{token}", "open": {shown}}}')
+    cached_file(tmp_path).write_text(f'{{"port": {port}, "token": "{token}", "open": {shown}}}')
     again = keeper(tmp_path)
     assert again.read() is None
     again.release()
@@ -107,7 +107,7 @@ def test_where_nothing_can_be_kept_there_is_no_keeper(tmp_path: Path) -> None:
 
 def test_a_link_to_somewhere_else_is_not_followed(tmp_path: Path) -> None:
     keep(tmp_path, Address(40_000, TOKEN))
-    path, victim = kept_file(tmp_path), tmp_path / "victim"
+    path, victim = cached_file(tmp_path), tmp_path / "victim"
     victim.write_text("precious")
     path.unlink()
     path.symlink_to(victim)

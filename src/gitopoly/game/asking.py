@@ -24,8 +24,8 @@ from gitopoly.isolation.limits import (
     MEMORY,
     RAISED,
     REFUSED,
-    Limits,
     RemoteFault,
+    ResourceLimits,
 )
 from gitopoly.isolation.process import IsolatedProcess
 from gitopoly.kernel import actions as a
@@ -194,8 +194,8 @@ def _shown(answer: object) -> str:
 class Processes:
     """The processes of isolated players, one for each seat, kept from game to game."""
 
-    def __init__(self, limits: Limits | None = None, memory: int = MEMORY) -> None:
-        self._limits = limits or Limits()
+    def __init__(self, limits: ResourceLimits | None = None, memory: int = MEMORY) -> None:
+        self._limits = limits or ResourceLimits()
         self._memory = memory
         self._by_seat: dict[int, IsolatedProcess] = {}
 

@@ -15,7 +15,7 @@ from gitopoly.game.fallback import default_action
 from gitopoly.game.match import Plan
 from gitopoly.game.player import Fault
 from gitopoly.game.position import Position
-from gitopoly.isolation.limits import Limits
+from gitopoly.isolation.limits import ResourceLimits
 from gitopoly.kernel import BidRange, Choice, OfferTemplate, State
 from gitopoly.kernel import actions as a
 
@@ -40,7 +40,7 @@ class TablePlayer:
         seat: int,
         seed: int,
         names: Sequence[str] = (),
-        limits: Limits | None = None,
+        limits: ResourceLimits | None = None,
     ) -> None:
         self._player, self._seat, self._seed = player, seat, seed
         self._names = tuple(names)

@@ -19,7 +19,7 @@ from gitopoly.game.entrants import POLICY, Entrant, Whoever, entrants
 from gitopoly.game.game import Game
 from gitopoly.game.player import Fault
 from gitopoly.game.result import Result
-from gitopoly.isolation.limits import MEMORY, Limits
+from gitopoly.isolation.limits import MEMORY, ResourceLimits
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import violated_invariants
 from gitopoly.kernel.action_buffer import ActionBuffer
@@ -68,7 +68,7 @@ def play_match(
     *,
     seed: int | None = None,
     max_turns: int = MOST_TURNS,
-    limits: Limits | None = None,
+    limits: ResourceLimits | None = None,
     memory: int = MEMORY,
     **options: Any,
 ) -> Match:
@@ -87,7 +87,9 @@ def play_match(
     if not isinstance(edition, Edition):
         edition = editions.load(edition, options.get("board"), options.get("decks"))
     who = entrants(players)
-    plan = Plan(who, edition, chosen, max_turns, limits or Limits(), memory, tuple(options.items()))
+    plan = Plan(
+        who, edition, chosen, max_turns, limits or ResourceLimits(), memory, tuple(options.items())
+    )
     with plan.processes() as processes:
         return match_of(plan, 0, processes)
 
@@ -100,7 +102,7 @@ class Plan:
     edition: Edition
     seed: int
     max_turns: int = MOST_TURNS
-    limits: Limits = field(default_factory=Limits)
+    limits: ResourceLimits = field(default_factory=ResourceLimits)
     memory: int = MEMORY
     options: tuple[tuple[str, Any], ...] = ()
     check: bool = False

@@ -13,10 +13,10 @@ from gitopoly.bots import playout
 from gitopoly.bots.simulation import Chunk, Series, choose_engine
 from gitopoly.bots.simulation import play_series as play_policies
 from gitopoly.editions import Edition
-from gitopoly.errors import InvalidBot, InvalidRules
+from gitopoly.errors import InvalidBot, InvalidRun
 from gitopoly.game.entrants import POLICY, Whoever, entrants
 from gitopoly.game.match import MOST_TURNS, Match, Plan, match_of
-from gitopoly.isolation.limits import MEMORY, Limits
+from gitopoly.isolation.limits import MEMORY, ResourceLimits
 
 CONFIDENCE = 1.96
 """Standard deviations to either side that hold 95 % of what is normally distributed."""
@@ -172,7 +172,7 @@ def simulate(
     seed: int | None = None,
     jobs: int = 1,
     max_turns: int = MOST_TURNS,
-    limits: Limits | None = None,
+    limits: ResourceLimits | None = None,
     memory: int = MEMORY,
     progress: Callable[[int], None] | None = None,
     **options: Any,
@@ -193,7 +193,7 @@ def simulate(
     (10, 'Saver')
     """
     if type(games) is not int or games < 1:
-        raise InvalidRules(f"games is a whole number, at least 1, not {games!r}")
+        raise InvalidRun(f"games is a whole number, at least 1, not {games!r}")
     if not isinstance(edition, Edition):
         edition = editions.load(edition, options.get("board"), options.get("decks"))
     plan = Plan(
@@ -201,7 +201,7 @@ def simulate(
         edition,
         secrets.randbits(32) if seed is None else seed,
         max_turns,
-        limits or Limits(),
+        limits or ResourceLimits(),
         memory,
         tuple(options.items()),
     )

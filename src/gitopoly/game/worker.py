@@ -7,7 +7,7 @@ import random
 import sys
 from typing import Any
 
-from gitopoly.editions import Card, Edition, Square
+from gitopoly.editions import Card, Edition, SquareData
 from gitopoly.game.action import Action, Deal, Notation
 from gitopoly.game.entrants import make_player
 from gitopoly.game.history import Step
@@ -83,7 +83,7 @@ class Worker:
 
 def edition_of(data: dict[str, Any]) -> Edition:
     """An edition as it was sent."""
-    squares = tuple(Square(**{**one, "rent": tuple(one["rent"])}) for one in data["squares"])
+    squares = tuple(SquareData(**{**one, "rent": tuple(one["rent"])}) for one in data["squares"])
     decks = {
         name: tuple(Card(**card) for card in data[name]) for name in ("chance", "community_chest")
     }

@@ -15,7 +15,7 @@ from gitopoly.errors import InvalidGame, InvalidIdentity
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.log import Log
-from gitopoly.protocols import Position
+from gitopoly.protocols import ProtocolPosition
 from gitopoly.table.game_file import GameFile, Place, free_tokens
 
 INVITE, JOIN, START = "Invite", "Join", "Start"
@@ -107,7 +107,7 @@ def expected_files(entry: Entry, log: Log, invitation: GameFile) -> dict[str, st
         assert game is not None, "the joins were checked before"
         return {
             "game.yml": game.to_yaml(),
-            "state.yml": Position(game.rules(), game.setting()).to_yaml(),
+            "state.yml": ProtocolPosition(game.rules(), game.setting()).to_yaml(),
         }
     joined = {*joins_in(log, entry.parents), *((entry.seat,) if action == JOIN else ())}
     return {"game.yml": invitation.to_yaml(), "state.yml": lobby_state(names, joined)}

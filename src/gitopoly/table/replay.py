@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gitopoly.kernel import Rules
-from gitopoly.protocols import Move, Position, carry_out, skip
+from gitopoly.protocols import Move, ProtocolPosition, carry_out, skip
 from gitopoly.protocols.position import Setting, Step
 from gitopoly.table.events import is_quiet, sentence_of
 from gitopoly.table.game import Game
@@ -82,7 +82,7 @@ def script_of(game: Game) -> Script:
 
 def replay_events(script: Script) -> Iterator[ReplayEvent]:
     """Tell a game again; nothing is checked, because everything was on receipt."""
-    position = Position(script.rules, script.setting)
+    position = ProtocolPosition(script.rules, script.setting)
     position.forked = list(script.forked)
     for line in script.lines:
         before = position.copy()

@@ -21,7 +21,7 @@ from gitopoly.protocols import (
     Act,
     Chain,
     Move,
-    Position,
+    ProtocolPosition,
     Recommit,
     Resign,
     Retire,
@@ -82,7 +82,7 @@ class Seat:
         self.auto_play = auto_play or AutoPlay()
         self._clock = clock
         self._chains: list[Chain] = []
-        self._listed: tuple[Position, list[Choice]] | None = None
+        self._listed: tuple[ProtocolPosition, list[Choice]] | None = None
 
     # Beginning.
 
@@ -119,7 +119,7 @@ class Seat:
     # Playing.
 
     @property
-    def position(self) -> Position:
+    def position(self) -> ProtocolPosition:
         """The position as this seat sees it; not to be changed."""
         return self.game.position
 
@@ -127,7 +127,7 @@ class Seat:
         """What the owner can choose from now."""
         return list(self._choices(self.position)) if self.game.started else []
 
-    def _choices(self, position: Position) -> list[Choice]:
+    def _choices(self, position: ProtocolPosition) -> list[Choice]:
         """The same, listed once for a position."""
         if self._listed is None or self._listed[0] is not position:
             self._listed = position, choices(position, self.number)
@@ -228,7 +228,7 @@ class Seat:
             return None
         return self._write_lobby({"Action": START})
 
-    def _recommitment(self, position: Position) -> Move | None:
+    def _recommitment(self, position: ProtocolPosition) -> Move | None:
         """A new chain in time, so that no draw finds the old one used up."""
         chain = self.current_chain()
         if chain is None or not position.plays(self.number):
@@ -242,7 +242,7 @@ class Seat:
             return None
         return move
 
-    def _automatic_choice(self, position: Position) -> Move | None:
+    def _automatic_choice(self, position: ProtocolPosition) -> Move | None:
         """What the owner would do anyway."""
         if not position.plays(self.number):
             return None

@@ -16,13 +16,13 @@ from click.testing import CliRunner
 from gitopoly.cli import main
 from gitopoly.cli.screen.pages import told_event
 from gitopoly.ledger.identity import from_seed
-from gitopoly.protocols import Move, Position
+from gitopoly.protocols import Move, ProtocolPosition
 from gitopoly.table import seat as seats
 from gitopoly.table.events import sentence_of
 from gitopoly.table.opening import look_into
 from gitopoly.table.remote_game import resume_game, watch_game
 from gitopoly.table.simulation import Plan
-from gitopoly.verify.games.audit import Report, audit, opened
+from gitopoly.verify.games.audit import AuditReport, audit, opened
 from gitopoly.web.log_lines import line_of
 from tests.ledger.servers import git
 from tests.table.repositories import PUBLISHED, invitation, open_all, play, wait_for
@@ -31,7 +31,7 @@ from tests.table.test_simulation import simulated
 LIE = "ann gives ben everything."
 
 
-def audited(place: Path) -> Report:
+def audited(place: Path) -> AuditReport:
     """What an audit finds."""
     with opened(str(place)) as repository:
         return audit(repository)[0]
@@ -52,7 +52,7 @@ def test_what_honest_seats_write_is_what_their_moves_mean(
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game in which all commits of ben's moves say the same lie; ann's folder."""
 
-    def lie(before: Position, seat: int, move: Move, after: Position) -> str:
+    def lie(before: ProtocolPosition, seat: int, move: Move, after: ProtocolPosition) -> str:
         return LIE if seat == 1 else sentence_of(before, seat, move, after)
 
     folder = tmp_path_factory.mktemp("lies")

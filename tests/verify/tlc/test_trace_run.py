@@ -11,7 +11,7 @@ import pytest
 from gitopoly.errors import InvalidRecord
 from gitopoly.game.record import Record
 from gitopoly.kernel import actions as a
-from gitopoly.verify.tlc.trace import Step, Trace
+from gitopoly.verify.tlc.trace import Trace, TraceStep
 from gitopoly.verify.tlc.trace_run import check_trace
 from tests.verify.recorded import altered, played, swapped, tampered, traced, without
 
@@ -20,7 +20,7 @@ SMALL = played("formal-small", 0, turns=30)
 FORMAL = played("formal", 1, turns=30)
 
 
-def place_of(trace: Trace, wanted: Callable[[Step], bool], after: int = 15) -> int:
+def place_of(trace: Trace, wanted: Callable[[TraceStep], bool], after: int = 15) -> int:
     """The first step of a kind, not too early."""
     return next(i for i, step in enumerate(trace.steps) if i >= after and wanted(step))
 
@@ -114,24 +114,26 @@ def test_a_trace_that_breaks_off_is_matched_as_far_as_it_goes() -> None:
     assert (verdict.holds, verdict.matched, verdict.steps) == (True, 7, 7)
 
 
-def _money(step: Step) -> bool:
+def _money(step: TraceStep) -> bool:
     return "money" in (step.becomes or {})
 
 
-def _becomes(name: str, value: Any) -> Callable[[Step], dict[str, Any]]:
+def _becomes(name: str, value: Any) -> Callable[[TraceStep], dict[str, Any]]:
     return lambda step: {"becomes": {**(step.becomes or {}), name: value}}
 
 
-def _lost(name: str) -> Callable[[Step], dict[str, Any]]:
+def _lost(name: str) -> Callable[[TraceStep], dict[str, Any]]:
     """The step without one of its effects."""
     return lambda step: {"becomes": {k: v for k, v in (step.becomes or {}).items() if k != name}}
 
 
-def _named(*names: str) -> Callable[[Step], bool]:
+def _named(*names: str) -> Callable[[TraceStep], bool]:
     return lambda step: step.action in names
 
 
-TAMPERED: dict[str, tuple[Record, Callable[[Step], bool], Callable[[Step], dict[str, Any]]]] = {
+TAMPERED: dict[
+    str, tuple[Record, Callable[[TraceStep], bool], Callable[[TraceStep], dict[str, Any]]]
+] = {
     "an effect that is left out": (SMALL, _money, _lost("money")),
     "an effect too many": (SMALL, _named("EndPreRoll"), _becomes("bankMoney", 1)),
     "a deed that changes hands": (SMALL, _named("EndTurn"), _becomes("owner", {2: 3})),

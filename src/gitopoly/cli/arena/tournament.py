@@ -14,11 +14,11 @@ from typing import Any
 import click
 
 from gitopoly.arena.agents.roster import parse_bots
-from gitopoly.arena.matches.calls import Limits
+from gitopoly.arena.matches.calls import ResourceLimits
 from gitopoly.arena.tournaments.report import read_results, write_report
 from gitopoly.arena.tournaments.schedule import FORMATS
 from gitopoly.arena.tournaments.tournament import (
-    Plan,
+    TournamentPlan,
     check_bots,
     play_tournament,
     run_in_processes,
@@ -112,12 +112,12 @@ def tournament(
     if variant is not None:
         isolate = isolate is not False
     chosen = secrets.randbits(32) if seed is None else seed
-    plan = Plan(
+    plan = TournamentPlan(
         tuple(parse_bots(list(bots), isolate)),
         games,
         form,
         chosen,
-        Limits(call_seconds, match_seconds),
+        ResourceLimits(call_seconds, match_seconds),
         memory,
         variant,
     )

@@ -14,7 +14,7 @@ from gitopoly.verify.checking import NATIVE, TLC
 from gitopoly.verify.specs.model_config import native_search
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc import tlc
-from gitopoly.verify.tlc.output import Run
+from gitopoly.verify.tlc.output import CheckRun
 
 MODELS = ("MCMonopolyPenniless", "MCMonopolyDeep")
 """What both engines run in a quick and in a full study."""
@@ -40,7 +40,7 @@ def measure(tick: Tick, name: str, samples: int) -> Rows:
     explore(search)  # compiles, if that is still to be done
     rows: list[Row] = []
 
-    def check_with_tlc(model: str) -> Run:
+    def check_with_tlc(model: str) -> CheckRun:
         found = suite[model]
         return tlc.run(suite.module(found), suite.config(found), workers=os.cpu_count() or 1)
 
@@ -53,7 +53,7 @@ def measure(tick: Tick, name: str, samples: int) -> Rows:
     return {"engines": rows}
 
 
-def _timed(run: Callable[[], Run]) -> Row:
+def _timed(run: Callable[[], CheckRun]) -> Row:
     before, started = sum(os.times()[:4]), now()
     found = run()
     seconds, used = now() - started, sum(os.times()[:4]) - before

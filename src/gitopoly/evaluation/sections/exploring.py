@@ -21,7 +21,7 @@ from gitopoly.verify.native.promises import OF_THE_KERNEL
 from gitopoly.verify.specs.model_config import Manner, Search
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc import tlc
-from gitopoly.verify.tlc.output import Progress, Result, Run
+from gitopoly.verify.tlc.output import CheckResult, CheckRun, Progress
 
 THREE = "formal-small"
 PLAYERS = 3
@@ -64,8 +64,8 @@ def explore(tick: Tick, seconds: float, memory: int) -> Rows:
     return {"progress": rows, "ends": [_end(NATIVE, run)]}
 
 
-def _end(engine: str, run: Run) -> Row:
-    stopped = run.result is Result.ERROR
+def _end(engine: str, run: CheckRun) -> Row:
+    stopped = run.result is CheckResult.ERROR
     return {
         "engine": engine,
         "result": "not finished" if stopped else run.result.value,

@@ -71,7 +71,7 @@ class Offence:
 
 
 @dataclass
-class Report:
+class AuditReport:
     """What an audit has found."""
 
     game: str
@@ -144,7 +144,7 @@ def opened(source: str) -> Iterator[Repository]:
         yield Repository(store, [] if head is None else [Shown("", head)], refused)
 
 
-def audit(repository: Repository, progress: Progress | None = None) -> tuple[Report, Game]:
+def audit(repository: Repository, progress: Progress | None = None) -> tuple[AuditReport, Game]:
     """Check everything that a repository shows of a game."""
     store, shown, not_copied = repository
     if not shown:
@@ -271,8 +271,8 @@ def _offence(evidence: Evidence, *, noted: bool = False) -> Offence:
     )
 
 
-def _report(game: Game, offences: list[Offence], remarks: list[Offence]) -> Report:
-    report = Report(game.root, game.file.edition, game.file.dice, len(game.log))
+def _report(game: Game, offences: list[Offence], remarks: list[Offence]) -> AuditReport:
+    report = AuditReport(game.root, game.file.edition, game.file.dice, len(game.log))
     report.offences, report.remarks = offences, remarks
     report.misworded = game.misworded
     report.started = game.started

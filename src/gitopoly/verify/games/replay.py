@@ -26,7 +26,7 @@ Visit = Callable[[int, Entry, State, State | None], None]
 
 
 @dataclass(frozen=True)
-class Fault:
+class IllegalStep:
     """The first thing that is wrong with a game."""
 
     index: int
@@ -43,12 +43,12 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Replay:
+class RecordCheck:
     """What became of a record."""
 
     actions: int
     """How many actions were carried out."""
-    fault: Fault | None
+    fault: IllegalStep | None
     over: bool
     winner: int
     """A seat from 0, or -1."""
@@ -87,7 +87,7 @@ def _rank(s: State, order: tuple[int, ...]) -> int:
     return rank
 
 
-def replay(record: Record, visit: Visit | None = None) -> Replay:
+def replay(record: Record, visit: Visit | None = None) -> RecordCheck:
     """Carry out all actions of a record, up to the first that is wrong."""
     s = initial(record.rules)
     fault = None
@@ -100,12 +100,12 @@ def replay(record: Record, visit: Visit | None = None) -> Replay:
         if fault:
             break
         done += 1
-    return Replay(done, fault, is_over(s), winner(s))
+    return RecordCheck(done, fault, is_over(s), winner(s))
 
 
-def _carry_out(s: State, index: int, entry: Entry) -> Fault | None:
-    def fault(reason: str, rule: str = "") -> Fault:
-        return Fault(index + 1, words, reason, rule)
+def _carry_out(s: State, index: int, entry: Entry) -> IllegalStep | None:
+    def fault(reason: str, rule: str = "") -> IllegalStep:
+        return IllegalStep(index + 1, words, reason, rule)
 
     words = f"p{player_of(entry.action) + 1}: {format_action(s, entry.action)}"
     try:
