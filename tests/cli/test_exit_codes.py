@@ -282,8 +282,8 @@ COMMANDS = {
     "check --simulate": ("gitopoly.cli.check.simulation", "simulate_behaviours"),
     "evaluate --only lengths --quick --out made": ("gitopoly.cli.evaluate", "run_sections"),
     "verify game/ann.git": ("gitopoly.cli.verify.ledger_game", "audit"),
-    "log game/ann.git": ("gitopoly.table.game", "Game.story"),
-    "watch game/ann.git --json": ("gitopoly.table.game", "Game.story"),
+    "log game/ann.git": ("gitopoly.table.game_replica", "GameReplica.story"),
+    "watch game/ann.git --json": ("gitopoly.table.game_replica", "GameReplica.story"),
     "replay game/ann.git": ("gitopoly.verify.games.audit", "audit"),
     "rules list": ("gitopoly.cli.rules.reading", "open_book"),
 }

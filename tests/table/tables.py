@@ -11,8 +11,8 @@ from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.replica import Received
 from gitopoly.ledger.store import Store, reachable
 from gitopoly.table.events import Event
-from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.seat import AutoPlay, Seat
 from gitopoly.table.seating import seat_all, start
 from tests.kernel.walks import codes_of
@@ -74,7 +74,7 @@ class Table:
         store = MemoryStore()
         for head in seat.game.store.heads().values():
             copy(seat, store, head)
-        game = Game(store, *find_invitation(store, seat.game.root))
+        game = GameReplica(store, *find_invitation(store, seat.game.root))
         for name, head in seat.game.store.heads().items():
             game.receive(name, head)
         return Seat(game, seat.name, seat.identity, self.clock, seat.auto_play)

@@ -9,18 +9,18 @@ import pytest
 from gitopoly.errors import InvalidGame
 from gitopoly.kernel import initial
 from gitopoly.table.events import Step
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.replay import replay_events, script_of
 from tests.table.attacks import table_at
 from tests.table.tables import Table
 from tests.table.test_forks import branches, opponent, play_to_the_end
 
 
-def steps_of(game: Game) -> list[Step]:
+def steps_of(game: GameReplica) -> list[Step]:
     return [step for event in replay_events(script_of(game)) for step in event.steps]
 
 
-def ends_where_it_stands(game: Game) -> None:
+def ends_where_it_stands(game: GameReplica) -> None:
     """Every step goes on from the one before it, and the last leads to the position."""
     state = initial(game.file.rules())
     for step in steps_of(game):

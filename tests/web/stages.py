@@ -17,8 +17,8 @@ from gitopoly.protocols import Act, Move, Position, carry_out, check, choices, r
 from gitopoly.protocols.trade import ANSWER_KINDS
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event, is_quiet, sentence_of
-from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.local_game import lay_out, open_local_game, places_of
 from gitopoly.table.open_game import Status
 from gitopoly.web.game_server import GameServer
@@ -52,7 +52,7 @@ def quick(found: list[Choice]) -> int:
     return next(c.bid(c.lowest) for c in found if isinstance(c, BidRange))
 
 
-class StagedGame(Game):
+class StagedGame(GameReplica):
     """A game whose position was set up."""
 
     staged: Position

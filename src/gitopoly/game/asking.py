@@ -13,7 +13,7 @@ from gitopoly.errors import GitopolyError, InvalidBot
 from gitopoly.game.action import Action, Notation
 from gitopoly.game.entrants import Entrant, make_player
 from gitopoly.game.fallback import default_action
-from gitopoly.game.history import Step, steps_since
+from gitopoly.game.history import PlayedStep, steps_since
 from gitopoly.game.player import Fault, Player
 from gitopoly.game.position import Position
 from gitopoly.isolation import mistakes
@@ -108,7 +108,7 @@ class Isolated:
         return self._process.request(question, 0.0)
 
 
-def _told(step: Step) -> tuple[Any, ...]:
+def _told(step: PlayedStep) -> tuple[Any, ...]:
     outcome = step.outcome
     drawn = None if outcome is None else (outcome.dice, outcome.card, outcome.order)
     deal = (step.action.give, step.action.want)

@@ -19,7 +19,7 @@ from gitopoly.errors import IllegalAction, InvalidGame
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.table.events import Event
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import Status
 from gitopoly.table.peers import SYSTEM, Clock, Peers
 from gitopoly.table.seat import Seat
@@ -48,7 +48,7 @@ class GameDriver:
     """Runs a game for one seat of it, or for whoever watches."""
 
     def __init__(
-        self, game: Game, seat: Seat | None, peers: Peers, clock: Clock | None = None
+        self, game: GameReplica, seat: Seat | None, peers: Peers, clock: Clock | None = None
     ) -> None:
         self.game, self.seat = game, seat
         self.delay = 0.0

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from gitopoly.ledger.transports.poller import Contact
 from gitopoly.table.events import Event
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.seat import Seat
 
 
@@ -28,7 +28,7 @@ class Status:
 class OpenGame(Protocol):
     """A game that is open, to play or to watch; `driver.GameDriver` is what runs one."""
 
-    game: Game
+    game: GameReplica
 
     @property
     def seat(self) -> Seat | None:

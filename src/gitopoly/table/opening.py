@@ -28,8 +28,8 @@ from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, PublicKey
 from gitopoly.ledger.transports.remote import Remote, check_url, own_head, probe, transport
 from gitopoly.table.consent import Ask, demand_consent, keep_answers, kept_answers, nearby_seats
-from gitopoly.table.game import Game, author_of, find_invitation, key_of_seat
 from gitopoly.table.game_file import GameFile
+from gitopoly.table.game_replica import GameReplica, author_of, find_invitation, key_of_seat
 from gitopoly.table.lobby import check_same_url
 from gitopoly.table.seat import Clock, Seat
 
@@ -104,7 +104,7 @@ def come_back(
         if head is None:
             raise _never_begun(folder)
         root, invitation = find_invitation(store, head)
-        game = Game(store, root, invitation)
+        game = GameReplica(store, root, invitation)
         game.load(trusted=True)
         # Not the own log: what was published of it may be less than what is here.
         game.replica.expect(name for name in game.names if name != store.seat)
@@ -169,7 +169,7 @@ def _refuse_other_key(name: str, key: PublicKey | None, identity: Identity) -> N
         )
 
 
-def look_on(scratch: Path, source: str, base: Path) -> tuple[GitStore, Game]:
+def look_on(scratch: Path, source: str, base: Path) -> tuple[GitStore, GameReplica]:
     """Copy a game to read it, into a folder for that alone; only `source` is contacted."""
     # The name of this copy must not be that of a seat, and a seat's name is at most 32 long.
     store = GitStore.create(scratch, "spectator", bare=True, durable=False)
@@ -180,13 +180,13 @@ def look_on(scratch: Path, source: str, base: Path) -> tuple[GitStore, Game]:
         raise
 
 
-def look_into(folder: Path) -> tuple[ReadOnlyStore, Game]:
+def look_into(folder: Path) -> tuple[ReadOnlyStore, GameReplica]:
     """The game in the folder of a seat, with all that it holds of others; nothing is written."""
     store = ReadOnlyStore(folder)
     shown = store.shown()
     if not shown:
         raise _never_begun(folder)
-    game = Game(store, *find_invitation(store, shown[0].head), onlooker=True)
+    game = GameReplica(store, *find_invitation(store, shown[0].head), onlooker=True)
     for log in shown:
         game.receive_from(log.head)
     return store, game
@@ -235,14 +235,14 @@ def name_remotes(store: GitStore, game: GameFile, own: str) -> None:
         raise NoRoom(f"cannot write the game in {store.path}: {error}") from error
 
 
-def _invited(store: GitStore, source: str, *, onlooker: bool = False) -> Game:
+def _invited(store: GitStore, source: str, *, onlooker: bool = False) -> GameReplica:
     """The game that an address holds, with all that is there."""
     head = transport(source, Path.cwd()).fetch(store.repo, SOURCE)
     if head is None:
         raise InvalidGame(f"there is no game at {source} yet; has its initiator begun it?")
     store.repo = pygit2.Repository(str(store.git_dir))
     root, invitation = find_invitation(store, head)
-    game = Game(store, root, invitation, onlooker=onlooker)
+    game = GameReplica(store, root, invitation, onlooker=onlooker)
     # Whose log it is shows in it; whoever's it is, the invitation is the initiator's.
     game.receive(game.names[0], root)
     game.receive_from(head)
@@ -277,7 +277,7 @@ def _not_empty(name: str, url: str) -> str:
     )
 
 
-def _who_has_it(game: Game, name: str, url: str, folder: Path, identity: Identity) -> str:
+def _who_has_it(game: GameReplica, name: str, url: str, folder: Path, identity: Identity) -> str:
     """Why a seat cannot be taken whose repository holds something."""
     store = game.store
     assert isinstance(store, GitStore)

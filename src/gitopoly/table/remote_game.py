@@ -19,8 +19,8 @@ from gitopoly.ledger.transports.remote import transport
 from gitopoly.ledger.transports.transport import incoming
 from gitopoly.table.consent import Ask, demand_consent, nearby_seats
 from gitopoly.table.driver import GameDriver
-from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.opening import absolute, begin, come_back, look_on, remotes_of, take_seat
 from gitopoly.table.seat import Seat
 
@@ -94,7 +94,7 @@ class RemotePeers:
     def __init__(
         self,
         store: GitStore,
-        game: Game,
+        game: GameReplica,
         seat: Seat | None,
         base: Path,
         *,

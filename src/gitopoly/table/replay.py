@@ -14,7 +14,7 @@ from gitopoly.kernel import Rules
 from gitopoly.protocols import Move, Position, carry_out, skip
 from gitopoly.protocols.position import Setting, Step
 from gitopoly.table.events import is_quiet, sentence_of
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Script:
     lines: tuple[Line, ...]
 
 
-def script_of(game: Game) -> Script:
+def script_of(game: GameReplica) -> Script:
     """The moves of a game in order; the work of telling them comes later."""
     fold, log = game.fold, game.log
     heads = [top for tops in log.newest().values() for top in tops]

@@ -17,8 +17,8 @@ from gitopoly.kernel import is_over, winner
 from gitopoly.ledger.git.buffered import BufferedStore
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.table.driver import Chooser, GameDriver
-from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.opening import name_remotes
 from gitopoly.table.seat import AutoPlay, Seat
 from gitopoly.table.seating import seat_all, start
@@ -191,7 +191,7 @@ class SimulatedGame:
             seat.auto_play = AutoPlay(single=False)
         start(self.drivers)
 
-    def _newest(self) -> Game:
+    def _newest(self) -> GameReplica:
         """The copy that has seen the most."""
         return max((driver.game for driver in self.drivers), key=lambda game: len(game.log))
 

@@ -32,7 +32,7 @@ from gitopoly.web import requests
 from gitopoly.web.address import door
 from gitopoly.web.game_server import USUAL_POLICY, GameServer
 from gitopoly.web.guard import TooLong
-from gitopoly.web.replay import Replay
+from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import ReplaySource, source_of_game
 from gitopoly.web.room import Room, Settings
 from gitopoly.web.view import refused
@@ -166,7 +166,7 @@ async def _replay(request: Request) -> Response:
             return source_of_game(table.game, name, room.bots)
 
         source = await asyncio.wrap_future(room.order(read))
-        replay = await run_in_threadpool(lambda: Replay(source).data())
+        replay = await run_in_threadpool(lambda: GameReplay(source).data())
     return _json(replay)
 
 

@@ -10,7 +10,7 @@ from gitopoly.arena.tournaments.plots import INK, as_png, empty_figure
 from gitopoly.kernel import is_over, winner, worth
 from gitopoly.table.ranking import ranked
 from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, Moment
-from gitopoly.web.replay import Replay
+from gitopoly.web.replay import GameReplay
 from gitopoly.words import Words
 
 COLOURS = ("#0a6fb8", "#c2500a", "#0b8460", "#a8487f", "#7a5cc7", "#8a6d00", "#2f7f8f", "#5a6470")
@@ -41,7 +41,7 @@ TURNING = (MONOPOLY, RENT, BANKRUPT, LEAD)
 WITH_OTHER = {BANKRUPT: "by", LEAD: "from"}
 
 
-def as_picture(replay: Replay, language: str = "en") -> bytes:
+def as_picture(replay: GameReplay, language: str = "en") -> bytes:
     """The bytes of a PNG file, with words of a language of the page."""
     words = Words(language)
     figure = empty_figure(16, 9)
@@ -57,7 +57,7 @@ def as_picture(replay: Replay, language: str = "en") -> bytes:
     return as_png(figure)
 
 
-def _title(replay: Replay, words: Words) -> str:
+def _title(replay: GameReplay, words: Words) -> str:
     names, turns = replay.source.printed["names"], words.number(len(replay.analysis.turns))
     if not is_over(replay.end):
         return words("picture.so_far", names=words.list(names), turns=turns)
@@ -67,7 +67,7 @@ def _title(replay: Replay, words: Words) -> str:
     return words("picture.wins", name=names[best], turns=turns)
 
 
-def _wealth(axes: Any, replay: Replay, words: Words) -> None:
+def _wealth(axes: Any, replay: GameReplay, words: Words) -> None:
     names = replay.source.printed["names"]
     axes.set_facecolor(PAPER)
     analysis = replay.analysis
@@ -97,7 +97,7 @@ def _few(found: list[Any], most: int) -> list[Any]:
     return found[::step]
 
 
-def _standing(axes: Any, replay: Replay, words: Words) -> None:
+def _standing(axes: Any, replay: GameReplay, words: Words) -> None:
     """A table: place, name, worth, cash and deeds."""
     s, names = replay.end, replay.source.printed["names"]
     axes.axis("off")
@@ -125,7 +125,7 @@ def _standing(axes: Any, replay: Replay, words: Words) -> None:
             axes.text(x, place + 0.4, cell, ha="right", **lettering)
 
 
-def _moments(axes: Any, replay: Replay, words: Words) -> None:
+def _moments(axes: Any, replay: GameReplay, words: Words) -> None:
     """The last of the moments that turned the game."""
     axes.axis("off")
     axes.set_title(words("picture.turned"), loc="left", color=INK, fontsize=12)
@@ -140,7 +140,7 @@ def _moments(axes: Any, replay: Replay, words: Words) -> None:
         axes.text(0.13, place + 0.5, told, color=INK, va="center", fontsize=9, parse_math=False)
 
 
-def _told(replay: Replay, moment: Moment, words: Words) -> str:
+def _told(replay: GameReplay, moment: Moment, words: Words) -> str:
     """A moment in the words of the page's catalogue."""
     names, rules = replay.source.printed["names"], replay.source.rules
     group = [rules.names[n] for n in range(rules.board_length) if rules.group[n] == moment.group]
@@ -158,7 +158,7 @@ def _told(replay: Replay, moment: Moment, words: Words) -> str:
     )
 
 
-def _board(axes: Any, replay: Replay, words: Words) -> None:
+def _board(axes: Any, replay: GameReplay, words: Words) -> None:
     """The ring of squares, warmer where more pawns landed."""
     from matplotlib.patches import FancyBboxPatch, Rectangle
 

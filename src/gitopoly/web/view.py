@@ -11,7 +11,7 @@ from gitopoly.errors import IllegalAction
 from gitopoly.game import Position
 from gitopoly.kernel import State, floor, is_over, liquid, ranked, winner, worth
 from gitopoly.kernel.trade import interest_for
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.peer_status import peer_statuses, warnings
 from gitopoly.table.places import is_path, join_command
@@ -43,7 +43,7 @@ def view_of(table: OpenGame, bots: frozenset[str]) -> dict[str, Any]:
     return facts
 
 
-def _lobby(game: Game) -> list[dict[str, Any]]:
+def _lobby(game: GameReplica) -> list[dict[str, Any]]:
     """What each seat that is awaited has to type, and whether every machine could."""
     shared = is_path(game.file.places[0].url)
     return [
@@ -58,7 +58,7 @@ def _lobby(game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def printed(game: Game) -> dict[str, Any]:
+def printed(game: GameReplica) -> dict[str, Any]:
     """What never changes once the game has started."""
     return {
         "edition": game.file.edition,
@@ -81,7 +81,7 @@ class Person:
     """Whether it has left the game."""
 
 
-def people_of(game: Game, bots: frozenset[str] = frozenset()) -> list[Person]:
+def people_of(game: GameReplica, bots: frozenset[str] = frozenset()) -> list[Person]:
     """The seats of a game that has started."""
     return [
         Person(name, game.file.places[seat].token, name in bots, game.position.absent(seat))
@@ -89,7 +89,7 @@ def people_of(game: Game, bots: frozenset[str] = frozenset()) -> list[Person]:
     ]
 
 
-def _position(game: Game, seat: Seat | None, bots: frozenset[str]) -> dict[str, Any]:
+def _position(game: GameReplica, seat: Seat | None, bots: frozenset[str]) -> dict[str, Any]:
     position = game.position
     s = position.state
     gone = gone_from(game) if is_over(s) else ()

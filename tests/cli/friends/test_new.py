@@ -10,8 +10,8 @@ import pytest
 
 from gitopoly.cli.friends.new import EDITIONS, retire_after
 from gitopoly.errors import InvalidGame
-from gitopoly.table.game import find_invitation
 from gitopoly.table.game_file import NOT_PLAYED, GameFile
+from gitopoly.table.game_replica import find_invitation
 from gitopoly.table.opening import look_on
 from gitopoly.table.trust import own_key
 from tests.cli.seated import at_home, key_of, refused, run

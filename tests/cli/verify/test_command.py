@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
-from gitopoly.game.record import Record, lines_of
+from gitopoly.game.record import GameRecord, lines_of
 from gitopoly.table.simulation import Plan
 from gitopoly.verify.tlc import tlc
 from tests.ledger.servers import git
@@ -24,7 +24,7 @@ def verify(*arguments: str) -> Result:
     return CliRunner().invoke(main, ["verify", *arguments])
 
 
-def written(record: Record, folder: Path, name: str = "game.jsonl") -> str:
+def written(record: GameRecord, folder: Path, name: str = "game.jsonl") -> str:
     """A record in a file."""
     path = folder / name
     path.write_text("".join(lines_of(record.rules, record.entries)), encoding="utf-8")
@@ -52,7 +52,7 @@ def test_a_game_by_the_rules_ends_with_0(tmp_path: Path) -> None:
 def test_a_record_without_an_action_is_not_said_to_hold(
     tmp_path: Path, options: tuple[str, ...]
 ) -> None:
-    empty = written(Record(SMALL.rules, ()), tmp_path)
+    empty = written(GameRecord(SMALL.rules, ()), tmp_path)
     assert "holds no action; there is nothing to verify" in refused(empty, *options)
 
 

@@ -23,8 +23,8 @@ from gitopoly.errors import GitopolyError, InvalidGame
 if TYPE_CHECKING:
     from gitopoly.cli.screen.session import Session
     from gitopoly.table.consent import Ask, Nearby
-    from gitopoly.table.game import Game
     from gitopoly.table.game_file import Place
+    from gitopoly.table.game_replica import GameReplica
     from gitopoly.table.open_game import OpenGame
 
 _Answer = TypeVar("_Answer")
@@ -220,7 +220,7 @@ def play_on(table: OpenGame, folder: Path, identity: Path | None, ui: str, where
     _farewell(session, published, resume_command(folder, identity))
 
 
-def tell_end(game: Game) -> None:
+def tell_end(game: GameReplica) -> None:
     """Say who has won, and how the others did."""
     from gitopoly.cli.screen.players_view import standing_lines
     from gitopoly.cli.screen.situation import headline

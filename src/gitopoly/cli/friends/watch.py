@@ -18,7 +18,7 @@ from gitopoly.cli.usage import refuse
 
 if TYPE_CHECKING:
     from gitopoly.table.events import Event
-    from gitopoly.table.game import Game
+    from gitopoly.table.game_replica import GameReplica
     from gitopoly.table.open_game import OpenGame
 
 PATIENCE = 1.0
@@ -93,7 +93,7 @@ def log(place: str, everything: bool, as_json: bool) -> None:
             store.close()
 
 
-def _tell(game: Game, everything: bool, as_json: bool) -> None:
+def _tell(game: GameReplica, everything: bool, as_json: bool) -> None:
     from gitopoly.cli.screen.pages import told_event
     from gitopoly.cli.terminal import Terminal
 

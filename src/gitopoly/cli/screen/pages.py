@@ -11,7 +11,7 @@ from gitopoly.cli.screen.players_view import deed_lines, player_lines
 from gitopoly.cli.screen.symbols import Symbols, player_style
 from gitopoly.kernel import State
 from gitopoly.table.events import Event
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.places import join_command
 from gitopoly.table.trust import fingerprints, held_against, warning
 
@@ -40,7 +40,7 @@ LOG_LENGTH = 200
 
 
 def page(
-    name: str, rest: str, game: Game, state: State | None, symbols: Symbols
+    name: str, rest: str, game: GameReplica, state: State | None, symbols: Symbols
 ) -> list[Text] | None:
     """The page of a name, None if there is none."""
     if name in ("help", "h", "?"):
@@ -62,7 +62,7 @@ def page(
     return None
 
 
-def log_lines(game: Game, *, everything: bool = False) -> list[Text]:
+def log_lines(game: GameReplica, *, everything: bool = False) -> list[Text]:
     """The newest of what has happened, the newest last."""
     newest = game.story(LOG_LENGTH)
     return [told_event(event, game.names) for event in newest if everything or not event.quiet]
@@ -77,7 +77,7 @@ def told_event(event: Event, names: Sequence[str]) -> Text:
     return line.append(rest)
 
 
-def key_lines(game: Game) -> list[Text]:
+def key_lines(game: GameReplica) -> list[Text]:
     """The key of each seat, as its owner should see it, too."""
     known = fingerprints(game)
     longest = max(map(len, game.names))
@@ -86,7 +86,7 @@ def key_lines(game: Game) -> list[Text]:
     ]
 
 
-def lobby_lines(game: Game) -> list[str]:
+def lobby_lines(game: GameReplica) -> list[str]:
     """Who is there, and how the others come."""
     lines = [line.plain for line in key_lines(game)]
     missing = [place for place in game.file.places if place.name not in game.joined]

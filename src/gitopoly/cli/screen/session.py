@@ -20,7 +20,7 @@ from gitopoly.cli.screen.symbols import UNICODE, Symbols
 from gitopoly.cli.screen.table_view import Scene
 from gitopoly.errors import GitopolyError
 from gitopoly.table.events import Event
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.ranking import gone_from
 from gitopoly.table.trust import held_against, warning
@@ -61,7 +61,7 @@ class Session:
         self._refresh()
 
     @property
-    def game(self) -> Game:
+    def game(self) -> GameReplica:
         """The game that is looked at."""
         return self.table.game
 

@@ -23,7 +23,7 @@ from gitopoly.game.at_table import chooser
 from gitopoly.kernel import winner
 from gitopoly.processes import processes
 from gitopoly.table.driver import Chooser, GameDriver
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.remote_game import resume_game
 from gitopoly.table.seat import AutoPlay, Seat
 from gitopoly.table.simulation import Outcome, Plan, SimulatedGame, folder_name
@@ -132,7 +132,7 @@ def _play_seat(driver: GameDriver, choose: Chooser) -> None:
             raise InvalidGame(f"a seat waits for {', '.join(game.waiting_for())} too long")
 
 
-def _all_have_seen_the_end(game: Game, silence: float) -> bool:
+def _all_have_seen_the_end(game: GameReplica, silence: float) -> bool:
     """Whether all say so, or nobody says anything any more."""
     if not game.over:
         return False

@@ -14,7 +14,7 @@ from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.progress_bar import ProgressBar
 from gitopoly.cli.terminal import Terminal
 from gitopoly.errors import InvalidRecord
-from gitopoly.game.record import Entry, Record, read_record
+from gitopoly.game.record import GameRecord, RecordEntry, read_record
 from gitopoly.kernel import State
 from gitopoly.verify.games.replay import Replay, replay
 from gitopoly.verify.tlc import tlc
@@ -91,10 +91,10 @@ def _is_repository(game: str) -> bool:
     return path.is_dir() or (not path.exists() and (":" in game or game.endswith(".git")))
 
 
-def _replay(record: Record, trace: Trace | None, quiet: bool) -> Replay:
+def _replay(record: GameRecord, trace: Trace | None, quiet: bool) -> Replay:
     with ProgressBar("replaying", len(record.entries), quiet) as progress:
 
-        def visit(index: int, entry: Entry, before: State, after: State | None) -> None:
+        def visit(index: int, entry: RecordEntry, before: State, after: State | None) -> None:
             progress.done(index + 1)
             if trace is not None:
                 trace.add(index, entry, before, after)
@@ -103,7 +103,7 @@ def _replay(record: Record, trace: Trace | None, quiet: bool) -> Replay:
 
 
 def _as_data(
-    game: str, record: Record, replayed: Replay, verdict: Verdict | None
+    game: str, record: GameRecord, replayed: Replay, verdict: Verdict | None
 ) -> dict[str, Any]:
     rules = record.rules
     return {
@@ -142,7 +142,7 @@ def _verdict_as_data(verdict: Verdict) -> dict[str, Any]:
 
 
 def _print(
-    game: str, record: Record, replayed: Replay, trace: Trace | None, verdict: Verdict | None
+    game: str, record: GameRecord, replayed: Replay, trace: Trace | None, verdict: Verdict | None
 ) -> None:
     console = Terminal()
     rules = record.rules

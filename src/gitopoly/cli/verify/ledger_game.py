@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from gitopoly.cli.progress_bar import ProgressBar
 from gitopoly.cli.terminal import Terminal
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.verify.games.audit import Offence, Report, audit, entries_to_check, opened, record_of
 from gitopoly.verify.games.replay import replay
 from gitopoly.verify.tlc import tlc
@@ -40,7 +40,7 @@ def verify_repository(source: str, with_tlc: bool, as_json: bool) -> bool:
     return report.holds and (verdict is None or verdict.holds)
 
 
-def _verdict(game: Game, quiet: bool) -> Verdict:
+def _verdict(game: GameReplica, quiet: bool) -> Verdict:
     record = record_of(game)
     trace = Trace(record.rules)
     tlc.find_tools()

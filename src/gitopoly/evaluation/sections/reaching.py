@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.evaluation.reports import drawing
-from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, Table, finding, method
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Picture, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, duration, listed
 from gitopoly.evaluation.seats import KEYS, NAMES, chooser
 from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
@@ -123,7 +123,9 @@ def tell(found: Found) -> Sequence[Block]:
         numbers = (five.median, five.upper, late, five.most)
         rows.append([name, count(five.count), *map(duration, numbers)])
     heads = ["repository", "moves", "median", "75 % within", "95 % within", "slowest"]
-    blocks.append(Table("From a move to another seat's validation", heads, rows, "Not published."))
+    blocks.append(
+        DataTable("From a move to another seat's validation", heads, rows, "Not published.")
+    )
     if found.table("moves"):
         caption = "From an acknowledged move to its validation by the next seat."
         blocks.insert(1, Picture("propagation", caption, lambda: _draw(found)))

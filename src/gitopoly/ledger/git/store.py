@@ -31,7 +31,7 @@ from gitopoly.ledger.git.folder import (
     refuse_odd_files,
     take_lock,
 )
-from gitopoly.ledger.git.journal import Journal, JournaledObjects, Record
+from gitopoly.ledger.git.journal import Journal, JournaledObjects, JournalRecord
 from gitopoly.ledger.git.object_files import ObjectFolder
 from gitopoly.ledger.git.objects import GitObjects
 from gitopoly.ledger.git.recovery import Recovery
@@ -120,7 +120,7 @@ class GitStore(GitObjects):
     def keep(self, object_id: str) -> None:
         """Hold on to an entry that no head reaches."""
         if object_id not in self._kept:
-            record = Record(self._generation, "", object_id, self._needs(object_id, {}))
+            record = JournalRecord(self._generation, "", object_id, self._needs(object_id, {}))
             try:
                 self._secure(record, sync=False)
             except OSError as error:
@@ -294,7 +294,7 @@ class GitStore(GitObjects):
                 compare(seat, expected, ref.target())
                 # The own branch must never be ahead of what a start after a crash would find.
                 sync = sync or seat == self.seat
-                self._secure(Record(self._generation, seat, new_head, needs), sync=sync)
+                self._secure(JournalRecord(self._generation, seat, new_head, needs), sync=sync)
                 ref.move(new_head)
         except OSError as error:
             raise no_room(self.path, error) from error
@@ -315,7 +315,7 @@ class GitStore(GitObjects):
         found = reachable(head, read, self._is_secured)
         return {item.id: compressed(item) for item in found}
 
-    def _secure(self, record: Record, *, sync: bool) -> None:
+    def _secure(self, record: JournalRecord, *, sync: bool) -> None:
         for object_id, data in record.objects.items():
             self._loose.write(object_id, data)
         if self.durable:

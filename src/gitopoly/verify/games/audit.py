@@ -17,10 +17,9 @@ from typing import Any, NamedTuple
 import pygit2
 
 from gitopoly.errors import InvalidGame, InvalidRecord, NoRoom, RefusedObjects
-from gitopoly.game.record import Entry, Record, entry_of
+from gitopoly.game.record import GameRecord, RecordEntry, entry_of
 from gitopoly.kernel import winner
-from gitopoly.ledger.entry import MAX_COMMIT
-from gitopoly.ledger.entry import Entry as LogEntry
+from gitopoly.ledger.entry import MAX_COMMIT, Entry
 from gitopoly.ledger.evidence import BLAMELESS, UNPROVED, Evidence
 from gitopoly.ledger.git.read_only import ReadOnlyStore, Shown
 from gitopoly.ledger.inspection import decode
@@ -29,8 +28,8 @@ from gitopoly.ledger.replica import OF_A_SEAT
 from gitopoly.ledger.transports.remote import transport
 from gitopoly.protocols.position import LEFT
 from gitopoly.table.events import Misworded
-from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile
+from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.opening import is_seat_folder
 
 Progress = Callable[[int], None]
@@ -148,13 +147,15 @@ def opened(source: str) -> Iterator[Repository]:
         yield Repository(store, [] if head is None else [Shown("", head)], refused)
 
 
-def audit(repository: Repository, progress: Progress | None = None) -> tuple[Report, Game]:
+def audit(repository: Repository, progress: Progress | None = None) -> tuple[Report, GameReplica]:
     """Check everything that a repository shows of a game."""
     store, shown, not_copied = repository
     if not shown:
         raise InvalidGame("the repository is empty; there is no game to verify")
     root, invitation = _invitation(store, shown[0].head)
-    game = Game(store, root, invitation, onlooker=True, progress=progress, compare_sentences=True)
+    game = GameReplica(
+        store, root, invitation, onlooker=True, progress=progress, compare_sentences=True
+    )
     refused = [game.receive(_owner(log, store, game), log.head).refused for log in shown]
     # What game.evidence holds is in order: a bad entry before what stands on it.
     found = [*game.evidence, *(evidence for evidence in refused if evidence is not None)]
@@ -221,10 +222,10 @@ def _history(repository: Repository) -> Iterator[tuple[str, list[str]]]:
             waiting += parents
 
 
-def record_of(game: Game) -> Record:
+def record_of(game: GameReplica) -> GameRecord:
     """What was played, without who wrote it: for a trace of the specification."""
     rules = game.file.rules()
-    entries: list[Entry] = []
+    entries: list[RecordEntry] = []
     for steps in game.fold.applied_actions():
         for before, action, outcome, _ in steps:
             if action == LEFT:
@@ -232,10 +233,10 @@ def record_of(game: Game) -> Record:
                     f"{game.names[outcome]} left the game, which the specification does not know"
                 )
             entries.append(entry_of(before, action, outcome))
-    return Record(rules, tuple(entries))
+    return GameRecord(rules, tuple(entries))
 
 
-def _owner(log: Shown, store: ReadOnlyStore, game: Game) -> str:
+def _owner(log: Shown, store: ReadOnlyStore, game: GameReplica) -> str:
     """Whose log it is: as the repository says, or who wrote the lowest entry on it.
 
     What is on top may bear any name.
@@ -245,7 +246,7 @@ def _owner(log: Shown, store: ReadOnlyStore, game: Game) -> str:
     for commit in reversed((log.head, *_first_parents(store, log.head))):
         # What is wrong with an entry that cannot be read is for the replica to say.
         entry, _ = decode(commit, store)
-        if isinstance(entry, LogEntry) and commit != game.root and entry.seat in game.names:
+        if isinstance(entry, Entry) and commit != game.root and entry.seat in game.names:
             return entry.seat
     return game.names[0]
 
@@ -268,7 +269,7 @@ def _offence(evidence: Evidence, *, noted: bool = False) -> Offence:
     )
 
 
-def _report(game: Game, offences: list[Offence], remarks: list[Offence]) -> Report:
+def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) -> Report:
     report = Report(game.root, game.file.edition, game.file.dice, len(game.log))
     report.offences, report.remarks = offences, remarks
     report.misworded = game.misworded

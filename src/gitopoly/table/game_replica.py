@@ -75,7 +75,7 @@ def _game_file(store: Store, entry: Entry) -> GameFile:
         raise InvalidGame(_no_game("its game.yml is no text")) from None
 
 
-class Game:
+class GameReplica:
     """One replica of a game; everything in it has been checked."""
 
     def __init__(

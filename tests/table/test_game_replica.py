@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from gitopoly.ledger.memory import MemoryStore
-from gitopoly.table.game import Game, find_invitation
+from gitopoly.table.game_replica import GameReplica, find_invitation
 from tests.table.tables import Table, copy
 
 
@@ -60,7 +60,7 @@ def test_what_is_shown_before_its_authors_were_heard_of_is_taken_later(
     first = table.seats[0]
     store = MemoryStore()
     copy(first, store, first.game.root)
-    game = Game(store, *find_invitation(store, first.game.root))
+    game = GameReplica(store, *find_invitation(store, first.game.root))
     game.receive("ann", game.root)
     accepted = []
     for number in order:
