@@ -226,7 +226,7 @@ class GameDriver:
             contact = contacts.get(name)
             if contact is None or not contact.answers:
                 continue
-            if contact.looked - silence.counted_from >= after:
+            if contact.polled - silence.counted_from >= after:
                 with contextlib.suppress(IllegalAction):
                     return [seat.vote(name)]
         return []

@@ -113,14 +113,14 @@ class SiblingPeers(StorePeers):
 
     def _news(self, name: str) -> str | None:
         try:
-            head = self._look(name)
+            head = self._poll(name)
         except Unreachable as error:
             self.contacts[name] = Contact(None, str(error))
             return None
         self.contacts[name] = Contact(time.time(), None)
         return head
 
-    def _look(self, name: str) -> str | None:
+    def _poll(self, name: str) -> str | None:
         if not self._links[name].may_have_moved():
             return None
         source = self._siblings[name]

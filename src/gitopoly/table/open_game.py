@@ -18,7 +18,7 @@ class Status:
     published: str
     """How far the own moves are published, in one line."""
     contacts: dict[str, Contact] = field(default_factory=dict)
-    """How the last look at each repository went."""
+    """How the last poll of each repository went."""
     waiting: list[tuple[str, float]] = field(default_factory=list)
     """For whom the game waits, and since when, in seconds since 1970."""
     out: str = ""

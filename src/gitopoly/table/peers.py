@@ -29,7 +29,7 @@ class Peers(Protocol):
 
     @property
     def contacts(self) -> dict[str, Contact]:
-        """How the last look at each of them went."""
+        """How the last poll of each of them went."""
 
     @property
     def published(self) -> str:

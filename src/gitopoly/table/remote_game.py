@@ -28,8 +28,8 @@ LAST_PUSH = 30.0
 """Seconds that the end of a game may take to be published."""
 USUAL_PUSH = 2.0
 """Seconds that the newest moves of a game that goes on may take."""
-LOOK_AGAIN = 2.0
-"""Seconds between two looks for one's own repository before the first move."""
+OWN_POLL_INTERVAL = 2.0
+"""Seconds between two polls of one's own repository before the first move."""
 
 
 def begin_game(
@@ -89,7 +89,7 @@ def _driven(
 
 
 class RemotePeers:
-    """The repositories of the others, looked at in the background, and one's own, published to."""
+    """The repositories of the others, polled in the background, and one's own, published to."""
 
     def __init__(
         self,
@@ -107,13 +107,13 @@ class RemotePeers:
         publishes = publishes and seat is not None
         self._own = transport(url, base) if publishes else None
         self.knows_own_log = not publishes
-        self._looked = 0.0
+        self._polled = 0.0
         self._poller = Poller(store.git_dir, remotes_of(game.file, base, own))
         self._publisher = Publisher(store.git_dir, absolute(url, base)) if publishes else None
 
     @property
     def contacts(self) -> dict[str, Contact]:
-        """How the last look at each repository went."""
+        """How the last poll of each repository went."""
         return self._poller.contacts
 
     @property
@@ -130,9 +130,9 @@ class RemotePeers:
         """Fetch what this seat has published, unless that was tried a moment ago."""
         if self._own is None or self._seat is None:
             return None
-        if not now and time.monotonic() - self._looked < LOOK_AGAIN:
+        if not now and time.monotonic() - self._polled < OWN_POLL_INTERVAL:
             return None
-        self._looked = time.monotonic()
+        self._polled = time.monotonic()
         with contextlib.suppress(Unreachable, RefusedObjects):
             objects = incoming(self._store.repo)
             head = self._own.fetch(self._store.repo, self._seat.name, into=objects)
@@ -150,7 +150,7 @@ class RemotePeers:
             self._store.lend(arrival.nickname, None)
 
     def publish(self, again: bool = False) -> None:
-        """Push in the background, and look more often for answers."""
+        """Push in the background, and poll more often for answers."""
         if not again:
             self._poller.hurry()
         if self._publisher is not None:
@@ -172,7 +172,7 @@ class RemotePeers:
         return done
 
     def _lent(self, arrival: Arrival) -> Arrival:
-        """Let the store see what a look has brought."""
+        """Let the store see what a poll has brought."""
         if arrival.head is not None:
             self._store.lend(arrival.nickname, arrival.objects)
         return arrival

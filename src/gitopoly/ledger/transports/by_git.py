@@ -25,7 +25,7 @@ from gitopoly.ledger.git.ref_files import read_ref
 from gitopoly.ledger.git.untrusted import Effort
 from gitopoly.ledger.transports.history import LIMITS, Limits
 from gitopoly.ledger.transports.incoming import Incoming
-from gitopoly.ledger.transports.look import Unsure, can_look, look
+from gitopoly.ledger.transports.ls_remote import UnclearAnswer, can_ls_remote, ls_remote
 from gitopoly.ledger.transports.transport import INCOMING, OWN_BRANCH, Probe, own_head, take_over
 
 TIMEOUT = 60.0
@@ -42,7 +42,7 @@ class GitTransport:
 
     def __init__(self, address: Address, limits: Limits = LIMITS, timeout: float = TIMEOUT) -> None:
         self._url = address.url
-        self._near = address.is_loopback and can_look(address.url)
+        self._near = address.is_loopback and can_ls_remote(address.url)
         self._last: str | None = None
         self._limits = limits
         self._timeout = timeout
@@ -65,8 +65,8 @@ class GitTransport:
         if not self._near or self._last is None:
             return True
         try:
-            return look(self._url, OWN_BRANCH) != self._last
-        except Unsure:
+            return ls_remote(self._url, OWN_BRANCH) != self._last
+        except UnclearAnswer:
             return True
 
     def fetch(
