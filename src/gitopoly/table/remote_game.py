@@ -137,17 +137,17 @@ class RemotePeers:
             objects = incoming(self._store.repo)
             head = self._own.fetch(self._store.repo, self._seat.name, into=objects)
             self.knows_own_log = True
-            return self._lent(Arrival(self._seat.name, head, None, objects))
+            return self._with_alternate(Arrival(self._seat.name, head, None, objects))
         return None
 
     def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
         """What was fetched since the last call, whoever showed it."""
-        yield from map(self._lent, self._poller.wait(timeout))
+        yield from map(self._with_alternate, self._poller.wait(timeout))
 
     def taken(self, arrival: Arrival) -> None:
         """What was accepted lasts, and what was not may still be judged again."""
         if arrival.head in self._game.log:
-            self._store.lend(arrival.nickname, None)
+            self._store.set_alternate(arrival.nickname, None)
 
     def publish(self, again: bool = False) -> None:
         """Push in the background, and poll more often for answers."""
@@ -171,10 +171,10 @@ class RemotePeers:
         self._store.close()
         return done
 
-    def _lent(self, arrival: Arrival) -> Arrival:
+    def _with_alternate(self, arrival: Arrival) -> Arrival:
         """Let the store see what a poll has brought."""
         if arrival.head is not None:
-            self._store.lend(arrival.nickname, arrival.objects)
+            self._store.set_alternate(arrival.nickname, arrival.objects)
         return arrival
 
     def _check_out(self) -> None:

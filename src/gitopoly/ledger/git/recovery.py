@@ -11,7 +11,7 @@ from pathlib import Path
 from gitopoly.errors import MissingObject
 from gitopoly.ledger.entry import Reader, links
 from gitopoly.ledger.git import pack
-from gitopoly.ledger.git.folder import Saved
+from gitopoly.ledger.git.folder import SavedState
 from gitopoly.ledger.git.journal import Journal, JournalRecord
 from gitopoly.ledger.store import reachable
 
@@ -19,7 +19,7 @@ from gitopoly.ledger.store import reachable
 class Recovery:
     """Heads and objects of a store, from what it has left on the disk."""
 
-    def __init__(self, seat: str, saved: Saved, packs: Path, read: Reader) -> None:
+    def __init__(self, seat: str, saved: SavedState, packs: Path, read: Reader) -> None:
         self.heads, self.kept = saved.heads, saved.kept
         self.index = pack.read_index(packs, saved.pack) or pack.Index()
         self.safe = set(self.index.places)

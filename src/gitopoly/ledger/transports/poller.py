@@ -59,7 +59,7 @@ class Arrival:
     """The newest commit whose objects are here."""
     refusal: RefusedObjects | None = None
     objects: Incoming | None = field(default=None, compare=False, repr=False)
-    """What the poll has brought; whoever judges the head lends it to the store."""
+    """What the poll has brought; whoever judges the head sets it as an alternate of the store."""
 
 
 @dataclass(frozen=True)

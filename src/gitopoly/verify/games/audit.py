@@ -21,7 +21,7 @@ from gitopoly.game.record import GameRecord, RecordEntry, entry_of
 from gitopoly.kernel import winner
 from gitopoly.ledger.entry import MAX_COMMIT, Entry
 from gitopoly.ledger.evidence import BLAMELESS, UNPROVED, Evidence
-from gitopoly.ledger.git.read_only import ReadOnlyStore, Shown
+from gitopoly.ledger.git.read_only import ReadOnlyStore, ShownLog
 from gitopoly.ledger.inspection import decode
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import OF_A_SEAT
@@ -110,7 +110,7 @@ class Repository(NamedTuple):
     """A repository that is open for an audit."""
 
     store: ReadOnlyStore
-    shown: list[Shown]
+    shown: list[ShownLog]
     """What it shows: its own log first."""
     refused: RefusedObjects | None = None
     """What was not even copied, because no entry can be like that."""
@@ -144,7 +144,7 @@ def opened(source: str) -> Iterator[Repository]:
                 raise
             head, refused = refusal.head, refusal
         store = ReadOnlyStore(Path(scratch))
-        yield Repository(store, [] if head is None else [Shown("", head)], refused)
+        yield Repository(store, [] if head is None else [ShownLog("", head)], refused)
 
 
 def audit(repository: Repository, progress: Progress | None = None) -> tuple[Report, GameReplica]:
@@ -236,7 +236,7 @@ def record_of(game: GameReplica) -> GameRecord:
     return GameRecord(rules, tuple(entries))
 
 
-def _owner(log: Shown, store: ReadOnlyStore, game: GameReplica) -> str:
+def _owner(log: ShownLog, store: ReadOnlyStore, game: GameReplica) -> str:
     """Whose log it is: as the repository says, or who wrote the lowest entry on it.
 
     What is on top may bear any name.
