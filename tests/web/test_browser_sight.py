@@ -283,7 +283,7 @@ def table_changes(room: Room) -> None:
         room._publish([])
         return {}
 
-    room.order(work).result(60)
+    room.submit(work).result(60)
 
 
 @pytest.mark.parametrize(("locale", "words"), [("en-US", "Turn 1 ·"), ("de-DE", "Zug 1 ·")])

@@ -12,7 +12,7 @@ from matplotlib.text import Text
 
 from gitopoly.errors import MissingExtra
 from gitopoly.web import picture
-from gitopoly.web.picture import SIDE, as_picture, places
+from gitopoly.web.picture import SIDE, as_picture, square_positions
 from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import source_of_record
 from gitopoly.words import languages
@@ -75,7 +75,7 @@ def test_names_are_text_in_a_picture() -> None:
 
 @pytest.mark.parametrize("count", [13, 40])
 def test_the_squares_lie_around_the_board(count: int) -> None:
-    found = places(count)
+    found = square_positions(count)
     assert len(set(found)) == count
     for x, y, width, height in found:
         assert 0 <= x <= x + width <= SIDE + 1

@@ -22,7 +22,7 @@ from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
 from gitopoly.table.trust import own_key
 from gitopoly.web import home as homes
-from gitopoly.web.home import Saved
+from gitopoly.web.home import SavedGame
 from gitopoly.web.room import Room
 
 BOT_NAMES = ("Birch", "Cedar", "Hazel", "Maple", "Rowan", "Aspen", "Linden")
@@ -47,7 +47,7 @@ class GameServer:
         self.program = program
         self._identity = identity
         self._rooms: dict[str, Room] = {}
-        self._saved: dict[str, Saved] = {}
+        self._saved: dict[str, SavedGame] = {}
         self.replays: dict[str, dict[str, Any]] = {}
         """Replays that are only shown, by name."""
         self._lock = threading.Lock()
@@ -84,7 +84,7 @@ class GameServer:
         options: dict[str, Any] | None = None,
         edition: str = "classic",
         who: Sequence[str] = (),
-    ) -> Saved:
+    ) -> SavedGame:
         """Put the repositories of a new game into a folder of its own.
 
         `who` names the bots one by one, policies or players in files; a page never gives it,
@@ -104,7 +104,7 @@ class GameServer:
         )
         invitation.check()
         check_seats([*players, USUAL_POLICY], edition, options or {})
-        saved = Saved(
+        saved = SavedGame(
             self._new_id(),
             person,
             dict(zip(others, players, strict=True)),
@@ -186,7 +186,7 @@ class GameServer:
             self._note(room)
             room.close()
 
-    def table(self, saved: Saved) -> GameDriver:
+    def table(self, saved: SavedGame) -> GameDriver:
         """The table of a saved game, for whoever plays it without a room."""
         choosers = {
             name: _chooser(policy, number)
@@ -203,7 +203,7 @@ class GameServer:
         best = view["standings"]["winner"] if view["over"] else -1
         self.note_end(saved, view["over"], view["seats"][best]["name"] if best >= 0 else "")
 
-    def note_end(self, saved: Saved, over: bool, winner: str) -> None:
+    def note_end(self, saved: SavedGame, over: bool, winner: str) -> None:
         """Keep whether a game is over and who has won it."""
         if over and not saved.over:
             saved.over, saved.winner = True, winner

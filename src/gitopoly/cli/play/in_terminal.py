@@ -13,7 +13,7 @@ from gitopoly.cli.screen.at_the_table import sit_down
 from gitopoly.cli.terminal import Terminal
 from gitopoly.kernel import winner
 from gitopoly.web.game_server import GameServer
-from gitopoly.web.home import Saved, read
+from gitopoly.web.home import SavedGame, read
 
 USUAL_DELAY = 0.4
 """Seconds after a move of a bot, where somebody looks."""
@@ -40,7 +40,7 @@ def resume_here(game_server: GameServer, game: str) -> None:
     play_on_here(game_server, read(game_server.home, game))
 
 
-def play_on_here(game_server: GameServer, saved: Saved, delay: float | None = None) -> None:
+def play_on_here(game_server: GameServer, saved: SavedGame, delay: float | None = None) -> None:
     """Play until the person leaves or the game is over, and say how things stand then."""
     console = Terminal()
     table = game_server.table(saved)

@@ -41,7 +41,7 @@ function bidding(table, decisions, best) {
     const say = () => { cost.textContent = money(Math.trunc(Number(input.value)) || 0); };
     input.addEventListener("input", say);
     input.addEventListener("kept", () => { if (Number(input.value) < range.lowest) input.value = range.lowest; say(); });
-    const send = () => table.order("bid", { decision: table.view.decision, amount: Math.trunc(Number(input.value)) });
+    const send = () => table.send("bid", { decision: table.view.decision, amount: Math.trunc(Number(input.value)) });
     const raise = (step) => h("button", {
       class: "button small", "data-focus": `raise-${step}`,
       onclick: () => { input.value = Math.min(range.highest, Math.max(range.lowest, Number(input.value) + step)); say(); },

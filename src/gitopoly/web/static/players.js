@@ -1,11 +1,11 @@
 // Who plays: money, deeds, jail cards, and what changed last.
 import { showDeed } from "./deed.js";
-import { h, part, scrollable } from "./dom.js";
+import { h, redrawOnChange, scrollable } from "./dom.js";
 import { LETTERS, pawnPicture } from "./pieces.js";
 import { money, signed, t } from "./texts.js";
 
 export function players(table, element) {
-  const draw = part(
+  const draw = redrawOnChange(
     element,
     () => [table.view.seats, table.view.turn, table.view.owners, table.view.mortgaged, table.change, table.view.over],
     () => [h("h2", {}, t("players.label")), h("ul", { class: table.view.seats.length > 5 ? "players many" : "players" }, table.view.seats.map((seat, number) => player(table, seat, number)))],

@@ -7,7 +7,7 @@ import { players } from "./players.js";
 import { Playback } from "./playback.js";
 import { stage } from "./stage.js";
 import { note, sentence } from "./story.js";
-import { top, warn } from "./surround.js";
+import { top, warn } from "./header.js";
 import { tabbed } from "./tabs.js";
 import { currentLanguage, list, number, store, stored, t } from "./texts.js";
 import { wealthChart } from "./wealth.js";
