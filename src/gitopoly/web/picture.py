@@ -1,4 +1,4 @@
-"""A game as one picture: wealth over time, where pawns landed, and how it stands."""
+"""A game as one picture: wealth over time, where tokens landed, and how it stands."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def _moment_text(replay: GameReplay, moment: Moment, words: Words) -> str:
 
 
 def _board(axes: Any, replay: GameReplay, words: Words) -> None:
-    """The ring of squares, warmer where more pawns landed."""
+    """The ring of squares, warmer where more tokens landed."""
     from matplotlib.patches import FancyBboxPatch, Rectangle
 
     rules, counts = replay.source.rules, replay.analysis.landed()

@@ -134,7 +134,7 @@ function frameOf(hash, base, playback) {
   return /^\d{1,7}$/.test(rest) ? Math.min(playback.last, Number(rest)) : 0;
 }
 
-/** How many squares a line lets a pawn walk. */
+/** How many squares a line lets a token walk. */
 function walked(line, count) {
   const steps = line.steps.flatMap((step) => (step.moves || []).map(([, from, to]) => (to - from + count) % count));
   return Math.min(12, Math.max(0, ...steps));

@@ -7,7 +7,7 @@ import { h, open, redrawOnChange, scrollable, toast } from "./dom.js";
 import { forSale } from "./forsale.js";
 import { openDeeds } from "./manage.js";
 import { offerPanel, openTrade } from "./trade.js";
-import { die, pawnPicture } from "./pieces.js";
+import { die, tokenPicture } from "./pieces.js";
 import { cardText, sentence } from "./story.js";
 import { list, money, number, reason, t } from "./texts.js";
 
@@ -167,7 +167,7 @@ function ending(table) {
     h("ol", { class: "standings", "aria-label": t("end.standings") }, order.map((seat, place) => {
       const facts = table.view.seats[seat];
       const deeds = table.view.owners.filter((owner) => owner === seat).length;
-      return h("li", {}, h("span", {}, `${place + 1}.`), pawnPicture(seat, facts.name), h("span", {}, facts.name),
+      return h("li", {}, h("span", {}, `${place + 1}.`), tokenPicture(seat, facts.name), h("span", {}, facts.name),
         h("span", {}, facts.out ? t("players.out") : t("end.worth", { worth: money(facts.worth), deeds })));
     })),
     played(table.view),
