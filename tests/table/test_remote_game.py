@@ -139,7 +139,7 @@ def test_what_cannot_be_joined_leaves_nothing_behind(tmp_path: Path) -> None:
     first.close()
 
 
-@pytest.mark.parametrize("failing", ["make_repository", "Journal", "name_remotes"])
+@pytest.mark.parametrize("failing", ["make_repository", "Journal", "add_remotes"])
 def test_what_the_disk_cannot_hold_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
@@ -150,7 +150,7 @@ def test_what_the_disk_cannot_hold_leaves_nothing_behind(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     game = invitation(tmp_path)
-    if failing == "name_remotes":
+    if failing == "add_remotes":
         config = tmp_path / "m0" / ".git" / "config.lock"
         real = Seat.join
         monkeypatch.setattr(Seat, "join", lambda *given: (config.touch(), real(*given)))

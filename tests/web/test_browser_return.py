@@ -57,7 +57,7 @@ def saved(tmp_path: Path) -> Iterator[str]:
         address_file = kept_in(game_server)
         address_file.write(PageAddress(port, new_token()))
         address_file.release()
-        yield game_server.lay_out("Ann", 1, "sensible", {"opening_throw": 0}).id
+        yield game_server.create("Ann", 1, "sensible", {"opening_throw": 0}).id
 
 
 def kept_in(game_server: GameServer) -> AddressFile:

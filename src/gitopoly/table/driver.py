@@ -23,7 +23,7 @@ from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import Status
 from gitopoly.table.peers import SYSTEM, Clock, Peers
 from gitopoly.table.seat import Seat
-from gitopoly.table.trust import let_git_check
+from gitopoly.table.trust import configure_git_signers
 from gitopoly.table.votes import Votes, why_out
 
 ANSWERS = Contact(None, None)
@@ -252,7 +252,7 @@ class GameDriver:
             self._keys_shown = known
             # Play needs nothing of this; a disk that is full shows when a move is made.
             with contextlib.suppress(pygit2.GitError, OSError):
-                let_git_check(store, self.game)
+                configure_git_signers(store, self.game)
 
     def _must_publish(self) -> bool:
         if self.seat is None or not self.game.started:

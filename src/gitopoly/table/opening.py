@@ -48,13 +48,13 @@ def begin(
     with _new_store(folder, name) as store:
         seat = Seat.invite(store, invitation, identity, clock)
         seat.join(token)
-        name_remotes(store, invitation, name)
+        add_remotes(store, invitation, name)
         if not _publish_first(store, url, folder):
             raise InvalidGame(_not_empty(name, url))
         return store, seat
 
 
-def take_seat(
+def join(
     folder: Path,
     name: str,
     url: str,
@@ -87,13 +87,13 @@ def take_seat(
             )
         seat = Seat(game, name, identity, clock)
         seat.join(token)
-        name_remotes(store, game.file, name)
+        add_remotes(store, game.file, name)
         if not _publish_first(store, url, folder):
             raise InvalidGame(_who_has_it(game, name, url, folder, identity))
         return store, seat
 
 
-def come_back(
+def resume(
     folder: Path, identity: Identity, clock: Clock, ask: Ask | None = None
 ) -> tuple[GitStore, Seat]:
     """Open a game that was left; its seat is the one that the folder belongs to."""
@@ -169,7 +169,7 @@ def _refuse_other_key(name: str, key: PublicKey | None, identity: Identity) -> N
         )
 
 
-def look_on(scratch: Path, source: str, base: Path) -> tuple[GitStore, GameReplica]:
+def clone_to_watch(scratch: Path, source: str, base: Path) -> tuple[GitStore, GameReplica]:
     """Copy a game to read it, into a folder for that alone; only `source` is contacted."""
     # The name of this copy must not be that of a seat, and a seat's name is at most 32 long.
     store = GitStore.create(scratch, "spectator", bare=True, durable=False)
@@ -180,7 +180,7 @@ def look_on(scratch: Path, source: str, base: Path) -> tuple[GitStore, GameRepli
         raise
 
 
-def look_into(folder: Path) -> tuple[ReadOnlyStore, GameReplica]:
+def open_read_only(folder: Path) -> tuple[ReadOnlyStore, GameReplica]:
     """The game in the folder of a seat, with all that it holds of others; nothing is written."""
     store = ReadOnlyStore(folder)
     shown = store.shown()
@@ -225,7 +225,7 @@ def remotes_of(game: GameFile, base: Path, but: str = "") -> list[Remote]:
     ]
 
 
-def name_remotes(store: GitStore, game: GameFile, own: str) -> None:
+def add_remotes(store: GitStore, game: GameFile, own: str) -> None:
     """Name the repositories of all seats, so that stock Git can fetch from them, too."""
     try:
         for place in game.places:

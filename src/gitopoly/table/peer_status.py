@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gitopoly.ledger.evidence import CODES
 from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.trust import held_against
+from gitopoly.table.trust import evidence_against
 
 
 @dataclass(frozen=True)
@@ -66,5 +66,5 @@ def warnings(game: GameReplica) -> list[Warning]:
             found.reason or CODES.get(found.code, found.code),
             tuple(commit for commit in (found.id, *found.also) if commit),
         )
-        for found in held_against(game)
+        for found in evidence_against(game)
     ]

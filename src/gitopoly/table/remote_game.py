@@ -21,7 +21,7 @@ from gitopoly.table.consent import Ask, demand_consent, nearby_seats
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.opening import absolute, begin, come_back, look_on, remotes_of, take_seat
+from gitopoly.table.opening import absolute, begin, clone_to_watch, join, remotes_of, resume
 from gitopoly.table.seat import Seat
 
 LAST_PUSH = 30.0
@@ -55,7 +55,7 @@ def join_game(
     `ask` is asked about addresses of one's own machine or network that the invitation names;
     without it they are refused.
     """
-    store, seat = take_seat(folder, name, url, source, identity, time.time, token, ask)
+    store, seat = join(folder, name, url, source, identity, time.time, token, ask)
     return _driven(store, seat, folder, own_log_known=True)
 
 
@@ -63,13 +63,13 @@ def resume_game(
     folder: Path, identity: Identity, *, publishes: bool = True, ask: Ask | None = None
 ) -> GameDriver:
     """Go on with a game; without `publishes` the others fetch from this very repository."""
-    store, seat = come_back(folder, identity, time.time, ask)
+    store, seat = resume(folder, identity, time.time, ask)
     return _driven(store, seat, folder, own_log_known=False, publishes=publishes)
 
 
 def watch_game(scratch: Path, source: str, base: Path, ask: Ask | None = None) -> GameDriver:
     """Watch a game, in a folder for that alone."""
-    store, game = look_on(scratch, source, base)
+    store, game = clone_to_watch(scratch, source, base)
     try:
         demand_consent(nearby_seats(game.file, source), ask)
     except BaseException:

@@ -34,7 +34,7 @@ class ReplayEvent:
     steps: tuple[Step, ...]
 
 
-class Line(NamedTuple):
+class ScriptLine(NamedTuple):
     """One move of a script."""
 
     id: str
@@ -53,7 +53,7 @@ class Script:
     rules: Rules
     setting: Setting
     forked: tuple[bool, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ScriptLine, ...]
 
 
 def script_of(game: GameReplica) -> Script:
@@ -67,7 +67,7 @@ def script_of(game: GameReplica) -> Script:
         entry, number = log[entry_id], log.number(entry_id)
         if number <= min(frozen.get(entry.seat, number), ends.get(entry.seat, number)):
             lines.append(
-                Line(
+                ScriptLine(
                     entry_id,
                     game.names.index(entry.seat),
                     entry.time,

@@ -30,7 +30,7 @@ def fingerprints(game: GameReplica) -> dict[str, str]:
     return {name: key.fingerprint for name, key in game.replica.keys.items() if key is not None}
 
 
-def held_against(game: GameReplica) -> list[Evidence]:
+def evidence_against(game: GameReplica) -> list[Evidence]:
     """What shows that a seat's program is damaged or hostile.
 
     Nothing that news may still mend, or that the seat's host can cause without it.
@@ -47,7 +47,7 @@ def warning(found: Evidence) -> str:
     return f"{found.seat} showed {said}{why} ({proof or 'nothing was taken over'})"
 
 
-def let_git_check(store: GitStore, game: GameReplica) -> None:
+def configure_git_signers(store: GitStore, game: GameReplica) -> None:
     """Let `git log --show-signature` in a game's folder know the keys of all seats."""
     known = {name: key for name, key in game.replica.keys.items() if key is not None}
     draft = store.private / f"{SIGNERS}.new"

@@ -17,7 +17,7 @@ from gitopoly.game.at_table import check_seats, chooser
 from gitopoly.game.entrants import whole_name
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile
-from gitopoly.table.local_game import lay_out, open_local_game, places_of
+from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
 from gitopoly.table.trust import own_key
@@ -61,8 +61,8 @@ class GameServer:
         edition: str = "classic",
         who: Sequence[str] = (),
     ) -> Room:
-        """A new game against bots, at once; `who` is as in `lay_out`."""
-        saved = self.lay_out(person, bots, policy, options, edition, who)
+        """A new game against bots, at once; `who` is as in `create`."""
+        saved = self.create(person, bots, policy, options, edition, who)
         if "strong" in saved.bots.values() and able():
             for step in steps_to_compile(searches=True):  # so that no move waits for it
                 step()
@@ -76,7 +76,7 @@ class GameServer:
             saved.person, options=saved.options, edition=saved.edition, who=who or (USUAL_POLICY,)
         )
 
-    def lay_out(
+    def create(
         self,
         person: str,
         bots: int = USUAL_BOTS,
@@ -100,7 +100,7 @@ class GameServer:
         if len(others) < bots:
             raise InvalidGame(f"{person} is the name of a bot; choose another one")
         invitation = GameFile(
-            edition, places_of([person, *others]), tuple(sorted((options or {}).items()))
+            edition, local_seats([person, *others]), tuple(sorted((options or {}).items()))
         )
         invitation.check()
         check_seats([*players, USUAL_POLICY], edition, options or {})
@@ -112,7 +112,7 @@ class GameServer:
             edition,
             options=options or {},
         )
-        lay_out(self.home / saved.id, invitation, own_key(self._identity))
+        create_local_game(self.home / saved.id, invitation, own_key(self._identity))
         homes.save(self.home, saved)
         return saved
 

@@ -12,7 +12,7 @@ from gitopoly.cli.friends.new import EDITIONS, retire_after
 from gitopoly.errors import InvalidGame
 from gitopoly.table.game_file import NOT_PLAYED, GameFile
 from gitopoly.table.game_replica import find_invitation
-from gitopoly.table.opening import look_on
+from gitopoly.table.opening import clone_to_watch
 from gitopoly.table.trust import own_key
 from tests.cli.seated import at_home, key_of, refused, run
 from tests.table.repositories import bare
@@ -27,7 +27,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def written(folder: Path) -> GameFile:
     """The invitation that ann has published."""
-    store, game = look_on(folder / "scratch", "ann.git", folder)
+    store, game = clone_to_watch(folder / "scratch", "ann.git", folder)
     found = find_invitation(store, game.root)[1]
     store.close()
     return found

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
 from gitopoly.game.record import GameRecord, lines_of
-from gitopoly.table.simulation import Plan
+from gitopoly.table.simulation import SimulationPlan
 from gitopoly.verify.tlc import tlc
 from tests.ledger.servers import git
 from tests.table.test_simulation import simulated
@@ -122,7 +122,7 @@ def test_one_repository_says_up_to_where_it_tells_the_game(
     tmp_path: Path,
 ) -> None:
     """Who finishes first has not seen that the others did; who finishes last has."""
-    outcome = simulated(tmp_path, Plan("formal", 3, 3, (("turn_limit", 3),), "joint"))
+    outcome = simulated(tmp_path, SimulationPlan("formal", 3, 3, (("turn_limit", 3),), "joint"))
     assert outcome.ended
     game = tmp_path / "monopoly_2"
     alone = verify(f"file://{game}/m2_p0")

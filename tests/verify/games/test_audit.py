@@ -15,7 +15,7 @@ from gitopoly.kernel import State
 from gitopoly.kernel.yaml_form import to_yaml
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.table.game_replica import GameReplica, find_invitation
-from gitopoly.table.simulation import Plan
+from gitopoly.table.simulation import SimulationPlan
 from gitopoly.verify.games.audit import audit, entries_to_check, opened, record_of
 from gitopoly.verify.games.replay import replay
 from tests.table.attacks import table_at
@@ -27,7 +27,7 @@ from tests.table.test_simulation import simulated
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The repository of a seat after a short game."""
     folder = tmp_path_factory.mktemp("played")
-    outcome = simulated(folder, Plan("formal", 3, 3, (("turn_limit", 5),), "joint"))
+    outcome = simulated(folder, SimulationPlan("formal", 3, 3, (("turn_limit", 5),), "joint"))
     assert outcome.ended
     return folder / "monopoly_2" / "m2_p1"
 

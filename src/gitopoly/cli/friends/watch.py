@@ -78,15 +78,15 @@ def log(place: str, everything: bool, as_json: bool) -> None:
 
     Every line is worked out from the signed moves, with the commit behind it.
     """
-    from gitopoly.table.opening import is_seat_folder, look_into, look_on
+    from gitopoly.table.opening import clone_to_watch, is_seat_folder, open_read_only
 
     if is_seat_folder(place):
-        folder, game = look_into(Path(place))
+        folder, game = open_read_only(Path(place))
         _tell(game, everything or as_json, as_json)
         folder.close()
         return
     with tempfile.TemporaryDirectory(prefix="gitopoly_", ignore_cleanup_errors=True) as scratch:
-        store, game = look_on(Path(scratch), place, Path.cwd())
+        store, game = clone_to_watch(Path(scratch), place, Path.cwd())
         try:
             _tell(game, everything or as_json, as_json)
         finally:

@@ -31,7 +31,7 @@ def play_here(
     """Begin a game against bots and play it."""
     prepare_policy("strong" if "strong" in who else policy)
     game_server = GameServer()
-    saved = game_server.lay_out(name or usual_name(), bots, policy, options, edition, who)
+    saved = game_server.create(name or usual_name(), bots, policy, options, edition, who)
     play_on_here(game_server, saved, delay)
 
 

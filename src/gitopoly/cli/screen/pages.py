@@ -13,7 +13,7 @@ from gitopoly.kernel import State
 from gitopoly.table.events import Event
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.places import join_command
-from gitopoly.table.trust import fingerprints, held_against, warning
+from gitopoly.table.trust import evidence_against, fingerprints, warning
 
 HELP = """
 Type the number of a choice, or an action in words:
@@ -48,7 +48,7 @@ def page(
     if name == "keys":
         return key_lines(game)
     if name == "evidence":
-        found = held_against(game)
+        found = evidence_against(game)
         return [Text(warning(one)) for one in found] or [Text("Nothing was refused.")]
     if name == "log":
         return log_lines(game, everything=rest == "all")

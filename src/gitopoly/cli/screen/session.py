@@ -23,7 +23,7 @@ from gitopoly.table.events import Event
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.ranking import gone_from
-from gitopoly.table.trust import held_against, warning
+from gitopoly.table.trust import evidence_against, warning
 
 SHOWN_WARNINGS = 2
 AUTO_LABEL = "pass for me until it is my turn (auto)"
@@ -220,7 +220,7 @@ class Session:
         """What the person sees."""
         game = self.game
         scene = Scene(game.names, me=self.me, notice=self.notice, page=self.page)
-        scene.alerts = [warning(found) for found in held_against(game)][-SHOWN_WARNINGS:]
+        scene.alerts = [warning(found) for found in evidence_against(game)][-SHOWN_WARNINGS:]
         scene.status = self.status_line()
         if not game.started:
             scene.headline = "The table is set; the game starts when all have joined."

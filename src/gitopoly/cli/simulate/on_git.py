@@ -26,7 +26,7 @@ from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.remote_game import resume_game
 from gitopoly.table.seat import AutoPlay, Seat
-from gitopoly.table.simulation import Outcome, Plan, SimulatedGame, folder_name
+from gitopoly.table.simulation import SimulatedGame, SimulationOutcome, SimulationPlan, folder_name
 
 LINGER = 3.0
 """Seconds without news after the end, until a seat leaves that does not hear from all."""
@@ -39,7 +39,7 @@ class Task:
     """One game of a series on Git."""
 
     out: str
-    plan: Plan
+    plan: SimulationPlan
     policies: tuple[str, ...]
     game: int
     concurrent: bool
@@ -49,7 +49,7 @@ class Task:
 class Done:
     """What a game came to, and what it took."""
 
-    outcome: Outcome
+    outcome: SimulationOutcome
     seconds: float
     """To play it and to pack it."""
     size: int
@@ -68,7 +68,9 @@ def simulate_on_git(
     """Play the games of a series on repositories; the exit code."""
     folder = out or tempfile.mkdtemp(prefix="gitopoly-")
     players = series.rules().num_players
-    plan = Plan(series.edition, players, series.seed, series.options, dice, series.max_turns)
+    plan = SimulationPlan(
+        series.edition, players, series.seed, series.options, dice, series.max_turns
+    )
     if concurrent and not series.rules().turn_limit:
         # Seats in processes of their own cannot be broken off, so the rules end the game.
         plan = replace(plan, options=(*plan.options, ("turn_limit", series.max_turns)))
@@ -103,7 +105,7 @@ def play_one(task: Task) -> Done:
     return Done(outcome, time.perf_counter() - started, _size(game.folder))
 
 
-def play_seat(task: Task, number: int) -> Outcome:
+def play_seat(task: Task, number: int) -> SimulationOutcome:
     """One seat in a process of its own, until it has seen the end."""
     folder = Path(task.out) / f"monopoly_{task.game}" / folder_name(task.game, number)
     identity = task.plan.identity(task.game, number)
@@ -119,7 +121,7 @@ def play_seat(task: Task, number: int) -> Outcome:
         won = winner(game.position.state)
         name = game.names[won] if won >= 0 else None
         refusals = [f"{e.seat}: {e.reason}" for e in game.evidence]
-        return Outcome(task.game, len(game.log), 0, game.over, name, broken + refusals)
+        return SimulationOutcome(task.game, len(game.log), 0, game.over, name, broken + refusals)
 
 
 def _play_seat(driver: GameDriver, choose: Chooser) -> None:
@@ -140,7 +142,7 @@ def _all_have_seen_the_end(game: GameReplica, silence: float) -> bool:
     return all(finished) or silence > LINGER
 
 
-def _play_in_processes(task: Task, game: SimulatedGame) -> Outcome:
+def _play_in_processes(task: Task, game: SimulatedGame) -> SimulationOutcome:
     players = task.plan.players
     with processes(players) as pool:
         outcomes = list(pool.map(play_seat, [task] * players, range(players)))
