@@ -44,7 +44,7 @@ def test_seats_that_wish_the_same_token_get_different_ones() -> None:
     table.exchange()
     table.seats[0].run_automatic_moves()
     table.exchange()
-    given = [place.token for place in table.seats[2].game.file.places]
+    given = [info.token for info in table.seats[2].game.file.seats]
     assert given[0] == "top hat"
     assert len(set(given)) == 3
 

@@ -94,8 +94,8 @@ def test_stock_git_knows_the_keys_while_a_game_is_played(tmp_path: Path) -> None
     first = begin_game(tmp_path / "m0", game, from_seed(b"ann"))
     assert signatures(tmp_path / "m0") == {"G ann@gitopoly ann"}
     wait_for(lambda: first.status.published == PUBLISHED, [first])
-    places = game.places
-    second = join_game(tmp_path / "m1", "ben", places[1].url, places[0].url, from_seed(b"ben"))
+    seats = game.seats
+    second = join_game(tmp_path / "m1", "ben", seats[1].url, seats[0].url, from_seed(b"ben"))
     wait_for(lambda: first.game.started and second.game.started, [first, second])
     for name in ("m0", "m1"):
         assert signatures(tmp_path / name) == {"G ann@gitopoly ann", "G ben@gitopoly ben"}

@@ -153,10 +153,10 @@ def laid_out(game_server: GameServer, **options: Any) -> GameDriver:
     folder = game_server.home / f"stage{next(_NUMBERS)}"
     game_server.home.mkdir(parents=True, exist_ok=True)
     rules = {"opening_throw": 0, **options}
-    places = local_seats(["Ann", "Birch"])
+    invited = local_seats(["Ann", "Birch"])
     key = load_or_make(game_server.home.parent / "identity")
     create_local_game(
-        folder, GameFile("classic", places, tuple(rules.items()), dice="seeded", seed="1"), key
+        folder, GameFile("classic", invited, tuple(rules.items()), dice="seeded", seed="1"), key
     )
 
     def bot(seat: Any) -> int:

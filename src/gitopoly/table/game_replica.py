@@ -51,7 +51,7 @@ def key_of_seat(store: Store, head: str, name: str) -> PublicKey:
     """The key that a seat plays with, as the newest entry of its own log tells it."""
     entry = _entry(store, head)
     file = _game_file(store, entry)
-    return PublicKey.parse(file.places[file.seat(name)].key or entry.trailers.get("Key", ""))
+    return PublicKey.parse(file.seats[file.seat(name)].key or entry.trailers.get("Key", ""))
 
 
 def _no_game(reason: str) -> str:

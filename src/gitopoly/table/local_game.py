@@ -23,7 +23,7 @@ from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.ledger.transports.remote import Transport, transport
 from gitopoly.ledger.transports.transport import OWN_BRANCH
 from gitopoly.table.driver import Chooser, GameDriver
-from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.opening import add_remotes, resume
 from gitopoly.table.peers import StorePeers
 from gitopoly.table.seat import AutoPlay, Seat
@@ -64,9 +64,9 @@ def create_local_game(folder: Path, invitation: GameFile, identity: Identity) ->
     draft.rename(folder)
 
 
-def local_seats(names: list[str]) -> tuple[Place, ...]:
+def local_seats(names: list[str]) -> tuple[SeatInfo, ...]:
     """The seats of such a game: the repositories lie beside each other."""
-    return tuple(Place(name, f"../{name}") for name in names)
+    return tuple(SeatInfo(name, f"../{name}") for name in names)
 
 
 def open_local_game(
@@ -106,9 +106,9 @@ class SiblingPeers(StorePeers):
         super().__init__(seat.game, seat.name, stores)
         self._siblings = stores
         self._links: dict[str, Transport] = {
-            place.name: transport(place.url, stores[seat.name].path)
-            for place in seat.game.file.places
-            if place.name != seat.name
+            info.name: transport(info.url, stores[seat.name].path)
+            for info in seat.game.file.seats
+            if info.name != seat.name
         }
 
     def _news(self, name: str) -> str | None:

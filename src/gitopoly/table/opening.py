@@ -42,7 +42,7 @@ def begin(
 ) -> tuple[GitStore, Seat]:
     """Begin a game in a new folder, as its first seat."""
     invitation.check()
-    name, url = invitation.places[0].name, invitation.places[0].url
+    name, url = invitation.seats[0].name, invitation.seats[0].url
     if not probe(url, folder).empty:
         raise InvalidGame(_not_empty(name, url))
     with _new_store(folder, name) as store:
@@ -79,7 +79,7 @@ def join(
         keep_answers(store.private, game.file)
         if not probe(url, folder).empty:
             raise InvalidGame(_who_has_it(game, name, url, folder, identity))
-        pinned = game.file.places[game.file.seat(name)].fingerprint
+        pinned = game.file.seats[game.file.seat(name)].fingerprint
         if pinned and pinned != identity.public.fingerprint:
             raise InvalidIdentity(
                 f"the invitation is for the key {pinned}, and this one is "
@@ -122,7 +122,7 @@ def _ask_again(store: GitStore, seat: Seat, ask: Ask | None) -> None:
     """Ask about what was not asked when the seat was taken: older versions did not."""
     if seat.number == 0:  # whoever began the game has written all addresses
         return
-    own = seat.game.file.places[seat.number].url
+    own = seat.game.file.seats[seat.number].url
     found = nearby_seats(seat.game.file, own, *kept_answers(store.private))
     if found:
         demand_consent(found, ask)
@@ -220,17 +220,15 @@ def absolute(url: str, base: Path) -> str:
 
 def remotes_of(game: GameFile, base: Path, but: str = "") -> list[Remote]:
     """The repositories of all seats but one, wherever relative addresses start."""
-    return [
-        Remote(place.name, absolute(place.url, base)) for place in game.places if place.name != but
-    ]
+    return [Remote(info.name, absolute(info.url, base)) for info in game.seats if info.name != but]
 
 
 def add_remotes(store: GitStore, game: GameFile, own: str) -> None:
     """Name the repositories of all seats, so that stock Git can fetch from them, too."""
     try:
-        for place in game.places:
-            name = "origin" if place.name == own else place.name
-            store.repo.remotes.create(name, place.url)
+        for info in game.seats:
+            name = "origin" if info.name == own else info.name
+            store.repo.remotes.create(name, info.url)
     except pygit2.GitError as error:
         raise NoRoom(f"cannot write the game in {store.path}: {error}") from error
 

@@ -103,7 +103,7 @@ class RemotePeers:
         """Begin to listen and to publish."""
         self._store, self._game, self._seat = store, game, seat
         own = seat.name if seat else ""
-        url = game.file.places[seat.number].url if seat else ""
+        url = game.file.seats[seat.number].url if seat else ""
         publishes = publishes and seat is not None
         self._own = transport(url, base) if publishes else None
         self.knows_own_log = not publishes

@@ -17,7 +17,7 @@ from gitopoly.kernel import is_over, winner
 from gitopoly.ledger.git.buffered import BufferedStore
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.table.driver import Chooser, GameDriver
-from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.opening import add_remotes
 from gitopoly.table.seat import AutoPlay, Seat
@@ -40,10 +40,10 @@ class SimulationPlan:
 
     def invitation(self, game: int) -> GameFile:
         """The invitation to one game of the plan."""
-        places = tuple(
-            Place(f"p{seat}", f"../{folder_name(game, seat)}") for seat in range(self.players)
+        invited = tuple(
+            SeatInfo(f"p{seat}", f"../{folder_name(game, seat)}") for seat in range(self.players)
         )
-        return GameFile(self.edition, places, self.options, dice=self.dice)
+        return GameFile(self.edition, invited, self.options, dice=self.dice)
 
     def identity(self, game: int, seat: int) -> Identity:
         """The key of a seat."""
@@ -180,10 +180,10 @@ class SimulatedGame:
     def _open(self) -> None:
         invitation = self.plan.invitation(self.number)
         invitation.check()
-        for place, path in zip(invitation.places, self.paths, strict=True):
+        for info, path in zip(invitation.seats, self.paths, strict=True):
             path.mkdir(parents=True)
-            self._stores.append(BufferedStore.create(path, place.name))
-            add_remotes(self._stores[-1], invitation, place.name)
+            self._stores.append(BufferedStore.create(path, info.name))
+            add_remotes(self._stores[-1], invitation, info.name)
         keys = [self.plan.identity(self.number, seat) for seat in range(self.plan.players)]
         clock = SimulatedClock()
         self.drivers = seat_all(invitation, self._stores, keys, clock.tick, clock)

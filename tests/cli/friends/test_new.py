@@ -79,7 +79,7 @@ def test_edition_options_absence_token_folder_and_key_are_as_told(home: Path) ->
 def test_a_key_can_be_pinned(home: Path) -> None:
     pinned = f"ben=ben.git#{key_of(home)}"
     assert run("new", "--me", "ann=ann.git", "--player", pinned).exit_code == 0
-    assert written(home).places[1].fingerprint == key_of(home)
+    assert written(home).seats[1].fingerprint == key_of(home)
 
 
 @pytest.mark.parametrize(

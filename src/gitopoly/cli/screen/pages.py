@@ -12,7 +12,7 @@ from gitopoly.cli.screen.symbols import Symbols, player_style
 from gitopoly.kernel import State
 from gitopoly.table.events import Event
 from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.places import join_command
+from gitopoly.table.seat_arguments import join_command
 from gitopoly.table.trust import evidence_against, fingerprints, warning
 
 HELP = """
@@ -89,7 +89,7 @@ def key_lines(game: GameReplica) -> list[Text]:
 def lobby_lines(game: GameReplica) -> list[str]:
     """Who is there, and how the others come."""
     lines = [line.plain for line in key_lines(game)]
-    missing = [place for place in game.file.places if place.name not in game.joined]
-    for place in missing:
-        lines.append(f"{place.name} joins with: {join_command(game.file, place.name)}")
+    missing = [info for info in game.file.seats if info.name not in game.joined]
+    for info in missing:
+        lines.append(f"{info.name} joins with: {join_command(game.file, info.name)}")
     return lines

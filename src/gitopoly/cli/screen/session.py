@@ -227,7 +227,7 @@ class Session:
             scene.stakes = pages.lobby_lines(game)
         else:
             scene.state = game.position.state
-            scene.tokens = [place.token for place in game.file.places]
+            scene.tokens = [info.token for info in game.file.seats]
             scene.headline = headline(scene.state, game.names, self.me)
             scene.stakes = self._stakes()
             scene.story = self.told[self._since :]
