@@ -23,8 +23,8 @@ from gitopoly.game.action import Action, Notation
 from gitopoly.game.history import PlayedStep, steps_since
 from gitopoly.game.names import seat_names
 from gitopoly.game.outcome import Outcome, number_of_outcome, outcome_in_words
+from gitopoly.game.parsing import ROLLS
 from gitopoly.game.position import Position
-from gitopoly.game.reading import ROLLS
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.actions import LARGEST_KIND

@@ -16,7 +16,7 @@ from gitopoly.game.history import PlayedStep, steps_since
 from gitopoly.game.listing import list_of
 from gitopoly.game.offers import offer_code
 from gitopoly.game.outcome import Outcome, outcome_in_words
-from gitopoly.game.reading import read_action
+from gitopoly.game.parsing import read_action
 from gitopoly.game.result import Result, result_of
 from gitopoly.game.seats import Seats
 from gitopoly.game.situation import Auction, Debt, auction_of, debts_of

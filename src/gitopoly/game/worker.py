@@ -24,7 +24,7 @@ LONGEST_TEXT = 1000
 """Characters of an answer in words; a longer one means nothing."""
 
 
-class Worker:
+class PlayerWorker:
     """One player, and what it has been told so far."""
 
     player: Player
@@ -91,4 +91,4 @@ def edition_of(data: dict[str, Any]) -> Edition:
 
 
 if __name__ == "__main__":
-    serve(Worker().handle, sys.argv[1:])
+    serve(PlayerWorker().handle, sys.argv[1:])

@@ -14,7 +14,7 @@ from gitopoly.bots.simulation import steps_to_compile
 from gitopoly.bots.strong import able
 from gitopoly.errors import InvalidGame
 from gitopoly.game.at_table import check_seats, chooser
-from gitopoly.game.entrants import whole_name
+from gitopoly.game.entrants import absolute_name
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
@@ -92,7 +92,7 @@ class GameServer:
         """
         if policy not in POLICIES:
             raise InvalidGame(f"there is no bot {policy!r}; choose one of {', '.join(POLICIES)}")
-        players = [whole_name(one) for one in who] or [policy] * bots
+        players = [absolute_name(one) for one in who] or [policy] * bots
         bots = len(players)
         if not 1 <= bots <= len(BOT_NAMES):
             raise InvalidGame(f"a game has 1 to {len(BOT_NAMES)} bots, not {bots}")
