@@ -16,7 +16,7 @@ from bench.transport import act, served, three
 from gitopoly.arena.agents.roster import parse_bots
 from gitopoly.arena.tournaments.schedule import round_robin, tasks_of
 from gitopoly.arena.tournaments.tally import Tally
-from gitopoly.arena.tournaments.tournament import SimulationPlan as Tournament
+from gitopoly.arena.tournaments.tournament import Plan as Tournament
 from gitopoly.arena.tournaments.tournament import results, run_here
 from gitopoly.bots.at_table import TablePolicy
 from gitopoly.ledger.transports.remote import transport

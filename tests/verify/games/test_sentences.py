@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from gitopoly.cli import main
-from gitopoly.cli.screen.pages import told_event
+from gitopoly.cli.screen.pages import event_line
 from gitopoly.ledger.identity import from_seed
 from gitopoly.protocols import Move, Position
 from gitopoly.table import seat as seats
@@ -96,7 +96,7 @@ def test_no_front_end_shows_the_sentence_of_a_commit(game: Path, tmp_path: Path)
     store, found = open_read_only(game)
     story = found.story()
     assert any(event.seat == "ben" and not event.quiet for event in story)
-    assert not any(LIE in told_event(event, found.names).plain for event in story)
+    assert not any(LIE in event_line(event, found.names).plain for event in story)
     assert not any(LIE in repr(line_of(found, event)) for event in story)
     store.close()
     page = tmp_path / "game.html"

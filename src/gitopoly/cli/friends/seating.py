@@ -188,12 +188,12 @@ def play_on(table: OpenGame, folder: Path, identity: Path | None, ui: str, where
 
         show_on_page(table, folder.name, again, where, f"seat {folder.absolute()}")
         return
-    from gitopoly.cli.screen.at_the_table import sit_down
+    from gitopoly.cli.screen.display import run_session
     from gitopoly.cli.terminal import Terminal
 
     console = Terminal()
     try:
-        session = sit_down(table, console)
+        session = run_session(table, console)
     finally:
         published = table.close()
     _farewell(session, published, again)

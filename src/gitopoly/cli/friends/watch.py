@@ -94,7 +94,7 @@ def log(place: str, everything: bool, as_json: bool) -> None:
 
 
 def _tell(game: GameReplica, everything: bool, as_json: bool) -> None:
-    from gitopoly.cli.screen.pages import told_event
+    from gitopoly.cli.screen.pages import event_line
     from gitopoly.cli.terminal import Terminal
 
     console = Terminal()
@@ -102,7 +102,7 @@ def _tell(game: GameReplica, everything: bool, as_json: bool) -> None:
         if as_json:
             click.echo(as_line(event))
         elif everything or not event.quiet:
-            console.print(told_event(event, game.names))
+            console.print(event_line(event, game.names))
     if game.over and not as_json:
         seating.tell_end(game)
 
@@ -130,9 +130,9 @@ def _tell_as_json(table: OpenGame) -> None:
 
 
 def _look_on(table: OpenGame) -> None:
-    from gitopoly.cli.screen.at_the_table import sit_down
+    from gitopoly.cli.screen.display import run_session
     from gitopoly.cli.terminal import Terminal
 
-    session = sit_down(table, Terminal())
+    session = run_session(table, Terminal())
     if session.game.over:
         seating.tell_end(session.game)

@@ -9,7 +9,7 @@ import click
 
 from gitopoly.cli.compiling import prepare_policy
 from gitopoly.cli.friends.seating import tell_end, usual_name
-from gitopoly.cli.screen.at_the_table import sit_down
+from gitopoly.cli.screen.display import run_session
 from gitopoly.cli.terminal import Terminal
 from gitopoly.kernel import winner
 from gitopoly.web.game_server import GameServer
@@ -47,7 +47,7 @@ def play_on_here(game_server: GameServer, saved: SavedGame, delay: float | None 
     table.delay = (USUAL_DELAY if console.is_terminal else 0.0) if delay is None else delay
     game = table.game
     try:
-        sit_down(table, console)
+        run_session(table, console)
     finally:
         table.close()
     if not game.over:

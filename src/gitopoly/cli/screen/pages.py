@@ -65,10 +65,10 @@ def page(
 def log_lines(game: GameReplica, *, everything: bool = False) -> list[Text]:
     """The newest of what has happened, the newest last."""
     newest = game.story(LOG_LENGTH)
-    return [told_event(event, game.names) for event in newest if everything or not event.quiet]
+    return [event_line(event, game.names) for event in newest if everything or not event.quiet]
 
 
-def told_event(event: Event, names: Sequence[str]) -> Text:
+def event_line(event: Event, names: Sequence[str]) -> Text:
     """The commit behind an event, and the event."""
     line = Text().append(f"{event.id[:8]}  ", style="dim")
     rest = event.sentence.removeprefix(event.seat)

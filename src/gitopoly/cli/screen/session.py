@@ -1,6 +1,6 @@
 """A person at a game: what they see, and what becomes of the lines that they type.
 
-Nothing here prints or waits; `at_the_table` brings it to a terminal.
+Nothing here prints or waits; `display` brings it to a terminal.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Session:
         """Whether the person wants to go."""
         self.version = 0
         """Counts everything that changes what is to be seen."""
-        self.told: list[str] = []
+        self.sentences: list[str] = []
         """All that happened and is worth a sentence, oldest first."""
         self.items: list[Item] = []
         """What the person can do now."""
@@ -88,7 +88,7 @@ class Session:
         """Take in what has happened."""
         if not events:
             return
-        self.told += [event.sentence for event in events if not event.quiet]
+        self.sentences += [event.sentence for event in events if not event.quiet]
         before = self.items
         self._refresh()
         other_choices = [i.choices for i in before] != [i.choices for i in self.items]
@@ -192,7 +192,7 @@ class Session:
 
     def _done(self, event: Event) -> None:
         """An own move: what happens from now on is news."""
-        self._since = len(self.told)
+        self._since = len(self.sentences)
         self.note([event])
 
     # Dialogs.
@@ -230,7 +230,7 @@ class Session:
             scene.tokens = [info.token for info in game.file.seats]
             scene.headline = headline(scene.state, game.names, self.me)
             scene.stakes = self._stakes()
-            scene.story = self.told[self._since :]
+            scene.story = self.sentences[self._since :]
             scene.deeds = [] if self.me is None else own_deeds(scene.state, self.me)
         if self._question is not None:
             scene.question, scene.options = self._question.prompt, self._question.options
@@ -296,5 +296,5 @@ class Session:
             if event.quiet:
                 continue
             if seat is not None and event.seat == seat.name:
-                self._since = len(self.told)
-            self.told.append(event.sentence)
+                self._since = len(self.sentences)
+            self.sentences.append(event.sentence)
