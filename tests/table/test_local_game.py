@@ -25,7 +25,7 @@ def invitation(**options: object) -> GameFile:
     return GameFile("classic", local_seats(["Ann", "Birch", "Cedar"]), tuple(options.items()))
 
 
-def gather(folder: Path, identity: Identity = ME) -> GameDriver:
+def opened(folder: Path, identity: Identity = ME) -> GameDriver:
     """Open the game that lies in a folder."""
     policies = {
         name: TablePolicy("sensible", seat, seat) for seat, name in ((1, "Birch"), (2, "Cedar"))
@@ -55,7 +55,7 @@ def test_every_seat_has_a_repository_and_a_key_of_its_own(tmp_path: Path) -> Non
     create_local_game(tmp_path / "game", invitation(), ME)
     seats = tmp_path / "game" / "seats"
     assert sorted(path.name for path in seats.iterdir()) == ["Ann", "Birch", "Cedar"]
-    table = gather(tmp_path / "game")
+    table = opened(tmp_path / "game")
     play(table, 20)
     known = peer_statuses(table.game)
     table.close()
@@ -71,7 +71,7 @@ def test_every_seat_has_a_repository_and_a_key_of_its_own(tmp_path: Path) -> Non
 
 def test_a_game_to_its_end_is_accepted_by_every_seat(tmp_path: Path) -> None:
     create_local_game(tmp_path / "game", invitation(turn_limit=4), ME)
-    table = gather(tmp_path / "game")
+    table = opened(tmp_path / "game")
     play(table, 10**6)
     assert table.game.over
     assert table.rests
@@ -82,11 +82,11 @@ def test_a_game_to_its_end_is_accepted_by_every_seat(tmp_path: Path) -> None:
 
 def test_a_game_that_was_left_goes_on(tmp_path: Path) -> None:
     create_local_game(tmp_path / "game", invitation(), ME)
-    table = gather(tmp_path / "game")
+    table = opened(tmp_path / "game")
     play(table, 30)
     before = table.game.position.to_yaml()
     table.close()
-    again = gather(tmp_path / "game")
+    again = opened(tmp_path / "game")
     assert again.game.position.to_yaml() == before
     play(again, 10)
     assert warnings(again.game) == []
@@ -96,8 +96,8 @@ def test_a_game_that_was_left_goes_on(tmp_path: Path) -> None:
 def test_another_persons_key_opens_nothing(tmp_path: Path) -> None:
     create_local_game(tmp_path / "game", invitation(), ME)
     with pytest.raises(InvalidIdentity):
-        gather(tmp_path / "game", from_seed(b"somebody else"))
-    gather(tmp_path / "game").close()
+        opened(tmp_path / "game", from_seed(b"somebody else"))
+    opened(tmp_path / "game").close()
 
 
 def test_what_cannot_be_played_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -111,12 +111,12 @@ def test_a_folder_that_is_there_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(InvalidGame, match="is there already"):
         create_local_game(tmp_path / "game", invitation(), ME)
     with pytest.raises(InvalidGame, match="there is no game"):
-        gather(tmp_path / "game")
+        opened(tmp_path / "game")
 
 
 def test_without_a_decision_of_the_person_the_game_rests(tmp_path: Path) -> None:
     create_local_game(tmp_path / "game", invitation(), ME)
-    table = gather(tmp_path / "game")
+    table = opened(tmp_path / "game")
     while not table.rests:  # however often the dice leave the person nothing to choose
         table.poll()
     entries = len(table.game.log)
@@ -128,7 +128,7 @@ def test_without_a_decision_of_the_person_the_game_rests(tmp_path: Path) -> None
 
 def test_bots_hear_of_the_person_while_nobody_waits(tmp_path: Path) -> None:
     create_local_game(tmp_path / "game", invitation(), ME)
-    table = gather(tmp_path / "game")
+    table = opened(tmp_path / "game")
     while not table.rests or table.poll():
         table.poll()
     seats = tmp_path / "game" / "seats"

@@ -109,7 +109,7 @@ def test_a_spectator_sees_the_game_from_one_repository(tmp_path: Path) -> None:
     play(seats, Random(7), 40)
     wait_for(lambda: all(s.status.published == PUBLISHED for s in seats), seats)
     watching = watch_game(tmp_path / "scratch", str(tmp_path / "ben.git"), tmp_path)
-    # Seats lag behind each other, and duties may still be done meanwhile.
+    # Seats lag behind each other, and required moves may still be made meanwhile.
     wait_for(
         lambda: len(watching.game.log) >= 40 and watching.game.heads() == seats[1].game.heads(),
         [*seats, watching],

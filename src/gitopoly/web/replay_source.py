@@ -12,7 +12,7 @@ from gitopoly.kernel import Rules, State, is_quiet, seat_of
 from gitopoly.table.events import Step
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.peer_status import peer_statuses, warnings
-from gitopoly.table.replay import ReplayEvent, replay_events, script_of
+from gitopoly.table.replay import ReplayEvent, move_log_of, replay_events
 from gitopoly.verify.games.replay import outcome_of, replay
 from gitopoly.web.board import board_of
 from gitopoly.web.view import Person, people_of, printed
@@ -38,8 +38,8 @@ def source_of_game(
     game: GameReplica, title: str, bots: frozenset[str] = frozenset()
 ) -> ReplaySource:
     """A game on the ledger; it may go on while its replay is made."""
-    script = script_of(game)
-    if not script.lines:
+    log = move_log_of(game)
+    if not log.moves:
         raise InvalidGame("nothing has been played yet; there is nothing to replay")
     people = [replace(person, absent=False) for person in people_of(game, bots)]
     trust = [
@@ -51,10 +51,8 @@ def source_of_game(
         for w in warnings(game)
     ]
     facts = printed(game)
-    count = len(script.lines)
-    return ReplaySource(
-        title, script.rules, people, facts, replay_events(script), count, trust, held
-    )
+    count = len(log.moves)
+    return ReplaySource(title, log.rules, people, facts, replay_events(log), count, trust, held)
 
 
 def source_of_record(

@@ -106,7 +106,7 @@ class PathTransport:
             ref_files.swap_ref(folder, OWN_BRANCH, theirs, ours)
             if theirs is None:
                 ref_files.set_default_branch(folder, OWN_BRANCH)
-            self._tidy(folder, repository, ours)
+            self._repack(folder, repository, ours)
         except ref_files.Moved as error:
             raise NotFastForward(self._url) from error
         except ref_files.Locked as error:
@@ -128,7 +128,7 @@ class PathTransport:
         if self._objects is not None:
             self._objects.stop()
 
-    def _tidy(self, folder: Path, repository: pygit2.Repository, head: str) -> None:
+    def _repack(self, folder: Path, repository: pygit2.Repository, head: str) -> None:
         """Pack our own published objects once they are many: ten times smaller."""
         try:
             some = len(os.listdir(folder / "objects" / "17"))
