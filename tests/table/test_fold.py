@@ -86,7 +86,9 @@ def test_moves_that_break_an_invariant_are_refused(monkeypatch: pytest.MonkeyPat
     table = table_at("its floor")
     o = Opponent(table, table.seats[2])
     entry = o.entry(something(o))
-    monkeypatch.setattr(fold_module, "invariants", lambda state: ["InvConservationOfMoney"])
+    monkeypatch.setattr(
+        fold_module, "violated_invariants", lambda state: ["InvConservationOfMoney"]
+    )
     evidence = o.show(table.seats[0], entry).refused
     assert evidence is not None
     assert "it breaks an invariant" in evidence.reason
