@@ -283,7 +283,7 @@ COMMANDS = {
     "simulate --policy strong --engine interpreted --games 1": SEARCHING,
     "simulate --on git --jobs 1 --out made": CHOOSING,
     "play --watch": SEARCHING,
-    "check MCDice1 --engine tlc": ("gitopoly.cli.check.report", "Watch.__enter__"),
+    "check MCDice1 --engine tlc": ("gitopoly.cli.check.report", "CheckProgress.__enter__"),
     "check --simulate": ("gitopoly.cli.check.simulation", "simulate_behaviours"),
     "evaluate --only lengths --quick --out made": ("gitopoly.cli.evaluate", "run_sections"),
     "verify game/ann.git": ("gitopoly.cli.verify.ledger_game", "audit"),
