@@ -9,7 +9,7 @@ import pytest
 
 import gitopoly
 from gitopoly.errors import InvalidBot
-from gitopoly.game import asking
+from gitopoly.game import player_session
 from gitopoly.isolation.limits import ResourceLimits
 from tests.game.players import written
 from tests.game.walks import EDITIONS
@@ -20,7 +20,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="isolation needs POSIX")
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give a busy machine time to start processes."""
-    monkeypatch.setattr(asking, "START_SECONDS", 120.0)
+    monkeypatch.setattr(player_session, "START_SECONDS", 120.0)
 
 
 class Saver(gitopoly.Player):

@@ -20,7 +20,7 @@ from gitopoly.ledger.store import Store
 MOST_EVIDENCE = 1_000
 """Pieces of evidence that are kept of one seat; more of the same proves nothing more."""
 MOST_REFUSALS = 16
-"""Bad entries in one look at a log after which the rest is not looked at: each costs a judge."""
+"""Bad entries in one fetch of a log after which the rest is not read: each costs a judge."""
 MOST_REMEMBERED = 20_000
 """Refused entries that are known by their ids; one that is forgotten is refused again."""
 OF_A_SEAT = {"wrong-chain", "moved-back", "fork", "frozen"}

@@ -35,8 +35,8 @@ from gitopoly.protocols.absence import voters_on
 from gitopoly.protocols.dice import RESERVE
 from gitopoly.protocols.trade import ANSWER_KINDS
 from gitopoly.table.events import Event, sentence_of
-from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.lobby import (
     INVITE,
     START,
@@ -69,7 +69,7 @@ class Seat:
 
     def __init__(
         self,
-        game: Game,
+        game: GameReplica,
         name: str,
         identity: Identity,
         clock: Clock,
@@ -99,9 +99,9 @@ class Seat:
             {},
             int(clock()),
         )
-        game = Game(store, "", invitation)
+        game = GameReplica(store, "", invitation)
         sealed = seal(_with_files(draft, game, invitation), identity)
-        game = Game(store, sealed.entry.id, invitation)
+        game = GameReplica(store, sealed.entry.id, invitation)
         game.replica.append(sealed)
         return cls(game, name, identity, clock)
 
@@ -306,7 +306,7 @@ class Seat:
         return min(max(last, int(self._clock())), MAX_TIME)
 
 
-def _with_files(draft: Draft, game: Game, invitation: GameFile) -> Draft:
+def _with_files(draft: Draft, game: GameReplica, invitation: GameFile) -> Draft:
     """A draft of the lobby with the files that it must carry."""
     files = expected_files(_preview(draft), game.log, invitation)
     return replace(draft, files={name: text.encode() for name, text in files.items()})

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gitopoly.errors import InvalidRecord
-from gitopoly.game.record import Record
+from gitopoly.game.record import GameRecord
 from gitopoly.kernel import actions as a
 from gitopoly.verify.tlc.trace import Trace, TraceStep
 from gitopoly.verify.tlc.trace_run import check_trace
@@ -25,7 +25,7 @@ def place_of(trace: Trace, wanted: Callable[[TraceStep], bool], after: int = 15)
     return next(i for i, step in enumerate(trace.steps) if i >= after and wanted(step))
 
 
-def matches(record: Record) -> bool:
+def matches(record: GameRecord) -> bool:
     """Whether the whole game is followed, and is more than a few steps."""
     replayed, trace = traced(record)
     verdict = check_trace(trace)
@@ -132,7 +132,7 @@ def _named(*names: str) -> Callable[[TraceStep], bool]:
 
 
 TAMPERED: dict[
-    str, tuple[Record, Callable[[TraceStep], bool], Callable[[TraceStep], dict[str, Any]]]
+    str, tuple[GameRecord, Callable[[TraceStep], bool], Callable[[TraceStep], dict[str, Any]]]
 ] = {
     "an effect that is left out": (SMALL, _money, _lost("money")),
     "an effect too many": (SMALL, _named("EndPreRoll"), _becomes("bankMoney", 1)),
@@ -215,7 +215,7 @@ def test_a_tampered_step_is_rejected_at_its_index(kind: str) -> None:
 @pytest.mark.parametrize("change", [without, swapped], ids=["skipped", "swapped"])
 @pytest.mark.parametrize("record", [SMALL, FORMAL], ids=["small", "formal"])
 def test_kernel_and_specification_reject_the_same_action(
-    record: Record, change: Callable[[Record, int], Record], place: int
+    record: GameRecord, change: Callable[[GameRecord, int], GameRecord], place: int
 ) -> None:
     replayed, trace = traced(change(record, place))
     if replayed.fault is None:  # two actions that may come in either order

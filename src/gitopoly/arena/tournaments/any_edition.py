@@ -10,7 +10,7 @@ from gitopoly.arena.agents.roster import BUILT_IN, Bot
 from gitopoly.arena.tournaments.series import MatchSummary
 from gitopoly.editions import load
 from gitopoly.game.entrants import CLASS, POLICY, Entrant, load_player
-from gitopoly.game.match import Match, Plan, match_of
+from gitopoly.game.match import Match, SeriesPlan, match_of
 from gitopoly.isolation.limits import ResourceLimits
 from gitopoly.kernel.money import worth_at_the_end
 
@@ -25,14 +25,16 @@ class Variant:
     edition: str
     options: tuple[tuple[str, Any], ...] = ()
 
-    def plan(self, bots: tuple[Bot, ...], seed: int, limits: ResourceLimits, memory: int) -> Plan:
+    def plan(
+        self, bots: tuple[Bot, ...], seed: int, limits: ResourceLimits, memory: int
+    ) -> SeriesPlan:
         """Games between these, in the order of the seats."""
         options = dict(self.options)
         data = load(self.edition, options.get("board"), options.get("decks"))
         if not data.constants.get("turn_limit"):
             options.setdefault("turn_limit", TURNS)
         who = tuple(map(entrant_of, bots))
-        return Plan(who, data, seed, 10**9, limits, memory, tuple(options.items()))
+        return SeriesPlan(who, data, seed, 10**9, limits, memory, tuple(options.items()))
 
 
 def entrant_of(bot: Bot) -> Entrant:
@@ -67,7 +69,7 @@ def play_pair(
     return played
 
 
-def in_short(number: int, names: tuple[str, str], plan: Plan, match: Match) -> MatchSummary:
+def in_short(number: int, names: tuple[str, str], plan: SeriesPlan, match: Match) -> MatchSummary:
     """A match as tables and reports of tournaments know games."""
     s, end = match.game._state, match.result
     kinds = [Counter(f.kind for f in match.faults if f.seat == seat) for seat in plan.names]

@@ -122,6 +122,6 @@ def _lines_of_dice(text: str, path: str) -> list[list[int]]:
     return throws
 
 
-def told_faults(faults: dict[str, int]) -> str:
+def fault_summary(faults: dict[str, int]) -> str:
     """Counts of faults in words."""
     return ", ".join(f"{count} {kind}" for kind, count in sorted(faults.items()))

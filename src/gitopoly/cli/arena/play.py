@@ -20,9 +20,9 @@ from gitopoly.arena.matches.record import replay as play_again
 from gitopoly.arena.tournaments.series import MatchSummary, play_series
 from gitopoly.cli.arena.options import (
     agent_options,
+    fault_summary,
     read_fixed,
     seed_option,
-    told_faults,
     variant_of,
     variant_options,
 )
@@ -150,7 +150,7 @@ def _print(played: list[MatchSummary], seed: int, record: str | None) -> None:
         faults: Counter[str] = Counter()
         for game in played:
             faults.update(game.faults[seat])
-        told = f"  faults: {told_faults(faults)}" if faults else ""
+        told = f"  faults: {fault_summary(faults)}" if faults else ""
         click.echo(f"{name:<20} won {wins[seat + 1]:>6,}  worth ${worth:,.0f}{told}")
     if wins[0]:
         click.echo(f"{'tied':<20}     {wins[0]:>6,}")

@@ -25,8 +25,8 @@ from gitopoly.arena.tournaments.tournament import (
 )
 from gitopoly.cli.arena.options import (
     agent_options,
+    fault_summary,
     seed_option,
-    told_faults,
     variant_of,
     variant_options,
 )
@@ -170,7 +170,7 @@ def _print(results: dict[str, Any], save: str | None) -> None:
         click.echo(
             f"{place:>2}. {standing['name']:<24} {rating:>14} {standing['won']:>7,} "
             f"{standing['tied']:>6,} {standing['lost']:>7,}  "
-            f"{told_faults(standing['faults']) or 'none'}".rstrip()
+            f"{fault_summary(standing['faults']) or 'none'}".rstrip()
         )
     for meeting in results["meetings"]:
         first, second = meeting["bots"]

@@ -214,7 +214,7 @@ def _run(
 
         announce(left_to_compile())  # TLC's models need not wait for it
     results = []
-    watch = report.Watch(checker, len(models), told, coverage, quiet=as_json)
+    watch = report.CheckProgress(checker, len(models), told, coverage, quiet=as_json)
     with watch:
         for result in checker.check(models):
             results.append(result)

@@ -135,7 +135,7 @@ def _expected(model: Model) -> dict[str, Any]:
     }
 
 
-class Watch:
+class CheckProgress:
     """Shows models while they run: a bar on a terminal, and a line for each that has ended."""
 
     def __init__(
@@ -160,7 +160,7 @@ class Watch:
         self.task: TaskID = self.bar.add_task("checking", total=models)
         checker.on_progress = self._on_progress
 
-    def __enter__(self) -> Watch:
+    def __enter__(self) -> CheckProgress:
         self.bar.start()
         return self
 

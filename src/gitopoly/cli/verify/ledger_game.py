@@ -15,7 +15,7 @@ from gitopoly.cli.verify.outcome import (
     VerifiedSeat,
     verdict_as_data,
 )
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.verify.games.audit import (
     AuditReport,
     Offence,
@@ -51,7 +51,7 @@ def verify_repository(source: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
     return _verified(source, report, game, verdict)
 
 
-def _verdict(game: Game, quiet: bool) -> TraceVerdict:
+def _verdict(game: GameReplica, quiet: bool) -> TraceVerdict:
     record = record_of(game)
     trace = Trace(record.rules)
     replay(record, trace.add)
@@ -60,7 +60,7 @@ def _verdict(game: Game, quiet: bool) -> TraceVerdict:
 
 
 def _verified(
-    source: str, report: AuditReport, game: Game, verdict: TraceVerdict | None
+    source: str, report: AuditReport, game: GameReplica, verdict: TraceVerdict | None
 ) -> VerifiedGame:
     return VerifiedGame(
         game=source,

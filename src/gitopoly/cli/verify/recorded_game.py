@@ -17,7 +17,7 @@ from gitopoly.cli.verify.outcome import (
     verdict_as_data,
 )
 from gitopoly.errors import InvalidRecord
-from gitopoly.game.record import Entry, Record, read_record
+from gitopoly.game.record import GameRecord, RecordEntry, read_record
 from gitopoly.kernel import State, seat_of
 from gitopoly.verify.games.replay import RecordCheck, replay
 from gitopoly.verify.tlc.trace import Trace
@@ -41,10 +41,10 @@ def verify_record(game: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
     return _verified(game, record, replayed, verdict)
 
 
-def _replay(record: Record, trace: Trace | None, quiet: bool) -> RecordCheck:
+def _replay(record: GameRecord, trace: Trace | None, quiet: bool) -> RecordCheck:
     with ProgressBar("replaying", len(record.entries), quiet) as progress:
 
-        def visit(index: int, entry: Entry, before: State, after: State | None) -> None:
+        def visit(index: int, entry: RecordEntry, before: State, after: State | None) -> None:
             progress.done(index + 1)
             if trace is not None:
                 trace.add(index, entry, before, after)
@@ -53,7 +53,7 @@ def _replay(record: Record, trace: Trace | None, quiet: bool) -> RecordCheck:
 
 
 def _verified(
-    game: str, record: Record, replayed: RecordCheck, verdict: TraceVerdict | None
+    game: str, record: GameRecord, replayed: RecordCheck, verdict: TraceVerdict | None
 ) -> VerifiedGame:
     rules = record.rules
     names = record.names or tuple(f"p{seat + 1}" for seat in range(rules.num_players))
@@ -76,7 +76,7 @@ def _verified(
     )
 
 
-def _offences(record: Record, replayed: RecordCheck, names: tuple[str, ...]) -> list[Finding]:
+def _offences(record: GameRecord, replayed: RecordCheck, names: tuple[str, ...]) -> list[Finding]:
     fault = replayed.fault
     if fault is None:
         return []
@@ -87,7 +87,7 @@ def _offences(record: Record, replayed: RecordCheck, names: tuple[str, ...]) -> 
 
 def _print(
     game: str,
-    record: Record,
+    record: GameRecord,
     replayed: RecordCheck,
     trace: Trace | None,
     verdict: TraceVerdict | None,

@@ -13,10 +13,10 @@ from gitopoly.evaluation.reports import drawing, markdown, page
 from gitopoly.evaluation.reports.blocks import (
     FAILED,
     Block,
+    DataTable,
     Headline,
     Paragraph,
     Picture,
-    Table,
     note,
 )
 from gitopoly.evaluation.reports.wording import duration, figures, listed, several
@@ -42,13 +42,13 @@ class Chapter:
 
 
 @dataclass(frozen=True)
-class Report:
+class StudyReport:
     """Everything that is shown, whatever as."""
 
     title: str
     lead: Sequence[str]
     headlines: Sequence[Headline]
-    machine: Table
+    machine: DataTable
     parts: Mapping[str, Sequence[Chapter]]
     threats: Sequence[str]
     repeat: Sequence[str]
@@ -67,7 +67,7 @@ def gather(store: StudyStore) -> dict[str, Found]:
     return found
 
 
-def compose(store: StudyStore) -> Report:
+def compose(store: StudyStore) -> StudyReport:
     """Put the report together from what is in the folder of a study."""
     found = gather(store)
     parts: dict[str, list[Chapter]] = {}
@@ -77,7 +77,7 @@ def compose(store: StudyStore) -> Report:
             for number, section in enumerate(sections, 1)
         ]
     headlines = [line for section in SECTIONS for line in section.headlines(found[section.name])]
-    return Report(
+    return StudyReport(
         TITLE,
         _lead(store, found),
         headlines,
@@ -179,7 +179,7 @@ def _lead(store: StudyStore, found: Mapping[str, Found]) -> list[str]:
     return [first, second]
 
 
-def _machine(store: StudyStore, found: Mapping[str, Found]) -> Table:
+def _machine(store: StudyStore, found: Mapping[str, Found]) -> DataTable:
     facts = dict(store.facts.get("machine", {}))
     loads = [load for one in found.values() for load in one.load]
     if loads:
@@ -189,7 +189,7 @@ def _machine(store: StudyStore, found: Mapping[str, Found]) -> Table:
     rows = [[name, str(value)] for name, value in facts.items()]
     rows.append(["published, TLC", str(published.document()["machine"]["checker"])])
     rows.append(["published, the rest", "not described"])
-    return Table("The machine", ["", ""], rows)
+    return DataTable("The machine", ["", ""], rows)
 
 
 def _threats(store: StudyStore, found: Mapping[str, Found]) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from statistics import median
 
 from gitopoly.evaluation.models import NEEDS_TLC
-from gitopoly.evaluation.reports.blocks import Block, Headline, Table, finding, method
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, duration, times
 from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
 from gitopoly.verify.checking import NATIVE, TLC
@@ -106,7 +106,7 @@ def tell(found: Found) -> Sequence[Block]:
     models = {str(row["model"]) for row in found.table("engines", engine=TLC)}
     model = next(iter(models), "one model")
     heads = ["distinct states a second", "TLC", "native", "ratio"]
-    blocks.append(Table(f"Both engines on `{model}`", heads, rows, "Not published."))
+    blocks.append(DataTable(f"Both engines on `{model}`", heads, rows, "Not published."))
     if len(ratios) == len(rows):
         blocks.append(finding(_seen(found, model, start, list(ratios.values()))))
     return blocks

@@ -29,7 +29,7 @@ KEPT_FILES = ("name", "state", "journal")
 
 
 @dataclass
-class Saved:
+class SavedState:
     """Where everything was when a store was last packed."""
 
     generation: int = 0
@@ -47,7 +47,7 @@ class Saved:
         write_durably(path, json.dumps(state) + "\n")
 
     @classmethod
-    def read(cls, path: Path) -> Saved | None:
+    def read(cls, path: Path) -> SavedState | None:
         """Read what `write` wrote; None if there is nothing."""
         try:
             data = read_regular(path, LARGEST_STATE)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gitopoly.errors import IllegalAction, InvalidOutcome
-from gitopoly.game.record import Entry, Record
+from gitopoly.game.record import GameRecord, RecordEntry
 from gitopoly.kernel import (
     State,
     apply,
@@ -21,7 +21,7 @@ from gitopoly.kernel.actions import player_of
 from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, DICE, draw_of, starts_free_4_all
 from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_dice
 
-Visit = Callable[[int, Entry, State, State | None], None]
+Visit = Callable[[int, RecordEntry, State, State | None], None]
 """Called with an action's number from 0, the entry, the state before, and after or None."""
 
 
@@ -54,7 +54,7 @@ class RecordCheck:
     """A seat from 0, or -1."""
 
 
-def outcome_of(s: State, entry: Entry) -> int:
+def outcome_of(s: State, entry: RecordEntry) -> int:
     """The outcome as the kernel takes it; raises `InvalidOutcome` where it is none."""
     draw = draw_of(s, s.rules, entry.action)
     outcome = 0
@@ -87,7 +87,7 @@ def _rank(s: State, order: tuple[int, ...]) -> int:
     return rank
 
 
-def replay(record: Record, visit: Visit | None = None) -> RecordCheck:
+def replay(record: GameRecord, visit: Visit | None = None) -> RecordCheck:
     """Carry out all actions of a record, up to the first that is wrong."""
     s = initial(record.rules)
     fault = None
@@ -103,7 +103,7 @@ def replay(record: Record, visit: Visit | None = None) -> RecordCheck:
     return RecordCheck(done, fault, is_over(s), winner(s))
 
 
-def _carry_out(s: State, index: int, entry: Entry) -> IllegalStep | None:
+def _carry_out(s: State, index: int, entry: RecordEntry) -> IllegalStep | None:
     def fault(reason: str, rule: str = "") -> IllegalStep:
         return IllegalStep(index + 1, words, reason, rule)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gitopoly.errors import InvalidRecord
-from gitopoly.game.record import Entry
+from gitopoly.game.record import RecordEntry
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.codes import AUCTION
@@ -87,7 +87,7 @@ class Trace:
         if reason := refusal_of(self.rules):
             raise InvalidRecord(f"Monopoly.tla cannot say this game: {reason}")
 
-    def add(self, index: int, entry: Entry, before: State, after: State | None) -> None:
+    def add(self, index: int, entry: RecordEntry, before: State, after: State | None) -> None:
         """Add an action of the game; fits `replay.Visit`."""
         if before.phase == AUCTION or (after is not None and after.phase == AUCTION):
             self._fold(index, before, after)
@@ -141,7 +141,7 @@ def refusal_of(rules: Rules) -> str | None:
     return None
 
 
-def _given(entry: Entry) -> tuple[int, ...]:
+def _given(entry: RecordEntry) -> tuple[int, ...]:
     """What tells this action from others of its name."""
     code = entry.action
     kind = a.kind_of(code)

@@ -51,7 +51,7 @@ def key_of_seat(store: Store, head: str, name: str) -> PublicKey:
     """The key that a seat plays with, as the newest entry of its own log tells it."""
     entry = _entry(store, head)
     file = _game_file(store, entry)
-    return PublicKey.parse(file.places[file.seat(name)].key or entry.trailers.get("Key", ""))
+    return PublicKey.parse(file.seats[file.seat(name)].key or entry.trailers.get("Key", ""))
 
 
 def _no_game(reason: str) -> str:
@@ -75,7 +75,7 @@ def _game_file(store: Store, entry: Entry) -> GameFile:
         raise InvalidGame(_no_game("its game.yml is no text")) from None
 
 
-class Game:
+class GameReplica:
     """One replica of a game; everything in it has been checked."""
 
     def __init__(
