@@ -147,9 +147,6 @@ def fall(s: State, rules: Rules, player: int, creditor: int, resume: int) -> Non
     if player == s.turn_player:
         give_turn_to_next_live_player(s, rules)
         resume = PRE_ROLL
-        if not rules.defect_stale_debt:  # that debt stays exactly as it is
-            for i in range(s.debt_count):
-                s.next_phase[i] = PRE_ROLL
     interest = hand_over(s, rules, player, creditor)
     if terminated(s, rules):
         end_the_game(s, rules)
@@ -232,12 +229,12 @@ def hand_over(s: State, rules: Rules, player: int, creditor: int) -> int:
 
 
 def end_the_game(s: State, rules: Rules) -> None:
-    """END-1, END-2: the game is over; whatever was pending is dropped."""
+    """END-1, END-2: the game is over; whatever was pending is dropped.
+
+    No debt is: the bankrupt's are gone, and only the first debtor ever owes to the bank.
+    """
     if s.is_bankrupt[s.turn_player]:
         s.turn_player = next_live_player(s, rules, s.turn_player)
-    if not rules.defect_stale_debt:
-        while s.debt_count > 0:
-            drop_debt(s, s.debt_count - 1)
     for i in range(rules.num_players):
         s.free_4_all_order[i] = NOBODY
     s.estate = 0

@@ -59,6 +59,7 @@ MODULES = tuple(
         "generated.dispatch",
         "generated.draws",
         "generated.listing",
+        "idle",
         "landing",
         "legal",
         "legal_property",
