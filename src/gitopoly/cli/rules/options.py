@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
+from gitopoly.annotations.artifacts import Artifact
+from gitopoly.annotations.book import Book
+from gitopoly.annotations.selection import Filter, arrange, compile_search, select
+from gitopoly.annotations.settings import Settings, parse_column, parse_order
+from gitopoly.annotations.tables import visible
+from gitopoly.annotations.tags import Kind
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.artifacts import Artifact
-from gitopoly.rulebook.book import Book
-from gitopoly.rulebook.selection import Filter, arrange, compile_search, select
-from gitopoly.rulebook.settings import Settings, parse_column, parse_order
-from gitopoly.rulebook.tables import visible
-from gitopoly.rulebook.tags import Kind
 
 __all__ = [
     "DOES_NOT_HOLD",

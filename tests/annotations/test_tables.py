@@ -6,10 +6,10 @@ import io
 import pytest
 from hypothesis import given
 
-from gitopoly.rulebook.artifacts import repeats
-from gitopoly.rulebook.settings import COLUMNS, Column
-from gitopoly.rulebook.tables import cell, render_csv, render_table, visible, wrap
-from tests.rulebook.sample import ANYTHING, SAMPLE, artifacts_of
+from gitopoly.annotations.artifacts import repeats
+from gitopoly.annotations.settings import COLUMNS, Column
+from gitopoly.annotations.tables import cell, render_csv, render_table, visible, wrap
+from tests.annotations.sample import ANYTHING, SAMPLE, artifacts_of
 
 ALL = artifacts_of(SAMPLE)
 TIMES = repeats(ALL)

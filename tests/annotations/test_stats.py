@@ -2,8 +2,8 @@
 
 from hypothesis import given
 
-from gitopoly.rulebook.stats import count
-from tests.rulebook.sample import ANYTHING, SAMPLE, artifacts_of
+from gitopoly.annotations.stats import count
+from tests.annotations.sample import ANYTHING, SAMPLE, artifacts_of
 
 
 def test_counts_by_kind_noun_and_verb() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gitopoly.rulebook.tags import Closing, Kind, Malformed, Opening, scan
+from gitopoly.annotations.tags import Closing, Kind, Malformed, Opening, scan
 
 
 def test_a_tag_has_kind_noun_and_verb() -> None:

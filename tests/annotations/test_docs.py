@@ -4,8 +4,8 @@ import dataclasses
 import re
 from pathlib import Path
 
-from gitopoly.rulebook.settings import COLUMNS, Settings
-from gitopoly.rulebook.tags import Kind
+from gitopoly.annotations.settings import COLUMNS, Settings
+from gitopoly.annotations.tags import Kind
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "rulebook.md").read_text(encoding="utf-8")
 

@@ -9,8 +9,8 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from gitopoly.rulebook.artifacts import Artifact
-from gitopoly.rulebook.settings import Column
+from gitopoly.annotations.artifacts import Artifact
+from gitopoly.annotations.settings import Column
 
 __all__ = ["cell", "render_csv", "render_table", "visible", "wrap"]
 

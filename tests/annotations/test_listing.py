@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
-from tests.rulebook.sample import SAMPLE, VERBS
+from tests.annotations.sample import SAMPLE, VERBS
 
 BODY = SAMPLE.split("---\n", 2)[2]
 

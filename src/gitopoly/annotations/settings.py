@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any, TypeVar
 
+from gitopoly.annotations.frontmatter import Entry, FrontMatter, Value
+from gitopoly.annotations.problems import Level, Problem
+from gitopoly.annotations.selection import ORDERS, Filter, Order, Pagination, compile_search
+from gitopoly.annotations.tags import Kind
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.frontmatter import Entry, FrontMatter, Value
-from gitopoly.rulebook.problems import Level, Problem
-from gitopoly.rulebook.selection import ORDERS, Filter, Order, Pagination, compile_search
-from gitopoly.rulebook.tags import Kind
 
 __all__ = [
     "COLUMNS",

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gitopoly.rulebook.artifacts import Artifact, repeats, shared_verbs
-from gitopoly.rulebook.tags import Kind
+from gitopoly.annotations.artifacts import Artifact, repeats, shared_verbs
+from gitopoly.annotations.tags import Kind
 
 __all__ = ["Stats", "count"]
 

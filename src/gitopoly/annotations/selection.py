@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from gitopoly.annotations.artifacts import Artifact, shared_verbs
+from gitopoly.annotations.tags import Kind
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.artifacts import Artifact, shared_verbs
-from gitopoly.rulebook.tags import Kind
 
 __all__ = [
     "ORDERS",

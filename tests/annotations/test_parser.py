@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gitopoly.rulebook.parser import Document, parse
-from gitopoly.rulebook.problems import Level
-from tests.rulebook.sample import (
+from gitopoly.annotations.parser import Document, parse
+from gitopoly.annotations.problems import Level
+from tests.annotations.sample import (
     ANYTHING,
     CLOSINGS,
     OPENINGS,

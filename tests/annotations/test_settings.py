@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.frontmatter import read_front_matter
-from gitopoly.rulebook.selection import Order, Pagination
-from gitopoly.rulebook.settings import (
+from gitopoly.annotations.frontmatter import read_front_matter
+from gitopoly.annotations.selection import Order, Pagination
+from gitopoly.annotations.settings import (
     COLUMNS,
     Column,
     Output,
@@ -18,7 +17,8 @@ from gitopoly.rulebook.settings import (
     parse_order,
     read_settings,
 )
-from gitopoly.rulebook.tags import Kind
+from gitopoly.annotations.tags import Kind
+from gitopoly.errors import InvalidRulebook
 
 
 def read(block: str) -> tuple[Settings, list[str]]:

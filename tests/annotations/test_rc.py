@@ -4,8 +4,8 @@ import json
 
 from hypothesis import given
 
-from gitopoly.rulebook.rc import RC_VERSION, render_rc
-from tests.rulebook.sample import ANYTHING, SAMPLE, artifacts_of
+from gitopoly.annotations.rc import RC_VERSION, render_rc
+from tests.annotations.sample import ANYTHING, SAMPLE, artifacts_of
 
 
 def test_it_has_every_artifact_with_all_its_parts() -> None:

@@ -3,9 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gitopoly.rulebook.clean import clean, clean_pages
-from gitopoly.rulebook.parser import parse
-from tests.rulebook.sample import ANYTHING, CLEAN, CLOSINGS, OPENINGS, REMOVED, SAMPLE, WORDS
+from gitopoly.annotations.clean import clean, clean_pages
+from gitopoly.annotations.parser import parse
+from tests.annotations.sample import ANYTHING, CLEAN, CLOSINGS, OPENINGS, REMOVED, SAMPLE, WORDS
 
 
 def cleaned(text: str) -> str:

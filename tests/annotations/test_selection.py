@@ -2,8 +2,7 @@
 
 import pytest
 
-from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.selection import (
+from gitopoly.annotations.selection import (
     Filter,
     Order,
     Pagination,
@@ -12,8 +11,9 @@ from gitopoly.rulebook.selection import (
     select,
     turn_to,
 )
-from gitopoly.rulebook.tags import Kind
-from tests.rulebook.sample import SAMPLE, artifacts_of
+from gitopoly.annotations.tags import Kind
+from gitopoly.errors import InvalidRulebook
+from tests.annotations.sample import SAMPLE, artifacts_of
 
 ALL = artifacts_of(SAMPLE)
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from gitopoly.annotations.writing import read_present, replace_file, write_new
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.writing import read_present, replace_file, write_new
 
 
 def test_a_new_file_is_written_with_its_folders(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """How a problem is told."""
 
-from gitopoly.rulebook.problems import Level, Problem
+from gitopoly.annotations.problems import Level, Problem
 
 
 def test_a_problem_reads_like_that_of_a_compiler() -> None:

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gitopoly.annotations.settings import Settings
+from gitopoly.annotations.stubs import Outcome, Stub, make_stubs, write_stubs
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.settings import Settings
-from gitopoly.rulebook.stubs import Outcome, Stub, make_stubs, write_stubs
-from tests.rulebook.sample import ANYTHING, SAMPLE, artifacts_of
+from tests.annotations.sample import ANYTHING, SAMPLE, artifacts_of
 
 FOLDERS = Settings().folders
 

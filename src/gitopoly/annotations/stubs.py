@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from gitopoly.rulebook.artifacts import Artifact
-from gitopoly.rulebook.tags import Kind
-from gitopoly.rulebook.writing import read_present, replace_file
+from gitopoly.annotations.artifacts import Artifact
+from gitopoly.annotations.tags import Kind
+from gitopoly.annotations.writing import read_present, replace_file
 
 __all__ = ["Outcome", "Stub", "make_stubs", "write_stubs"]
 

@@ -2,8 +2,8 @@
 
 from hypothesis import strategies as st
 
-from gitopoly.rulebook.artifacts import Artifact
-from gitopoly.rulebook.parser import parse
+from gitopoly.annotations.artifacts import Artifact
+from gitopoly.annotations.parser import parse
 
 SAMPLE = """\
 ---

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gitopoly.rulebook.frontmatter import Entry, FrontMatter, read_front_matter
+from gitopoly.annotations.frontmatter import Entry, FrontMatter, read_front_matter
 
 
 def read(block: str) -> FrontMatter:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from gitopoly.rulebook.parser import Document
+from gitopoly.annotations.parser import Document
 
 __all__ = ["clean", "clean_pages"]
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from gitopoly.rulebook.artifacts import Artifact
-from gitopoly.rulebook.stats import count
+from gitopoly.annotations.artifacts import Artifact
+from gitopoly.annotations.stats import count
 
 __all__ = ["RC_VERSION", "render_rc"]
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from gitopoly.rulebook.artifacts import find_artifacts, repeats, shared_verbs
-from tests.rulebook.sample import SAMPLE, artifacts_of
+from gitopoly.annotations.artifacts import find_artifacts, repeats, shared_verbs
+from tests.annotations.sample import SAMPLE, artifacts_of
 
 
 def test_names() -> None:

@@ -9,10 +9,10 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass, field
 
-from gitopoly.rulebook.artifacts import Artifact
-from gitopoly.rulebook.frontmatter import FrontMatter, read_front_matter
-from gitopoly.rulebook.problems import Level, Problem
-from gitopoly.rulebook.tags import MD_REMOVE, Closing, Kind, Malformed, Opening, scan
+from gitopoly.annotations.artifacts import Artifact
+from gitopoly.annotations.frontmatter import FrontMatter, read_front_matter
+from gitopoly.annotations.problems import Level, Problem
+from gitopoly.annotations.tags import MD_REMOVE, Closing, Kind, Malformed, Opening, scan
 
 __all__ = ["Document", "parse"]
 

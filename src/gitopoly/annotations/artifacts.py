@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any
 
-from gitopoly.rulebook.tags import Kind
+from gitopoly.annotations.tags import Kind
 
 __all__ = ["Artifact", "find_artifacts", "repeats", "shared_verbs"]
 

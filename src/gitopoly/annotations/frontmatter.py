@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from gitopoly.rulebook.problems import Level, Problem
+from gitopoly.annotations.problems import Level, Problem
 
 __all__ = ["Entry", "FrontMatter", "Value", "read_front_matter"]
 
