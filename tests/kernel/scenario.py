@@ -16,14 +16,14 @@ from gitopoly.kernel import (
     floor,
     format_action,
     initial,
-    invariants,
     legal_actions,
     parse_action,
     parse_outcome,
+    violated_invariants,
 )
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.phases import HOTEL, NOBODY, PHASES
-from gitopoly.kernel.turn import forget_throw
+from gitopoly.kernel.codes import HOTEL, NOBODY, PHASES
+from gitopoly.kernel.turn import forget_roll
 
 
 class Scenario:
@@ -76,7 +76,7 @@ class Scenario:
 
     def turn(self, seat: int, phase: str = "pre-roll") -> Scenario:
         """Whose turn it is, and its phase; whatever went on before is forgotten."""
-        forget_throw(self.s)
+        forget_roll(self.s)
         self.s.offers_made = 0
         self.s.turn_player = seat - 1
         self.s.phase = PHASES.index(phase)
@@ -210,7 +210,7 @@ class Scenario:
         return sorted(format_action(self.s, c) for c in legal_actions(self.s, player))
 
     def _check(self) -> None:
-        broken = invariants(self.s)
+        broken = violated_invariants(self.s)
         assert not broken, broken
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.kernel import from_yaml, to_yaml
-from gitopoly.kernel.phases import BANK, MOST_DEBTS, PHASES
+from gitopoly.kernel.codes import BANK, MOST_DEBTS, PHASES
 from tests.kernel.scenario import Scenario
 
 OPERA = 6

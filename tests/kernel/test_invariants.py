@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from gitopoly.kernel import State, invariants
-from gitopoly.kernel.checks import NAMES
+from gitopoly.kernel import State, violated_invariants
+from gitopoly.kernel.invariants import NAMES
 from gitopoly.kernel.state import FIELDS
 from tests.kernel.scenario import Scenario
 
@@ -140,7 +140,7 @@ def too_many_offers(s: State) -> None:
 
 
 def stale_die(s: State) -> None:
-    """The second die of a throw that is over."""
+    """The second die of a roll that is over."""
     s.throw[1] = 4
 
 
@@ -150,12 +150,12 @@ def stale_word_on_the_rent(s: State) -> None:
 
 
 def misses_outside_jail(s: State) -> None:
-    """Throws missed by somebody who is free."""
+    """Rolls missed by somebody who is free."""
     s.jail_time[1] = 1
 
 
 def doubles_in_jail(s: State) -> None:
-    """Doubles of somebody whose throws are over."""
+    """Doubles of somebody whose rolls are over."""
     s.in_jail[0], s.positions[0], s.doubles_count = 1, 10, 1
 
 
@@ -215,14 +215,14 @@ def test_every_invariant_has_a_twin_that_fails() -> None:
 
 @pytest.mark.parametrize("edition", ["classic", "formal", "formal-small", "arena"])
 def test_the_initial_state_keeps_them_all(edition: str) -> None:
-    assert invariants(Scenario(edition, players=2).s) == []
+    assert violated_invariants(Scenario(edition, players=2).s) == []
 
 
 @pytest.mark.parametrize(("name", "tamper"), TAMPERED, ids=lambda x: getattr(x, "__name__", x))
 def test_a_tampered_state_is_reported_under_its_name_alone(name: str, tamper: Tamper) -> None:
     game = Scenario(players=3)
     tamper(game.s)
-    assert invariants(game.s) == [name]
+    assert violated_invariants(game.s) == [name]
 
 
 def broken_by(game: Scenario, name: str, place: int = 0) -> list[str]:
@@ -232,7 +232,7 @@ def broken_by(game: Scenario, name: str, place: int = 0) -> list[str]:
         getattr(s, name)[place] += 1
     else:
         setattr(s, name, getattr(s, name) + 1)
-    return invariants(s)
+    return violated_invariants(s)
 
 
 FREE_AT_THE_START = {
@@ -240,7 +240,7 @@ FREE_AT_THE_START = {
     *("goojf_ch_owner", "goojf_cc_owner"),  # where decks keep no order
     "turns",  # no part of the position without a limit
 }
-"""Fields that may have another value, with nothing else changed, before the first throw."""
+"""Fields that may have another value, with nothing else changed, before the first roll."""
 
 
 @pytest.mark.parametrize("edition", ["classic", "formal", "formal-small", "arena"])
@@ -287,7 +287,7 @@ def test_after_going_to_jail_the_throw_is_forgotten() -> None:
 
 
 def test_a_debt_in_jail_keeps_the_throw_until_the_move_and_no_longer() -> None:
-    """JAIL-5: the third miss moves by its own throw, once the fine is paid."""
+    """JAIL-5: the third miss moves by its own roll, once the fine is paid."""
     game = Scenario().jail(1, missed=2).cash(0).give(1, "Boardwalk").roll(1, 2)
     assert (game.phase, game.s.throw) == ("bankruptcy-prevention", [1, 2])
     game.do('mortgage "Boardwalk"', "pay debt", "leave jail")
@@ -301,35 +301,35 @@ def test_nobody_left_is_reported() -> None:
     """Other invariants fail with it, because then a bankrupt player has the turn."""
     game = Scenario(players=2).cash(0, 0)
     game.s.is_bankrupt[:2] = [1, 1]
-    assert "InvSomebodyIsLive" in invariants(game.s)
+    assert "InvSomebodyIsLive" in violated_invariants(game.s)
 
 
 def test_an_insolvent_bid_is_reported() -> None:
     game = Scenario().at(1, "Boardwalk").turn(1, "post-roll").do("auction", "p2: bid 100")
     game.s.bid[1] = 1501
-    assert invariants(game.s) == ["InvAuctionConsistent"]
+    assert violated_invariants(game.s) == ["InvAuctionConsistent"]
 
 
 def test_two_winners_of_one_auction_are_reported() -> None:
     game = Scenario().at(1, "Boardwalk").turn(1, "post-roll").do("auction")
     game.s.winner[0], game.s.winner[1] = 0, 1
-    assert invariants(game.s) == ["InvAuctionConsistent"]
+    assert violated_invariants(game.s) == ["InvAuctionConsistent"]
 
 
 def test_an_offer_to_oneself_is_reported() -> None:
     game = Scenario().give(1, "Boardwalk").do('offer p2 "Boardwalk" for $100')
     game.s.offer_to = 0
-    assert invariants(game.s) == ["InvOfferConsistent"]
+    assert violated_invariants(game.s) == ["InvOfferConsistent"]
 
 
 def test_a_bidding_bankrupt_is_reported() -> None:
     game = Scenario().cash(1500, 0).at(1, "Boardwalk").turn(1, "post-roll").do("auction")
     game.s.is_bankrupt[1] = 1
-    assert invariants(game.s) == ["InvNoActionsPossibleIfBankrupt"]
+    assert violated_invariants(game.s) == ["InvNoActionsPossibleIfBankrupt"]
 
 
 def test_formal_keeps_no_decks_and_no_stock() -> None:
     game = Scenario("formal")
     game.s.deck_length[0] = 1
     game.s.houses_left = 1
-    assert invariants(game.s) == ["InvConservationOfBuildings", "InvConservationOfCards"]
+    assert violated_invariants(game.s) == ["InvConservationOfBuildings", "InvConservationOfCards"]

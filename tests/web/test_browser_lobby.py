@@ -23,7 +23,7 @@ expect.set_options(timeout=SLOW)
 def lobby(visit: Visit, tmp_path: Path) -> Room:
     """Ann's table, to which two friends are invited."""
     connection = begin_game(tmp_path / "m0", invitation(tmp_path, 3, "classic"), from_seed(b"ann"))
-    return visit.hall.add("shared", connection)
+    return visit.game_server.add("shared", connection)
 
 
 def opened(visit: Visit, **settings: object) -> Page:

@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from gitopoly.cli import main
-from gitopoly.kernel.exact import from_exact, to_exact
+from gitopoly.kernel.canonical import from_canonical, to_canonical
 from gitopoly.protocols import move_from_trailers, move_to_trailers
 from tests.ledger.servers import git
 
@@ -80,7 +80,7 @@ def test_the_log_of_a_game_on_git_is_told_to_its_end(repository: Path) -> None:
 
 def test_an_action_keeps_its_number_and_its_name() -> None:
     for text, code in ENTRIES["actions of ben"].items():
-        assert (from_exact(text, BEN), to_exact(int(code))) == (int(code), text)
+        assert (from_canonical(text, BEN), to_canonical(int(code))) == (int(code), text)
 
 
 @pytest.mark.parametrize("trailers", ENTRIES["moves of ben"], ids=lambda t: t["Action"])
@@ -105,9 +105,9 @@ def test_an_exported_replay_shows_what_a_new_one_would() -> None:
     page = gzip.decompress((HERE / "short-replay.html.gz").read_bytes()).decode("utf-8")
     embedded = re.search(r'<script type="application/json" id="film">(.*?)</script>', page)
     assert embedded is not None
-    film = json.loads(embedded[1])
+    replay = json.loads(embedded[1])
     now = told("replay", HERE / "records" / "short.jsonl")
-    assert len(film["frames"]) == now["frames"]
-    assert film["turns"] == now["turns"]
-    assert film["wealth"] == list(now["wealth"].values())
-    assert [moment["kind"] for moment in film["moments"]] == [m["kind"] for m in now["moments"]]
+    assert len(replay["frames"]) == now["frames"]
+    assert replay["turns"] == now["turns"]
+    assert replay["wealth"] == list(now["wealth"].values())
+    assert [moment["kind"] for moment in replay["moments"]] == [m["kind"] for m in now["moments"]]

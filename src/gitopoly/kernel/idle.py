@@ -3,7 +3,7 @@
 So two equal positions are equal field by field, and nothing of the past can come back.
 """
 
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
     DOUBLES_CHECK,
@@ -35,7 +35,7 @@ from gitopoly.kernel.state import State
 
 
 def inv_idle_fields(s: State, rules: Rules) -> bool:
-    """Nothing is left over: of a throw, a debt, an auction, an offer or a stay in jail."""
+    """Nothing is left over: of a roll, a debt, an auction, an offer or a stay in jail."""
     return (
         landing_is_idle(s, rules)
         and turn_is_idle(s, rules)
@@ -67,7 +67,7 @@ def course(s: State) -> int:
 
 
 def landing_is_idle(s: State, rules: Rules) -> bool:
-    """TIME-10: a throw and a card's word on the rent last until the landing is resolved."""
+    """TIME-10: a roll and a card's word on the rent last until the landing is resolved."""
     phase = course(s)
     resolving = phase == POST_ROLL or phase == DOUBLES_CHECK
     if s.throw[0] != 0 or s.throw[1] != 0:
@@ -82,7 +82,7 @@ def landing_is_idle(s: State, rules: Rules) -> bool:
 
 
 def turn_is_idle(s: State, rules: Rules) -> bool:
-    """TIME-3, DOUBLES-3, JAIL-9, GAME-5: orders, doubles, misses and throws for the start."""
+    """TIME-3, DOUBLES-3, JAIL-9, GAME-5: orders, doubles, misses and rolls for the start."""
     if s.free_4_all_order[0] != NOBODY and window(s) != FREE_4_ALL:
         return False
     if s.doubles_count != 0 and (s.phase == OPENING or s.in_jail[s.turn_player]):

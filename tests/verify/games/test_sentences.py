@@ -23,7 +23,7 @@ from gitopoly.table.opening import look_into
 from gitopoly.table.remote_game import resume_game, watch_game
 from gitopoly.table.simulation import Plan
 from gitopoly.verify.games.audit import Report, audit, opened
-from gitopoly.web.tale import line_of
+from gitopoly.web.log_lines import line_of
 from tests.ledger.servers import git
 from tests.table.repositories import PUBLISHED, invitation, open_all, play, wait_for
 from tests.table.test_simulation import simulated

@@ -63,20 +63,20 @@ def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
         game = saved[0].id
     from gitopoly.cli.compiling import prepare_policy
     from gitopoly.cli.invocation import program
-    from gitopoly.web.hall import Hall
+    from gitopoly.web.game_server import GameServer
 
-    hall = Hall(home, program=program())
+    game_server = GameServer(home, program=program())
     for policy in set(read(home, game).bots.values()):
         prepare_policy(policy)
     if ui == "terminal":
         from gitopoly.cli.play.in_terminal import resume_here
 
-        resume_here(hall, game)
+        resume_here(game_server, game)
         return
     from gitopoly.cli.play.in_browser import serve
 
-    hall.room(game)
-    serve(hall, game, where)
+    game_server.room(game)
+    serve(game_server, game, where)
 
 
 def _print(saved: list[Saved], home: str) -> None:

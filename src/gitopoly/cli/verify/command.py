@@ -11,8 +11,8 @@ import click
 from rich.markup import escape
 
 from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.progress_bar import ProgressBar
 from gitopoly.cli.terminal import Terminal
-from gitopoly.cli.waiting import Waiting
 from gitopoly.errors import InvalidRecord
 from gitopoly.game.record import Entry, Record, read_record
 from gitopoly.kernel import State
@@ -71,7 +71,7 @@ def verify(game: str, with_tlc: bool, as_json: bool) -> None:
     replayed = _replay(record, trace, as_json)
     verdict = None
     if trace is not None:
-        with Waiting("TLC follows the game", quiet=as_json):
+        with ProgressBar("TLC follows the game", quiet=as_json):
             verdict = check_trace(trace)
     if as_json:
         click.echo(json.dumps(_as_data(game, record, replayed, verdict), indent=2))
@@ -92,10 +92,10 @@ def _is_repository(game: str) -> bool:
 
 
 def _replay(record: Record, trace: Trace | None, quiet: bool) -> Replay:
-    with Waiting("replaying", len(record.entries), quiet) as waiting:
+    with ProgressBar("replaying", len(record.entries), quiet) as progress:
 
         def visit(index: int, entry: Entry, before: State, after: State | None) -> None:
-            waiting.done(index + 1)
+            progress.done(index + 1)
             if trace is not None:
                 trace.add(index, entry, before, after)
 

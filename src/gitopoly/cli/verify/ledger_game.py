@@ -8,8 +8,8 @@ from dataclasses import asdict
 import click
 from rich.markup import escape
 
+from gitopoly.cli.progress_bar import ProgressBar
 from gitopoly.cli.terminal import Terminal
-from gitopoly.cli.waiting import Waiting
 from gitopoly.table.game import Game
 from gitopoly.verify.games.audit import Offence, Report, audit, entries_to_check, opened, record_of
 from gitopoly.verify.games.replay import replay
@@ -29,8 +29,8 @@ def verify_repository(source: str, with_tlc: bool, as_json: bool) -> bool:
     """Audit a game and print what was found; whether everything holds."""
     with opened(source) as repository:
         total = entries_to_check(repository)
-        with Waiting("checking", total, as_json) as waiting:
-            report, game = audit(repository, waiting.done)
+        with ProgressBar("checking", total, as_json) as progress:
+            report, game = audit(repository, progress.done)
         verdict = _verdict(game, as_json) if with_tlc else None
     if as_json:
         said = asdict(verdict) if verdict else None
@@ -45,7 +45,7 @@ def _verdict(game: Game, quiet: bool) -> Verdict:
     trace = Trace(record.rules)
     tlc.find_tools()
     replay(record, trace.add)
-    with Waiting("TLC follows the game", quiet=quiet):
+    with ProgressBar("TLC follows the game", quiet=quiet):
         return check_trace(trace)
 
 

@@ -4,8 +4,7 @@ The first six carry the names of the specification; the others watch over what i
 """
 
 from gitopoly.kernel.board import highest_level, live_players, lowest_level, owns_all_of_set
-from gitopoly.kernel.idle import inv_idle_fields
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     ABSENT,
     AUCTION,
     BANKRUPTCY_PREVENTION,
@@ -25,6 +24,7 @@ from gitopoly.kernel.phases import (
     RAIL_GROUP,
     TRADE,
 )
+from gitopoly.kernel.idle import inv_idle_fields
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
@@ -327,7 +327,7 @@ NAMES = (
     "InvIdleFields",
 )
 
-CHECKS = (
+PREDICATES = (
     type_ok,
     inv_no_possessions_if_bankrupt,
     inv_no_actions_possible_if_bankrupt,

@@ -15,7 +15,7 @@ from gitopoly.cli.usage import usage_line
 from gitopoly.errors import GitopolyError
 from gitopoly.stopping import Stopped, forget, stopped_in_order
 
-__all__ = ["BAD_INPUT", "PIPE_CLOSED", "told_in_one_line"]
+__all__ = ["BAD_INPUT", "PIPE_CLOSED", "exit_on_error"]
 
 BAD_INPUT = 2
 """The exit code of bad usage and bad input; click uses the same for usage."""
@@ -42,7 +42,7 @@ OUT_OF_REACH = {
 
 
 @contextlib.contextmanager
-def told_in_one_line() -> Iterator[None]:
+def exit_on_error() -> Iterator[None]:
     """Turn the refusals and the interruptions of a command into an exit code.
 
     A mistake of the user is no reason for a traceback; anything that is not a
@@ -81,7 +81,7 @@ def told_in_one_line() -> Iterator[None]:
         _discard_output()
         raise click.exceptions.Exit(PIPE_CLOSED) from None
     except OSError as error:
-        click.echo(f"gitopoly: {_printable(_told_of_system(error))}", err=True)
+        click.echo(f"gitopoly: {_printable(_system_error_line(error))}", err=True)
         raise click.exceptions.Exit(BAD_INPUT) from None
 
 
@@ -89,7 +89,7 @@ def _is_debugged() -> bool:
     return os.environ.get("GITOPOLY_DEBUG", "0") not in ("", "0")
 
 
-def _told_of_system(error: OSError) -> str:
+def _system_error_line(error: OSError) -> str:
     """What the system refuses, in one line; raises whatever is a defect of ours."""
     if error.errno in NO_ROOM:
         _discard_output()
