@@ -15,7 +15,7 @@ from gitopoly.cli.usage import usage_line
 from gitopoly.errors import GitopolyError
 from gitopoly.stopping import Stopped, forget, stopped_in_order
 
-__all__ = ["BAD_INPUT", "PIPE_CLOSED", "exit_on_error"]
+__all__ = ["BAD_INPUT", "EXIT_CODES", "PIPE_CLOSED", "exit_on_error"]
 
 BAD_INPUT = 2
 """The exit code of bad usage and bad input; click uses the same for usage."""
@@ -23,6 +23,16 @@ BAD_INPUT = 2
 PIPE_CLOSED = 141
 """128 + SIGPIPE, as shells report a program whose reader went away."""
 
+EXIT_CODES = {
+    0: "fine",
+    1: "the thing checked does not hold",
+    BAD_INPUT: "bad usage or bad input, with one line that says what to do",
+    129: "the terminal was closed (SIGHUP)",
+    130: "stopped by Ctrl-C (SIGINT)",
+    PIPE_CLOSED: "whoever read the output went away (SIGPIPE), as in gitopoly log … | head",
+    143: "stopped by another program (SIGTERM)",
+}
+"""How a command can end; the help, the manual and the documentation say the same."""
 
 NO_ROOM = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """What the system says when a disk, a file or a user's share of the disk is full."""
@@ -81,7 +91,7 @@ def exit_on_error() -> Iterator[None]:
         _discard_output()
         raise click.exceptions.Exit(PIPE_CLOSED) from None
     except OSError as error:
-        click.echo(f"gitopoly: {_printable(_system_error_line(error))}", err=True)
+        click.echo(f"gitopoly: {_printable(_told_of_system(error))}", err=True)
         raise click.exceptions.Exit(BAD_INPUT) from None
 
 
@@ -89,7 +99,7 @@ def _is_debugged() -> bool:
     return os.environ.get("GITOPOLY_DEBUG", "0") not in ("", "0")
 
 
-def _system_error_line(error: OSError) -> str:
+def _told_of_system(error: OSError) -> str:
     """What the system refuses, in one line; raises whatever is a defect of ours."""
     if error.errno in NO_ROOM:
         _discard_output()

@@ -127,7 +127,7 @@ async def _games(request: Request) -> Response:
         "editions": list(PLAYED),
         "boards": list(BOARDS),
     }
-    friends = f"{_game_server(request).program} new --ui web"
+    friends = f"{_game_server(request).program} new"
     return _json({"games": games, "choices": choices, "friends": friends})
 
 

@@ -81,7 +81,7 @@ def test_verify_names_the_commits_and_calls_their_words_untrusted(game: Path) ->
     assert "untrusted words: commit " in said
     assert f"of ben says {LIE!r}, and its move means 'ben " in said
     assert "holds: logs" in said
-    report = json.loads(run("verify", str(game), "--json"))
+    (report,) = json.loads(run("verify", str(game), "--json"))["games"]
     assert report["holds"]
     assert {(row["seat"], row["says"]) for row in report["misworded"]} == {("ben", LIE)}
     assert not any(row["means"] == LIE for row in report["misworded"])

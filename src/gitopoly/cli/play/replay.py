@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.extras import demand
 from gitopoly.cli.play.page_options import Where, page_options
 from gitopoly.cli.usage import refuse
 from gitopoly.errors import InvalidGame
@@ -65,7 +66,9 @@ def replay(
             raise click.BadParameter(
                 f"{path.name} must end with {' or '.join(KINDS)}", param_hint="--export"
             )
-    if not any(path.suffix.lower() == ".png" for path in exports):
+    if any(path.suffix.lower() == ".png" for path in exports):
+        demand("drawing a picture", "matplotlib", "evaluate")
+    else:
         refuse(click.get_current_context(), ("language",), "goes with --export FILE.png")
     loaded = _load(game, quiet=as_json)
     for path in exports:
