@@ -185,6 +185,18 @@ def test_debt_3_the_same_of_a_deed_that_the_debtor_gives_away(cash: int, saved: 
     assert game.refused('offer p2 "Vermont Avenue" for $99') == "DEBT-3"
 
 
+@pytest.mark.parametrize(("cash", "possible"), [(20, True), (19, False)])
+def test_debt_3_the_interest_may_take_the_last_dollar_of_both(cash: int, possible: bool) -> None:
+    """He is solvent by Park Place; the mortgaged Boardwalk moves if $20 of interest are there."""
+    game = Scenario(players=2).cash(0, cash).give(1, "Boardwalk", mortgaged=True)
+    luxury_tax(game.give(1, "Park Place"))
+    assert ("offer p2 …" in game.choices()) is possible
+    if possible:
+        assert game.do('offer p2 "Boardwalk" for $0', "p2: accept").money(2) == 0
+    else:
+        assert game.refused('offer p2 "Boardwalk" for $0') == "TRADE-6"
+
+
 def test_debt_3_all_that_he_still_owes_counts() -> None:
     """Chairman with two to pay: covering the first alone is not enough."""
     game = Scenario().give(1, "Boardwalk", mortgaged=True).cash(0).at(1, "Chance 1")
