@@ -79,7 +79,7 @@ def list_artifacts(
     """
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
-    book = open_book(file)
+    book: Book = open_book(file)
     settings = overridden(
         book.settings,
         selection,
