@@ -296,7 +296,7 @@ def test_random_behaviours_count_every_action(monkeypatch: pytest.MonkeyPatch) -
     result = check("--simulate", "--depth", "20", "--seconds", "0")
     assert result.exit_code == 1
     assert result.output.startswith("1 random behaviours of formal-small, 3 players")
-    assert "invariants: all 12 hold after every action" in result.output
+    assert "invariants: all 13 hold after every action" in result.output
     last = result.output.splitlines()[-1]
     assert last.startswith("never happened: ")
     assert "GoBankrupt" in last
