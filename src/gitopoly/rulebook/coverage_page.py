@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from pathlib import PurePosixPath
 
+from gitopoly.annotations.parser import parse
 from gitopoly.rulebook.citations import Citation
 from gitopoly.rulebook.coverage import Coverage, CoverageReport
-from gitopoly.rulebook.parser import parse
 
 __all__ = ["render_page"]
 

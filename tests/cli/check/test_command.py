@@ -122,7 +122,7 @@ def test_the_list_can_be_of_some_models_and_as_data() -> None:
         ("MCMonopoly", "native"),
     ]
     assert found[0]["expected"]["distinct"] == SUITE["MCMonopoly"].distinct
-    assert (found[0]["expected"]["invariants"], found[0]["expected"]["properties"]) == (11, 2)
+    assert (found[0]["expected"]["invariants"], found[0]["expected"]["properties"]) == (12, 2)
     assert found[0]["seen"] is None
     native = facts("--list", "--engine", "native")["models"]
     assert {row["engine"] for row in native} == {"native"}
@@ -166,7 +166,7 @@ def test_the_native_engine_is_held_against_the_same_numbers() -> None:
     assert found["as_expected"]
     three, two = found["models"]
     assert (three["model"], two["model"]) == ("MCMonopolyThree", "MCMonopoly")
-    assert (two["seen"]["invariants"], two["seen"]["properties"]) == (11, 2)
+    assert (two["seen"]["invariants"], two["seen"]["properties"]) == (12, 2)
     assert three["seen"]["distinct"] == three["expected"]["distinct"] == 5_027
     assert three["actions"]["RollAndMove"][0] > 0
     listed = facts("--list", "MCMonopoly", "--engine", "native")["models"]
@@ -301,7 +301,7 @@ def test_random_behaviours_count_every_action(monkeypatch: pytest.MonkeyPatch) -
     result = check("--simulate", "--depth", "20", "--seconds", "0")
     assert result.exit_code == 1
     assert result.output.startswith("1 random behaviours of formal-small, 3 players")
-    assert "invariants: all 12 hold after every action" in result.output
+    assert "invariants: all 13 hold after every action" in result.output
     last = result.output.splitlines()[-1]
     assert last.startswith("never happened: ")
     assert "GoBankrupt" in last

@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
+from gitopoly.annotations.artifacts import Artifact
+from gitopoly.annotations.book import Book
+from gitopoly.annotations.selection import Filter, arrange, compile_search, select
+from gitopoly.annotations.settings import RulebookSettings, parse_column, parse_order
+from gitopoly.annotations.tables import visible
+from gitopoly.annotations.tags import TagKind
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.artifacts import Artifact
-from gitopoly.rulebook.book import Book
-from gitopoly.rulebook.selection import Filter, arrange, compile_search, select
-from gitopoly.rulebook.settings import RulebookSettings, parse_column, parse_order
-from gitopoly.rulebook.tables import visible
-from gitopoly.rulebook.tags import TagKind
 
 __all__ = [
     "DOES_NOT_HOLD",

@@ -7,6 +7,15 @@ from typing import Any
 
 import click
 
+from gitopoly.annotations.artifacts import Artifact, find_artifacts, repeats
+from gitopoly.annotations.book import Book
+from gitopoly.annotations.clean import clean
+from gitopoly.annotations.parser import parse
+from gitopoly.annotations.problems import DocumentProblem, Severity
+from gitopoly.annotations.selection import Pagination, count_pages, turn_to
+from gitopoly.annotations.settings import RulebookSettings
+from gitopoly.annotations.stats import Stats, count
+from gitopoly.annotations.tables import render_csv, render_table, visible, wrap
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.rules.options import (
     chosen,
@@ -18,15 +27,7 @@ from gitopoly.cli.rules.options import (
     tell_problems,
 )
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.artifacts import Artifact, find_artifacts, repeats
-from gitopoly.rulebook.book import Book, open_book
-from gitopoly.rulebook.clean import clean
-from gitopoly.rulebook.parser import parse
-from gitopoly.rulebook.problems import DocumentProblem, Severity
-from gitopoly.rulebook.selection import Pagination, count_pages, turn_to
-from gitopoly.rulebook.settings import RulebookSettings
-from gitopoly.rulebook.stats import Stats, count
-from gitopoly.rulebook.tables import render_csv, render_table, visible, wrap
+from gitopoly.rulebook.book import RuleBook, open_book
 
 __all__ = ["list_artifacts", "show", "show_listing", "stats", "within_pages"]
 
@@ -78,7 +79,7 @@ def list_artifacts(
     """
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
-    book = open_book(file)
+    book: Book = open_book(file)
     settings = overridden(
         book.settings,
         selection,
@@ -267,7 +268,7 @@ def _by_identity(found: list[Artifact]) -> dict[str, list[Artifact]]:
     return groups
 
 
-def _hint(book: Book, wanted: str) -> str:
+def _hint(book: RuleBook, wanted: str) -> str:
     names = {verb for artifact in book.artifacts for verb in artifact.verbs}
     names |= {artifact.name for artifact in book.artifacts} | set(book.rules)
     near = difflib.get_close_matches(wanted, sorted(names), n=3)

@@ -6,6 +6,12 @@ from typing import Any
 
 import click
 
+from gitopoly.annotations.book import Book
+from gitopoly.annotations.clean import clean_pages
+from gitopoly.annotations.rc import render_rc
+from gitopoly.annotations.settings import RulebookSettings
+from gitopoly.annotations.stubs import StubOutcome, make_stubs, write_stubs
+from gitopoly.annotations.writing import write_new
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.rules.options import (
     chosen,
@@ -17,12 +23,7 @@ from gitopoly.cli.rules.options import (
 )
 from gitopoly.cli.rules.reading import show_listing, within_pages
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.book import Book, open_book
-from gitopoly.rulebook.clean import clean_pages
-from gitopoly.rulebook.rc import render_rc
-from gitopoly.rulebook.settings import RulebookSettings
-from gitopoly.rulebook.stubs import StubOutcome, make_stubs, write_stubs
-from gitopoly.rulebook.writing import write_new
+from gitopoly.rulebook.book import open_book
 
 __all__ = ["build", "clean", "rc", "run"]
 
