@@ -13,6 +13,7 @@ from gitopoly.table.events import Step
 from gitopoly.table.game import Game
 from gitopoly.table.peer_status import peer_statuses, warnings
 from gitopoly.table.replay import ReplayEvent, replay_events, script_of
+from gitopoly.verify.games.audit import Offence
 from gitopoly.verify.games.replay import outcome_of, replay
 from gitopoly.web.board import board_of
 from gitopoly.web.view import Person, people_of, printed
@@ -34,8 +35,13 @@ class ReplaySource:
     warnings: Sequence[dict[str, Any]] = ()
 
 
-def source_of_game(game: Game, title: str, bots: frozenset[str] = frozenset()) -> ReplaySource:
-    """A game on the ledger; it may go on while its replay is made."""
+def source_of_game(
+    game: Game,
+    title: str,
+    bots: frozenset[str] = frozenset(),
+    offences: Iterable[Offence] = (),
+) -> ReplaySource:
+    """A game on the ledger, with what an audit found; it may go on while its replay is made."""
     script = script_of(game)
     if not script.lines:
         raise InvalidGame("nothing has been played yet; there is nothing to replay")
@@ -47,6 +53,12 @@ def source_of_game(game: Game, title: str, bots: frozenset[str] = frozenset()) -
     held = [
         {"seat": w.seat, "code": w.code, "reason": w.reason, "commits": list(w.commits)}
         for w in warnings(game)
+    ]
+    known = {commit for warning in held for commit in warning["commits"]}
+    held += [
+        {"seat": o.seat, "code": o.code, "reason": o.reason, "commits": [o.commit, *o.also]}
+        for o in offences
+        if o.commit not in known
     ]
     facts = printed(game)
     count = len(script.lines)

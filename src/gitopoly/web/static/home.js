@@ -35,11 +35,12 @@ export async function showHome(app, top) {
       h("section", { class: "card" }, h("h2", {}, t("home.games")), games),
       h("section", { class: "card" }, h("h2", {}, t("home.friends")), h("p", { class: "reason" }, t("home.friends.how")), friends)),
   );
-  const { games: found, choices: offered, friends: command } = await get("api/games");
+  const { games: found, damaged, choices: offered, friends: command } = await get("api/games");
   friends.replaceChildren(typed(command, t("home.friends.copy"), "copy-friends"));
   more.offer(offered);
   start.disabled = false;
   games.replaceChildren(...(found.length ? found.map(row) : [h("li", {}, t("home.none"))]));
+  if (damaged.length) games.append(h("li", { class: "no" }, t("home.damaged", { names: list(damaged) })));
 }
 
 const LIMITS = [0, 30, 60, 100, 200];
