@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gitopoly.kernel import card, throw
+from gitopoly.kernel import card, dice
 from gitopoly.kernel import parse_action as parse
 from gitopoly.table.events import Step
 from gitopoly.web.log_lines import facts_of
@@ -16,7 +16,7 @@ def test_a_throw_tells_the_dice_and_the_way() -> None:
     scene = Scenario().turn(1, "roll")
     before, action = scene.s.copy(), parse(scene.s, "roll")
     scene.roll(3, 4)
-    told = facts_of(Step(before, action, throw(3, 4), scene.s))
+    told = facts_of(Step(before, action, dice(3, 4), scene.s))
     assert told["dice"] == [3, 4]
     assert told["moves"] == [[0, 0, 7]]
 

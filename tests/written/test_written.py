@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from gitopoly.cli import main
-from gitopoly.kernel.exact import from_exact, to_exact
+from gitopoly.kernel.canonical import from_canonical, to_canonical
 from gitopoly.protocols import move_from_trailers, move_to_trailers
 from tests.ledger.servers import git
 
@@ -91,7 +91,7 @@ def test_the_log_of_a_game_on_git_is_told_to_its_end(repository: Path) -> None:
 
 def test_an_action_keeps_its_number_and_its_name() -> None:
     for text, code in ENTRIES["actions of ben"].items():
-        assert (from_exact(text, BEN), to_exact(int(code))) == (int(code), text)
+        assert (from_canonical(text, BEN), to_canonical(int(code))) == (int(code), text)
 
 
 @pytest.mark.parametrize("trailers", ENTRIES["moves of ben"], ids=lambda t: t["Action"])
