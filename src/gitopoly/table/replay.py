@@ -13,7 +13,7 @@ from typing import NamedTuple
 from gitopoly.kernel import Rules
 from gitopoly.protocols import Move, Position, carry_out, skip
 from gitopoly.protocols.position import Setting, Step
-from gitopoly.table.events import is_quiet, sentence_of
+from gitopoly.table.events import Told, is_quiet, told_of
 from gitopoly.table.game import Game
 
 
@@ -27,8 +27,8 @@ class ReplayEvent:
     """Who wrote it."""
     time: int
     """When its author says that it was, in seconds since 1970; 0 if nobody says."""
-    text: str
-    """What it was, for entries that do nothing under the rules; else empty."""
+    told: Told | None
+    """What it was, for entries that do nothing under the rules."""
     quiet: bool
     """Whether it only moves the game along."""
     steps: tuple[Step, ...]
@@ -90,5 +90,5 @@ def replay_events(script: Script) -> Iterator[ReplayEvent]:
         act(position, line.seat, line.move, line.past)
         steps = tuple(position.steps)
         quiet = line.void or is_quiet(line.move, position)
-        text = "" if steps or quiet else sentence_of(before, line.seat, line.move, position)
-        yield ReplayEvent(line.id, line.seat, line.time, text, quiet, steps)
+        told = None if steps or quiet else told_of(before, line.seat, line.move, position)
+        yield ReplayEvent(line.id, line.seat, line.time, told, quiet, steps)

@@ -99,4 +99,4 @@ def source_of_record(
 def _event(action: int, outcome: int, before: State, after: State) -> ReplayEvent:
     quiet = is_quiet(action)
     step = Step(before, action, outcome, after)
-    return ReplayEvent("", seat_of(action), 0, "", quiet, (step,))
+    return ReplayEvent("", seat_of(action), 0, None, quiet, (step,))

@@ -84,6 +84,14 @@ export function toast(text) {
   setTimeout(() => note.remove(), 6000);
 }
 
+/** Open a dialog that is drawn anew whenever something at the table changes. */
+export function openLive(table, body, draw, options) {
+  const follow = () => draw();
+  const dialog = open(body, { ...options, onclose: () => table.changes.removeEventListener("change", follow) });
+  table.changes.addEventListener("change", follow);
+  return dialog;
+}
+
 /** Open a dialog that is taken away when it closes; returns how to close it. */
 export function open(content, { label, wide = false, onclose = null } = {}) {
   const dialog = h("dialog", { class: wide ? "wide" : null, "aria-label": label }, content);

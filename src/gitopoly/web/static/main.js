@@ -25,6 +25,7 @@ class Table {
     this.card = null;
     this.change = {};
     this.answered = null;
+    this.changes = new EventTarget();
   }
 
   get view() { return this.game.view; }
@@ -77,6 +78,7 @@ function showGame(id) {
     parts.players();
     parts.tabs();
     warn(parts.alarm, table);
+    table.changes.dispatchEvent(new Event("change"));
   };
   table.redraw = () => {
     if (table.game.printed) redraw();

@@ -1,20 +1,19 @@
 // All own deeds in one place: building, selling, mortgaging, without a walk over the board.
-import { h, open, part } from "./dom.js";
+import { h, openLive, part } from "./dom.js";
 import { LETTERS } from "./pieces.js";
 import { houses, money, reason, t } from "./texts.js";
 
 /** Open the sheet; it follows the game while it is open. */
 export function openDeeds(table) {
   const body = h("div", { class: "sheet" });
-  const dialog = open(body, { label: t("manage.title"), wide: true });
   const facts = ({ view }) => [view.decisions?.deeds, view.levels, view.mortgaged, view.seats[view.me].money];
   const draw = part(body, () => facts(table), () => [
     h("header", {}, h("h2", {}, t("manage.title")), h("p", { class: "money" }, t("debt.cash", { cash: money(table.view.seats[table.view.me].money) }))),
     h("ul", { class: "manage" }, own(table).map((square) => row(table, square))),
     h("footer", {}, h("button", { class: "button primary", "data-focus": "close", onclick: () => dialog.close() }, t("close"))),
   ]);
+  const dialog = openLive(table, body, draw, { label: t("manage.title"), wide: true });
   draw();
-  const timer = setInterval(() => (dialog.isConnected ? draw() : clearInterval(timer)), 150);
 }
 
 const own = (table) => Object.keys(table.view.decisions?.deeds || {}).map(Number).sort((a, b) => table.squares[a].group - table.squares[b].group || a - b);

@@ -28,6 +28,7 @@ class ReplayTable {
     this.game = { printed: replay.printed, view: null, lines: [] };
     this.dice = this.card = null;
     this.change = {};
+    this.changes = new EventTarget();
   }
 
   get view() { return this.game.view; }
@@ -115,6 +116,7 @@ export function showReplay(app, replay, base) {
     parts.controls();
     parts.heat.show(parts.board.counts);
     warn(parts.alarm, table);
+    table.changes.dispatchEvent(new Event("change"));
     clearTimeout(settled);
     settled = setTimeout(() => history.replaceState(null, "", `${base}${frame}`), 300);
   };

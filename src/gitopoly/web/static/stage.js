@@ -48,7 +48,7 @@ function drawScene(table) {
   if (table.card && !view.auction && !view.offer && !view.debts.length) {
     const fresh = !table.card.shown; // it rises once, however often the middle is drawn again
     table.card.shown = true;
-    found.push(h("div", { class: fresh ? "card-drawn fresh" : "card-drawn" }, h("div", { class: "label" }, t(table.card.deck ? "card.chest" : "card.chance", { name: table.name(table.card.seat) })), cardText(table.squares, table.card.text)));
+    found.push(h("div", { class: fresh ? "card-drawn fresh" : "card-drawn" }, h("div", { class: "label" }, t(table.card.deck ? "card.chest" : "card.chance", { name: table.name(table.card.seat) })), cardText(table.squares, table.card)));
   }
   if (!view.auction && !view.offer && !view.debts.some((debt, place) => !place && table.mine(debt.debtor))) found.push(buttons(table));
   const latest = table.game.lines[table.game.lines.length - 1];

@@ -1,17 +1,17 @@
 // The log as a story; behind each line stands a commit.
 import { h, open } from "./dom.js";
-import { clock, money, retold, signed, t, translatedCard } from "./texts.js";
+import { clock, money, signed, t, translatedCard } from "./texts.js";
 
 /** One line in the reader's language. */
 export function sentence(table, line) {
-  // What does nothing under the rules is told by the server.
-  if (!line.steps.length) return retold("told.", line.text);
+  // What does nothing under the rules has a key of its own.
+  if (!line.steps.length) return line.told ? `${t(line.told.key, line.told.facts)}.` : line.text;
   const told = line.steps.map((step) => stepTold(table, step));
   return told.join(" ");
 }
 
-/** A card's text in the reader's language; a deck has it in English, with numbers for squares. */
-export const cardText = (squares, text) => translatedCard(text, Object.fromEntries(squares.map((facts, square) => [square, facts.name])));
+/** A card's text in the reader's language, with numbers for squares; a deck has it in English. */
+export const cardText = (squares, { key, text }) => translatedCard(key, text, Object.fromEntries(squares.map((facts, square) => [square, facts.name])));
 
 /** One step: the server says which words fit, and the facts to fill in. */
 function stepTold(table, step) {
@@ -21,7 +21,7 @@ function stepTold(table, step) {
   const [first, second] = step.dice || [];
   let text = t(`story.${step.say || step.do}`, {
     name, square, first, second, count: step.count, amount: step.amount === undefined ? "" : money(step.amount),
-    card: step.card && cardText(table.squares, step.card).replace(/\.$/, ""), asset: step.building ? t(`asset.${step.building}`) : square,
+    card: step.card && cardText(table.squares, cardOf(step)).replace(/\.$/, ""), asset: step.building ? t(`asset.${step.building}`) : square,
     to: seat(step.to), winner: seat(step.winner), other: seat(step.starts), gives: side(table, step.gives, step.cash), wants: side(table, step.wants, -step.cash),
   });
   const move = (step.moves || []).find(([mover]) => mover === step.seat);
@@ -29,6 +29,8 @@ function stepTold(table, step) {
   if (step.owes) text += `; ${t("effect.owes", { name: table.name(step.owes[0]), creditor: creditor(table, step.owes[1]), amount: money(step.owes[2]) })}`;
   return `${text}.`;
 }
+
+const cardOf = (step) => ({ key: step.card_key, text: step.card });
 
 const creditor = (table, owed) => (owed >= 0 ? table.name(owed) : t(owed === -1 ? "bank" : "pot"));
 
@@ -44,7 +46,7 @@ export function note(table, lines, old) {
   for (const line of lines) {
     for (const step of line.steps) {
       if (step.dice) { table.dice = { faces: step.dice, seat: step.seat, id: line.id, fresh: !old }; table.card = null; }
-      if (step.card) table.card = { text: step.card, deck: step.deck, seat: step.seat, id: line.id };
+      if (step.card) table.card = { ...cardOf(step), deck: step.deck, seat: step.seat, id: line.id };
       else if (step.do === "EndTurn") table.card = null;
       if (!old) for (const [seat, amount] of step.money || []) table.change[seat] = (table.change[seat] || 0) + amount;
     }

@@ -3,7 +3,7 @@ import { showDeed } from "./deed.js";
 import { h, part } from "./dom.js";
 import { LETTERS } from "./pieces.js";
 import { storyList } from "./story.js";
-import { clock, currentLanguage, houses, money, number, published, t } from "./texts.js";
+import { clock, currentLanguage, houses, money, number, t, worded } from "./texts.js";
 
 /** Tabs over one panel: for each a name, how it is drawn, and the facts that it shows. */
 export function tabbed(element, panels) {
@@ -75,7 +75,7 @@ function trust(table) {
       h("div", {}, t("trust.key"), " ", h("code", {}, seat.fingerprint || "…")),
       h("div", { class: seat.forked ? "no" : "ok" }, seat.forked ? t("trust.forked") : t("trust.signed", { count: number(seat.entries) })),
       table.game.printed.dice === "joint" ? h("div", { class: "ok" }, t("trust.dice", { count: number(draws) })) : h("div", { class: "no" }, t("trust.seeded")),
-      h("div", { class: seat.error ? "no" : "ok" }, seat.error || (seat.own ? published(seat.published) : t("trust.heard"))),
+      h("div", { class: seat.error ? "no" : "ok" }, seat.error || (seat.own ? worded(seat.published) : t("trust.heard"))),
       h("div", { class: "reason" }, t("trust.last", { time: clock(seat.time) }), " ", h("code", {}, seat.last.slice(0, 10)))))),
     view.warnings.length ? h("ul", { class: "trust" }, view.warnings.map((warning) => h("li", {}, h("strong", { class: "no" }, t("trust.alarm", { name: warning.seat })), h("div", {}, `${warning.code}: ${warning.reason}`), h("code", {}, warning.commits.join(" "))))) : null,
   ].filter(Boolean);
