@@ -4,7 +4,8 @@ let catalogue = { en: {} };
 let language = "en";
 
 /** Every language there is, by its short name, as its own speakers call it. */
-export const languages = () => Object.fromEntries(Object.entries(catalogue).map(([name, texts]) => [name, texts.language]));
+export const languages = () =>
+  Object.fromEntries(Object.entries(catalogue).map(([name, texts]) => [name, texts.language]));
 
 export async function loadTexts() {
   useTexts(await (await fetch("static/texts.json")).json());
@@ -47,7 +48,9 @@ export const worded = ({ told, text }) => (told ? t(told.key, told.facts) : text
 export const has = (key) => key in catalogue.en;
 
 /** How a street is built on, in words: a level of 5 is a hotel. */
-export const houses = (level) => (level === 5 ? t("deed.hotel") : level === 1 ? t("deed.house.one") : t("deed.houses", { count: level }));
+export const houses = (
+  level,
+) => (level === 5 ? t("deed.hotel") : level === 1 ? t("deed.house.one") : t("deed.houses", { count: level }));
 
 export const number = (value) => value.toLocaleString(language);
 export const money = (value) => `${value < 0 ? "−" : ""}$${number(Math.abs(value))}`;
@@ -58,13 +61,20 @@ export const list = (words) => new Intl.ListFormat(language).format(words);
 /** Why something is refused, said to whoever reads it where there are words for that. */
 export function reason(refused) {
   const { key } = refused;
-  return catalogue[language][`refusal.${key}.you`] ?? catalogue[language][`refusal.${key}`] ?? text(`refusal.${key}.you`) ?? text(`refusal.${key}`) ?? refused.text;
+  return catalogue[language][`refusal.${key}.you`] ?? catalogue[language][`refusal.${key}`] ??
+    text(`refusal.${key}.you`) ?? text(`refusal.${key}`) ?? refused.text;
 }
 
 export function stored(name) {
-  try { return localStorage.getItem(`gitopoly.${name}`); } catch { return null; }
+  try {
+    return localStorage.getItem(`gitopoly.${name}`);
+  } catch {
+    return null;
+  }
 }
 
 export function store(name, value) {
-  try { localStorage.setItem(`gitopoly.${name}`, value); } catch { /* private windows keep nothing */ }
+  try {
+    localStorage.setItem(`gitopoly.${name}`, value);
+  } catch { /* private windows keep nothing */ }
 }
