@@ -81,7 +81,7 @@ COMMANDS = {
     ),
     "help": LazyCommand("gitopoly.cli.helping", "show_help", "Show the help of a command."),
     "completion": LazyCommand(
-        "gitopoly.cli.helping", "completion", "Print what makes a shell complete gitopoly's lines."
+        "gitopoly.cli.helping", "completion", "Print the shell completion script."
     ),
 }
 """Every command by its name, in the order in which ``--help`` lists them."""

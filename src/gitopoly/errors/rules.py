@@ -4,7 +4,7 @@ from gitopoly.errors.root import GitopolyError
 
 
 class InvalidAction(GitopolyError):
-    """Text or a code that means no action at all.
+    """Text or a code that is not an action at all.
 
     Usual cause: a typing error, a deed's name without its quotes, or a code
     of another edition.
@@ -19,7 +19,7 @@ class InvalidAction(GitopolyError):
         """What would have been valid, as words that follow "valid would be"."""
 
     def __str__(self) -> str:
-        return f"{self.given!r} means no action; valid would be {self.valid}"
+        return f"unknown action {self.given!r}; valid would be {self.valid}"
 
 
 class IllegalAction(GitopolyError):
