@@ -1,13 +1,13 @@
 // The middle of the board: whose turn it is, the dice, and everything that can be decided.
-import { post } from "./api.js";
 import { auctionPanel } from "./auction.js";
 import { buttons } from "./choices.js";
 import { debtPanel } from "./debt.js";
-import { h, open, part, scrollable, toast } from "./dom.js";
+import { h, open, part, scrollable } from "./dom.js";
+import { ending } from "./ending.js";
 import { forSale } from "./forsale.js";
 import { openDeeds } from "./manage.js";
 import { offerPanel, openTrade } from "./trade.js";
-import { die, pawnPicture } from "./pieces.js";
+import { die } from "./pieces.js";
 import { cardText, sentence } from "./story.js";
 import { list, money, number, reason, t } from "./texts.js";
 
@@ -252,78 +252,4 @@ function more(table) {
     }, t("trade.open")),
     closed ? h("span", { class: "reason", id: "why-trade" }, why) : null,
   ].filter(Boolean);
-}
-
-function played({ turns, number: last }) {
-  const count = turns || last;
-  return count
-    ? h("p", { class: "reason" }, count === 1 ? t("end.turns.one") : t("end.turns", { turns: number(count) }))
-    : null;
-}
-
-/** Begin another game of the same kind; one click, because the wish for it comes now. */
-async function again(table, button) {
-  if (button.getAttribute("aria-disabled")) return;
-  button.setAttribute("aria-disabled", "true");
-  try {
-    const { game } = await post(`api/games/${encodeURIComponent(table.id)}/again`, {});
-    document.getElementById("app").dataset.begun = "true"; // the keyboard goes on there
-    location.hash = game;
-  } catch (error) {
-    button.removeAttribute("aria-disabled");
-    toast(error.message);
-  }
-}
-
-export const winnerOf = ({ view }) => {
-  const { winner } = view.standings;
-  return winner < 0
-    ? t("end.tie")
-    : winner === view.me
-    ? t("end.mine")
-    : t("end.winner", { name: view.seats[winner].name });
-};
-
-function ending(table) {
-  const { order } = table.view.standings;
-  return [
-    h("h1", { class: "winner" }, winnerOf(table)),
-    h(
-      "ol",
-      { class: "standings", "aria-label": t("end.standings") },
-      order.map((seat, place) => {
-        const facts = table.view.seats[seat];
-        const deeds = table.view.owners.filter((owner) => owner === seat).length;
-        return h(
-          "li",
-          {},
-          h("span", {}, `${place + 1}.`),
-          pawnPicture(seat, facts.name),
-          h("span", {}, facts.name),
-          h("span", {}, facts.out ? t("players.out") : t("end.worth", { worth: money(facts.worth), deeds })),
-        );
-      }),
-    ),
-    played(table.view),
-    table.id
-      ? h(
-        "div",
-        { class: "choices" },
-        table.game.repeats
-          ? h("button", {
-            class: "button primary",
-            "data-focus": "again",
-            "data-first": true,
-            "data-do": "again",
-            onclick: (event) => again(table, event.currentTarget),
-          }, t("end.again"))
-          : h("a", { class: "button primary", href: "#", "data-focus": "again", "data-first": true }, t("end.again")),
-        h(
-          "a",
-          { class: "button", href: `#replay/${encodeURIComponent(table.id)}`, "data-focus": "replay" },
-          t("end.replay"),
-        ),
-      )
-      : null,
-  ];
 }
