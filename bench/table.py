@@ -22,10 +22,10 @@ from gitopoly.evaluation.seats import KEYS, NAMES, ThreeSeats, Write, chooser
 from gitopoly.protocols import Move
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.events import Event
-from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.remote_game import begin_game, join_game
 from gitopoly.table.seat import AutoPlay, Seat
-from gitopoly.table.simulation import Plan, SimulatedGame
+from gitopoly.table.simulation import SimulatedGame, SimulationPlan
 from gitopoly.verify.games.audit import audit, opened
 
 ENTRIES = 3000
@@ -152,7 +152,7 @@ def _simulating(bench: Bench, folder: Path) -> None:
 def _rate(folder: Path) -> float:
     """Entries a second of one whole game with three replicas."""
     started = time.perf_counter()
-    game = SimulatedGame(folder, Plan("formal", 3, seed=WHOLE_GAME), WHOLE_GAME)
+    game = SimulatedGame(folder, SimulationPlan("formal", 3, seed=WHOLE_GAME), WHOLE_GAME)
     outcome = game.play(choosers(WHOLE_GAME))
     game.close()
     assert outcome.ended
@@ -161,7 +161,7 @@ def _rate(folder: Path) -> float:
 
 def _simulated(folder: str, number: int) -> tuple[list[Mark], float]:
     """Play a game; entries, clock and processor time after each turn; a repository's bytes."""
-    plan = Plan("formal", 3, seed=number, max_turns=SIMULATED_TURNS)
+    plan = SimulationPlan("formal", 3, seed=number, max_turns=SIMULATED_TURNS)
     game = SimulatedGame(Path(folder), plan, number)
     marks = [_mark(len(game.seats[0].game.log))]
 
@@ -217,15 +217,15 @@ def _reaching(bench: Bench, folder: Path, *, over_http: bool, at_most: float) ->
 
 
 def _connected(folder: Path, base: str) -> list[GameDriver]:
-    places = tuple(Place(name, f"{base}/{name}.git") for name in NAMES)
-    first = begin_game(folder / NAMES[0], GameFile("formal", places), KEYS[NAMES[0]])
+    invited = tuple(SeatInfo(name, f"{base}/{name}.git") for name in NAMES)
+    first = begin_game(folder / NAMES[0], GameFile("formal", invited), KEYS[NAMES[0]])
     seats = [first]
     while first.status.published != "everything is published":
         first.poll(0.01)
-    for place in places[1:]:
-        source = places[0].url
-        key = KEYS[place.name]
-        seats.append(join_game(folder / place.name, place.name, place.url, source, key))
+    for info in invited[1:]:
+        source = invited[0].url
+        key = KEYS[info.name]
+        seats.append(join_game(folder / info.name, info.name, info.url, source, key))
     while not all(seat.game.started for seat in seats):
         for seat in seats:
             seat.poll(0.01)

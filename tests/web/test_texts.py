@@ -12,7 +12,7 @@ from gitopoly.editions import EDITIONS
 from gitopoly.kernel import Rules, actions, codes
 from gitopoly.table.events import Told
 from gitopoly.table.game_file import DICE
-from gitopoly.table.replay import replay_events, script_of
+from gitopoly.table.replay import move_log_of, replay_events
 from gitopoly.verify.games.analysis import END, KINDS
 from gitopoly.web.log_lines import card_keys
 from gitopoly.words import Words, all_texts, languages
@@ -64,7 +64,7 @@ def plain_lines() -> list[Told]:
     game = o.honest[0].game
     lobby = [game.event(one).told for one in game.log.counted() if not game.fold.is_move(one)]
     return [
-        told for told in (*lobby, *(one.told for one in replay_events(script_of(game)))) if told
+        told for told in (*lobby, *(one.told for one in replay_events(move_log_of(game)))) if told
     ]
 
 

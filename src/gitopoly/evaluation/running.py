@@ -10,7 +10,7 @@ from concurrent.futures import as_completed
 
 from gitopoly.errors import GitopolyError, MissingExtra
 from gitopoly.evaluation import machine
-from gitopoly.evaluation.study import Found, Rows, Section, Store, Task, Watch, now
+from gitopoly.evaluation.study import Found, Rows, Section, StudyStore, Task, Watch, now
 from gitopoly.processes import processes
 
 
@@ -23,7 +23,7 @@ def demand_packages(sections: Sequence[Section]) -> None:
 
 
 def run_sections(
-    store: Store, sections: Sequence[Section], watch: Watch, jobs: int | None = None
+    store: StudyStore, sections: Sequence[Section], watch: Watch, jobs: int | None = None
 ) -> None:
     """Run what is left of some sections; what fails is noted, and the others go on."""
     for section in sections:
@@ -34,7 +34,9 @@ def run_sections(
         _run_section(store, section, found, watch, jobs or os.cpu_count() or 1)
 
 
-def _run_section(store: Store, section: Section, found: Found, watch: Watch, jobs: int) -> None:
+def _run_section(
+    store: StudyStore, section: Section, found: Found, watch: Watch, jobs: int
+) -> None:
     _note_load(found)
     try:
         tasks = [task for task in section.tasks(store.settings) if task.name not in found.done]

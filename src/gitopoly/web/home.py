@@ -22,7 +22,7 @@ _ID = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{4}")
 
 
 @dataclass
-class Saved:
+class SavedGame:
     """A game against bots, as its folder tells it."""
 
     id: str
@@ -39,7 +39,7 @@ class Saved:
     options: dict[str, Any] = field(default_factory=dict)
 
 
-_KNOWN = {fact.name for fact in fields(Saved)}
+_KNOWN = {fact.name for fact in fields(SavedGame)}
 
 
 def games_folder() -> Path:
@@ -69,7 +69,7 @@ def folder_of(home: Path, game_id: str) -> Path:
     return home / game_id
 
 
-def save(home: Path, saved: Saved) -> None:
+def save(home: Path, saved: SavedGame) -> None:
     """Keep what is known of a game."""
     path = folder_of(home, saved.id) / FACTS
     draft = path.with_suffix(".new")
@@ -77,14 +77,14 @@ def save(home: Path, saved: Saved) -> None:
     draft.replace(path)
 
 
-def read(home: Path, game_id: str) -> Saved:
+def read(home: Path, game_id: str) -> SavedGame:
     """What is known of a game."""
     path = folder_of(home, game_id) / FACTS
     try:
         facts = json.loads(path.read_text(encoding="utf-8"))
         # A newer version may know more of a game.
         known = {name: value for name, value in facts.items() if name in _KNOWN}
-        saved = _checked(Saved(**{**known, "id": game_id}))
+        saved = _checked(SavedGame(**{**known, "id": game_id}))
     except FileNotFoundError:
         raise InvalidGame(f"there is no game {game_id}; `gitopoly games` lists them") from None
     except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
@@ -92,7 +92,7 @@ def read(home: Path, game_id: str) -> Saved:
     return saved
 
 
-def _checked(saved: Saved) -> Saved:
+def _checked(saved: SavedGame) -> SavedGame:
     """Refuse what no version has written."""
     if not isinstance(saved.bots, dict) or not isinstance(saved.options, dict):
         raise TypeError("no bots or no options")
@@ -125,7 +125,7 @@ def no_home(home: Path, error: OSError) -> NoRoom:
 class Found(NamedTuple):
     """The games in a folder."""
 
-    games: list[Saved]
+    games: list[SavedGame]
     """The newest first."""
     damaged: list[str]
     """Those of which `game.json` is missing or cannot be read."""
@@ -138,7 +138,7 @@ class Found(NamedTuple):
         return f"left out, because what is known of them cannot be read: {places}"
 
 
-def saved_games(home: Path) -> list[Saved]:
+def saved_games(home: Path) -> list[SavedGame]:
     """All games that can be read, the newest first."""
     return find_games(home).games
 

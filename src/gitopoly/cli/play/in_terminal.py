@@ -10,11 +10,11 @@ import click
 from gitopoly.cli.compiling import prepare_policy
 from gitopoly.cli.friends.seating import tell_end, usual_name
 from gitopoly.cli.play.faults import FaultReporter
-from gitopoly.cli.screen.at_the_table import sit_down
+from gitopoly.cli.screen.display import run_session
 from gitopoly.cli.terminal import Terminal
 from gitopoly.kernel import winner
 from gitopoly.web.game_server import GameServer
-from gitopoly.web.home import Saved, read
+from gitopoly.web.home import SavedGame, read
 
 USUAL_DELAY = 0.4
 """Seconds after a move of a bot, where somebody looks."""
@@ -32,7 +32,7 @@ def play_here(
     """Begin a game against bots and play it."""
     prepare_policy("strong" if "strong" in who else policy)
     game_server = GameServer()
-    saved = game_server.lay_out(name or usual_name(), bots, policy, options, edition, who)
+    saved = game_server.create(name or usual_name(), bots, policy, options, edition, who)
     play_on_here(game_server, saved, delay)
 
 
@@ -41,7 +41,7 @@ def resume_here(game_server: GameServer, game: str) -> None:
     play_on_here(game_server, read(game_server.home, game))
 
 
-def play_on_here(game_server: GameServer, saved: Saved, delay: float | None = None) -> None:
+def play_on_here(game_server: GameServer, saved: SavedGame, delay: float | None = None) -> None:
     """Play until the person leaves or the game is over, and say how things stand then."""
     console = Terminal()
     game_server.on_fault = faults = FaultReporter(at_once=False)
@@ -49,7 +49,7 @@ def play_on_here(game_server: GameServer, saved: Saved, delay: float | None = No
     table.delay = (USUAL_DELAY if console.is_terminal else 0.0) if delay is None else delay
     game = table.game
     try:
-        sit_down(table, console)
+        run_session(table, console)
     finally:
         table.close()
         faults.close()

@@ -17,8 +17,8 @@ from gitopoly.errors import InvalidGame
 from gitopoly.words import languages
 
 if TYPE_CHECKING:
-    from gitopoly.verify.games.audit import Report
-    from gitopoly.web.replay import Replay
+    from gitopoly.verify.games.audit import AuditReport
+    from gitopoly.web.replay import GameReplay
 
 KINDS = (".html", ".png")
 
@@ -84,18 +84,18 @@ def replay(
         show_replay(loaded.data(), where)
 
 
-def _load(game: str, quiet: bool) -> Replay:
+def _load(game: str, quiet: bool) -> GameReplay:
     """Read a game from wherever it is, with a bar for whatever takes long."""
     from gitopoly.cli.progress_bar import ProgressBar
     from gitopoly.game.record import read_record
     from gitopoly.verify.games.audit import audit, entries_to_check, opened
-    from gitopoly.web.replay import Replay
+    from gitopoly.web.replay import GameReplay
     from gitopoly.web.replay_source import source_of_game, source_of_record
 
     if Path(game).is_file():
         record = read_record(Path(game))
         with ProgressBar("replaying", len(record.entries), quiet) as progress:
-            return Replay(source_of_record(record, Path(game).name, progress.done))
+            return GameReplay(source_of_record(record, Path(game).name, progress.done))
     place = _place(game)
     with opened(place) as repository:
         total = entries_to_check(repository)
@@ -104,10 +104,10 @@ def _load(game: str, quiet: bool) -> Replay:
         source = source_of_game(found, game, offences=report.offences)
     _warn(place, report)
     with ProgressBar("replaying", source.count, quiet) as progress:
-        return Replay(source, progress.done)
+        return GameReplay(source, progress.done)
 
 
-def _warn(place: str, report: Report) -> None:
+def _warn(place: str, report: AuditReport) -> None:
     """Say that a game does not hold; what is replayed is what the rules accept of it."""
     if report.offences:
         from gitopoly.cli.verify.ledger_game import offence_line
@@ -142,7 +142,7 @@ def _place(game: str) -> str:
     )
 
 
-def _export(loaded: Replay, path: Path, language: str) -> None:
+def _export(loaded: GameReplay, path: Path, language: str) -> None:
     from gitopoly.web import export
 
     if path.suffix.lower() == ".html":

@@ -13,15 +13,15 @@ from gitopoly.evaluation.reports import drawing, markdown, page
 from gitopoly.evaluation.reports.blocks import (
     FAILED,
     Block,
+    DataTable,
     Headline,
     Paragraph,
     Picture,
-    Table,
     note,
 )
 from gitopoly.evaluation.reports.wording import duration, figures, listed, several
 from gitopoly.evaluation.sections.order import PARTS, SECTIONS
-from gitopoly.evaluation.study import Found, Section, Store
+from gitopoly.evaluation.study import Found, Section, StudyStore
 
 PAGE = "report.html"
 TEXT = "report.md"
@@ -42,13 +42,13 @@ class Chapter:
 
 
 @dataclass(frozen=True)
-class Report:
+class StudyReport:
     """Everything that is shown, whatever as."""
 
     title: str
     lead: Sequence[str]
     headlines: Sequence[Headline]
-    machine: Table
+    machine: DataTable
     parts: Mapping[str, Sequence[Chapter]]
     threats: Sequence[str]
     repeat: Sequence[str]
@@ -59,7 +59,7 @@ class Report:
         return [chapter for part in self.parts.values() for chapter in part]
 
 
-def gather(store: Store) -> dict[str, Found]:
+def gather(store: StudyStore) -> dict[str, Found]:
     """What each section has found, knowing of each other."""
     found = {section.name: store.load(section.name) for section in SECTIONS}
     for one in found.values():
@@ -67,7 +67,7 @@ def gather(store: Store) -> dict[str, Found]:
     return found
 
 
-def compose(store: Store) -> Report:
+def compose(store: StudyStore) -> StudyReport:
     """Put the report together from what is in the folder of a study."""
     found = gather(store)
     parts: dict[str, list[Chapter]] = {}
@@ -77,7 +77,7 @@ def compose(store: Store) -> Report:
             for number, section in enumerate(sections, 1)
         ]
     headlines = [line for section in SECTIONS for line in section.headlines(found[section.name])]
-    return Report(
+    return StudyReport(
         TITLE,
         _lead(store, found),
         headlines,
@@ -88,7 +88,7 @@ def compose(store: Store) -> Report:
     )
 
 
-def write(store: Store) -> list[Path]:
+def write(store: StudyStore) -> list[Path]:
     """Write the page, the text and the figures into the folder; the files, the page first."""
     report = compose(store)
     place = store.folder / FIGURES
@@ -154,7 +154,7 @@ def _took(found: Found) -> str:
     return f"{text}."
 
 
-def _lead(store: Store, found: Mapping[str, Found]) -> list[str]:
+def _lead(store: StudyStore, found: Mapping[str, Found]) -> list[str]:
     ran = [name for name, one in found.items() if one.done]
     failed = [name for name, one in found.items() if one.error]
     settings = store.settings
@@ -179,7 +179,7 @@ def _lead(store: Store, found: Mapping[str, Found]) -> list[str]:
     return [first, second]
 
 
-def _machine(store: Store, found: Mapping[str, Found]) -> Table:
+def _machine(store: StudyStore, found: Mapping[str, Found]) -> DataTable:
     facts = dict(store.facts.get("machine", {}))
     loads = [load for one in found.values() for load in one.load]
     if loads:
@@ -189,10 +189,10 @@ def _machine(store: Store, found: Mapping[str, Found]) -> Table:
     rows = [[name, str(value)] for name, value in facts.items()]
     rows.append(["published, TLC", str(published.document()["machine"]["checker"])])
     rows.append(["published, the rest", "not described"])
-    return Table("The machine", ["", ""], rows)
+    return DataTable("The machine", ["", ""], rows)
 
 
-def _threats(store: Store, found: Mapping[str, Found]) -> list[str]:
+def _threats(store: StudyStore, found: Mapping[str, Found]) -> list[str]:
     loads = [load for one in found.values() for load in one.load]
     cores = str(store.facts.get("machine", {}).get("cores", "?"))
     threats = [
@@ -227,7 +227,7 @@ def _threats(store: Store, found: Mapping[str, Found]) -> list[str]:
     return threats
 
 
-def _repeat(store: Store) -> list[str]:
+def _repeat(store: StudyStore) -> list[str]:
     settings = store.settings
     command = f"gitopoly evaluate --games {settings.games} --seed {settings.seed}"
     if settings.quick:

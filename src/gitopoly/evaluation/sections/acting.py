@@ -12,7 +12,7 @@ import yaml
 from gitopoly.evaluation import published
 from gitopoly.evaluation.published_way import PublishedWay
 from gitopoly.evaluation.reports import drawing
-from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, Table, finding, method
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Picture, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, duration, figures, percent, times
 from gitopoly.evaluation.seats import ThreeSeats, Write, kind_of
 from gitopoly.evaluation.sections import growth
@@ -139,7 +139,7 @@ def tell(found: Found) -> Sequence[Block]:
             ]
         )
     heads = ["", "actions", "median", "75 % within", "worst", "within 19 ms"]
-    blocks.append(Table("Execution and commit of an action (figure 5.1)", heads, rows))
+    blocks.append(DataTable("Execution and commit of an action (figure 5.1)", heads, rows))
     if samples:
         blocks.append(finding(_seen(found, samples)))
         blocks += _by_kind(found)
@@ -228,7 +228,7 @@ def _by_kind(found: Found) -> list[Block]:
         "the published game does not have; it is not counted as an action above."
     )
     heads = ["kind of entry", "entries", "median", "95 % within"]
-    return [Table("Which action takes how long", heads, rows), finding(text)]
+    return [DataTable("Which action takes how long", heads, rows), finding(text)]
 
 
 def headlines(found: Found) -> Sequence[Headline]:

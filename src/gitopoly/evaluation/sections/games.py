@@ -10,9 +10,9 @@ from gitopoly.evaluation.played import LONGEST, PLAYERS, measure_lengths, play
 from gitopoly.evaluation.reports import drawing
 from gitopoly.evaluation.reports.blocks import (
     Block,
+    DataTable,
     Headline,
     Picture,
-    Table,
     finding,
     method,
     note,
@@ -169,7 +169,7 @@ def _table(
     named: dict[str, list[float]],
     weights: dict[str, list[float]],
     each: dict[str, list[float]],
-) -> Table:
+) -> DataTable:
     old = {
         name: published.figure("games", name)
         for name in ("games", "commits", "most_under_mb", "worst_over_mb", "kb_per_commit")
@@ -206,7 +206,7 @@ def _table(
     ]
     heads = ["", "published", *(f"here, {policy}" for policy in POLICIES)]
     quick = "Commits and sizes of whole games are computed, not counted." * found.settings.quick
-    return Table("Length and size of games (figures 5.2 to 5.4)", heads, rows, quick)
+    return DataTable("Length and size of games (figures 5.2 to 5.4)", heads, rows, quick)
 
 
 def _means(values: dict[str, list[float]]) -> list[str]:

@@ -8,7 +8,7 @@ from gitopoly.bots.simulation import Series, choose_engine
 from gitopoly.evaluation import published
 from gitopoly.evaluation.played import EDITION, LONGEST, PLAYERS, play_in_memory
 from gitopoly.evaluation.played import play as play_on_git
-from gitopoly.evaluation.reports.blocks import Block, Headline, Table, finding, method
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, percent, several
 from gitopoly.evaluation.sections.growth import POLICIES
 from gitopoly.evaluation.spread import quantile, share_interval
@@ -102,7 +102,9 @@ def tell(found: Found) -> Sequence[Block]:
         rows.append(["on repositories", count(len(on_git)), count(ended), count(broken), commits])
     heads = ["games of three players", "games", "terminated", "with a violation", "actions checked"]
     remark = "Games on repositories that did not terminate were broken off after their turns."
-    blocks.append(Table("Simulated games (section 5.1.2)", heads, rows, remark if on_git else ""))
+    blocks.append(
+        DataTable("Simulated games (section 5.1.2)", heads, rows, remark if on_git else "")
+    )
     if found.table("memory"):
         blocks.append(finding(_seen(found)))
     return blocks

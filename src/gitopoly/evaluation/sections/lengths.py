@@ -8,7 +8,7 @@ from typing import Any
 from gitopoly.bots.simulation import Series, choose_engine
 from gitopoly.evaluation.played import play_in_memory
 from gitopoly.evaluation.reports import drawing
-from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, Table, finding, method
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Picture, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, listed, percent
 from gitopoly.evaluation.sections.growth import POLICIES
 from gitopoly.evaluation.spread import box, share_interval, survival
@@ -75,7 +75,7 @@ def tell(found: Found) -> Sequence[Block]:
         "most",
         "actions, median",
     ]
-    blocks.append(Table("How long games last", heads, rows))
+    blocks.append(DataTable("How long games last", heads, rows))
     if found.table("games"):
         caption = "The share of games that are still going on after so many turns."
         blocks.insert(1, Picture("lengths", caption, lambda: _draw(found)))

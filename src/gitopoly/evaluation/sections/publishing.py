@@ -10,7 +10,7 @@ from typing import Any
 import pygit2
 
 from gitopoly.evaluation.reports import drawing
-from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, Table, finding, method
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Picture, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, duration, listed, percent
 from gitopoly.evaluation.seats import NAMES, ThreeSeats, Write
 from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
@@ -132,7 +132,7 @@ def tell(found: Found) -> Sequence[Block]:
         "saved each time",
         "published",
     ]
-    blocks.append(Table("An entry until its seat may go on, medians", heads, rows))
+    blocks.append(DataTable("An entry until its seat may go on, medians", heads, rows))
     if found.table("writes"):
         caption = "An entry until its seat may go on; the axis is logarithmic."
         blocks.insert(1, Picture("publishing", caption, lambda: _draw(found)))

@@ -1,6 +1,6 @@
 // An auction: what is sold, who bids what, and one's own bid.
 import { h } from "./dom.js";
-import { pawnPicture } from "./pieces.js";
+import { tokenPicture } from "./pieces.js";
 import { money, reason, t } from "./texts.js";
 
 export function auctionPanel(table) {
@@ -33,7 +33,7 @@ function bidLine(table, bidder, best) {
   return h(
     "li",
     { class: bidder.passed ? "passed" : amount && amount === best ? "leads" : null },
-    h("span", { class: "bidder" }, pawnPicture(bidder.seat, table.name(bidder.seat)), table.name(bidder.seat)),
+    h("span", { class: "bidder" }, tokenPicture(bidder.seat, table.name(bidder.seat)), table.name(bidder.seat)),
     h("span", {}, state),
   );
 }
@@ -67,7 +67,7 @@ function bidding(table, decisions, best) {
       if (Number(input.value) < range.lowest) input.value = range.lowest;
       say();
     });
-    const send = () => table.order("bid", { decision: table.view.decision, amount: Math.trunc(Number(input.value)) });
+    const send = () => table.send("bid", { decision: table.view.decision, amount: Math.trunc(Number(input.value)) });
     const raise = (step) =>
       h("button", {
         class: "button small",

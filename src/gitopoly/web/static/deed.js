@@ -1,11 +1,11 @@
 // One square: what it costs and brings, and what its owner can do with it.
-import { h, openLive, part } from "./dom.js";
+import { h, openLive, redrawOnChange } from "./dom.js";
 import { groupName, LETTERS } from "./pieces.js";
 import { houses, money, reason, t } from "./texts.js";
 
 export function showDeed(table, square) {
   const body = h("div", { class: "sheet" });
-  const draw = part(body, () => facts(table, square), () => content(table, square, dialog));
+  const draw = redrawOnChange(body, () => facts(table, square), () => content(table, square, dialog));
   const dialog = openLive(table, body, draw, { label: table.squares[square].name });
   draw();
 }

@@ -1,7 +1,7 @@
 // The end of a game: who has won, the standings, and another game.
 import { post } from "./api.js";
 import { h, toast } from "./dom.js";
-import { pawnPicture } from "./pieces.js";
+import { tokenPicture } from "./pieces.js";
 import { money, number, t } from "./texts.js";
 
 function played({ turns, number: last }) {
@@ -49,7 +49,7 @@ export function ending(table) {
           "li",
           {},
           h("span", {}, `${place + 1}.`),
-          pawnPicture(seat, facts.name),
+          tokenPicture(seat, facts.name),
           h("span", {}, facts.name),
           h("span", {}, facts.out ? t("players.out") : t("end.worth", { worth: money(facts.worth), deeds })),
         );

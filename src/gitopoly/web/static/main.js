@@ -1,5 +1,5 @@
 // The page: which view is shown, and what a change redraws.
-import { follow, get, post, prepare, Refused, returns } from "./api.js";
+import { canReconnect, follow, get, post, prepareReconnect, Refused } from "./api.js";
 import { Board } from "./board.js";
 import { showDeed } from "./deed.js";
 import { announce, h, toast } from "./dom.js";
@@ -12,7 +12,7 @@ import { headline, stage } from "./stage.js";
 import { sideTabs } from "./tabs.js";
 import { loadTexts, reason, t } from "./texts.js";
 import { note, sentence } from "./story.js";
-import { top, warn } from "./surround.js";
+import { top, warn } from "./header.js";
 
 const app = document.getElementById("app");
 let stop = () => {};
@@ -43,8 +43,8 @@ class Table {
     return seat === this.view.me;
   }
 
-  /** Send an order; refusals are shown, whatever the reason. */
-  async order(name, facts = {}) {
+  /** Send a command; refusals are shown, whatever the reason. */
+  async send(name, facts = {}) {
     // What is on its way must not be ordered twice before the page shows that it is done.
     const decides = "decision" in facts;
     if (decides && facts.decision === this.answered) return false;
@@ -61,7 +61,7 @@ class Table {
   }
 
   act(code) {
-    return this.order("act", { decision: this.view.decision, code });
+    return this.send("act", { decision: this.view.decision, code });
   }
 }
 
@@ -180,7 +180,7 @@ function trouble(what, why = "", command = "") {
         " ",
         h("code", {}, command || "gitopoly games latest"),
         " ",
-        returns() ? h("span", {}, t("error.back")) : null,
+        canReconnect() ? h("span", {}, t("error.back")) : null,
       ]
       : t("error.closed", { reason: why || "…" }),
   );
@@ -218,4 +218,4 @@ useTheme();
 window.addEventListener("hashchange", show);
 returned();
 await show();
-await prepare().catch(() => {}); // a page that cannot be found again is a page all the same
+await prepareReconnect().catch(() => {}); // a page that cannot be found again is a page all the same

@@ -1,5 +1,5 @@
 // All own deeds in one place: building, selling, mortgaging, without a walk over the board.
-import { h, openLive, part } from "./dom.js";
+import { h, openLive, redrawOnChange } from "./dom.js";
 import { LETTERS } from "./pieces.js";
 import { houses, money, reason, t } from "./texts.js";
 
@@ -7,7 +7,7 @@ import { houses, money, reason, t } from "./texts.js";
 export function openDeeds(table) {
   const body = h("div", { class: "sheet" });
   const facts = ({ view }) => [view.decisions?.deeds, view.levels, view.mortgaged, view.seats[view.me].money];
-  const draw = part(body, () => facts(table), () => [
+  const draw = redrawOnChange(body, () => facts(table), () => [
     h(
       "header",
       {},

@@ -1,13 +1,13 @@
 // Key moments of a game, and its whole story, as lists that lead to their frames.
 import { h } from "./dom.js";
 import { LETTERS } from "./pieces.js";
-import { commit, told } from "./story.js";
+import { commit, logLine } from "./story.js";
 import { list, money, t } from "./texts.js";
 
 const SIGNS = { monopoly: "◆", rent: "$", bankrupt: "✕", auction: "⚑", trade: "⇄", lead: "▲", end: "★" };
 
 /** A key moment in the reader's language. */
-export function momentTold(table, moment) {
+export function momentText(table, moment) {
   const { kind, other = -1, square, group, amount = 0 } = moment;
   const facts = {
     name: table.name(moment.seat ?? -1),
@@ -52,7 +52,7 @@ export function momentList(table, playback, link) {
           moment.frame,
           { class: `moment m-${moment.kind}`, "data-focus": `moment-${moment.frame}` },
           h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[moment.kind]),
-          h("span", { class: "line" }, momentTold(table, moment)),
+          h("span", { class: "line" }, momentText(table, moment)),
           h("span", { class: "when" }, t("replay.turn", { turn: playback.turn(moment.frame) })),
         ),
       )
@@ -76,7 +76,7 @@ export function wholeStory(table, playback, link) {
           place + 1,
           { class: "jump" },
           turn ? h("span", { class: "when" }, t("replay.turn", { turn })) : null,
-          told(table, line),
+          logLine(table, line),
         ),
         line.id ? commit(table, line) : null,
       );

@@ -1,11 +1,11 @@
 // Who plays: money, deeds, jail cards, and what changed last.
 import { showDeed } from "./deed.js";
-import { h, part, scrollable } from "./dom.js";
-import { LETTERS, pawnPicture } from "./pieces.js";
+import { h, redrawOnChange, scrollable } from "./dom.js";
+import { LETTERS, tokenPicture } from "./pieces.js";
 import { money, signed, t } from "./texts.js";
 
 export function players(table, element) {
-  const draw = part(
+  const draw = redrawOnChange(
     element,
     () => [table.view.seats, table.view.turn, table.view.owners, table.view.mortgaged, table.change, table.view.over],
     () => [
@@ -36,7 +36,7 @@ function player(table, seat, number) {
       class: `player ${view.turn === number && !view.over ? "turn" : ""} ${seat.out ? "out" : ""}`,
       "aria-current": view.turn === number ? "true" : null,
     },
-    pawnPicture(number, seat.name),
+    tokenPicture(number, seat.name),
     h("div", { class: "who" }, seat.name, tags.filter(Boolean).map((tag) => h("span", { class: "tag" }, tag))),
     h("div", { class: `change ${change < 0 ? "loss" : "gain"}` }, change ? signed(change) : ""),
     h("div", { class: "money" }, money(seat.money)),

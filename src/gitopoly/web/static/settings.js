@@ -27,7 +27,7 @@ export function settings(table) {
       ),
     );
   const play = table?.game?.view.settings;
-  const adjust = (change) => table.order("settings", { ...table.view.settings, ...change });
+  const adjust = (change) => table.send("settings", { ...table.view.settings, ...change });
   const check = (label, name, help) =>
     h(
       "div",
@@ -95,7 +95,7 @@ function confirmResign(table, before) {
         h("button", {
           class: "button danger",
           onclick: () => {
-            table.order("resign");
+            table.send("resign");
             dialog.close();
           },
         }, t("settings.resign")),

@@ -2,7 +2,7 @@
 import { auctionPanel } from "./auction.js";
 import { buttons } from "./choices.js";
 import { debtPanel } from "./debt.js";
-import { h, open, part, scrollable } from "./dom.js";
+import { h, open, redrawOnChange, scrollable } from "./dom.js";
 import { ending } from "./ending.js";
 import { forSale } from "./forsale.js";
 import { openDeeds } from "./manage.js";
@@ -18,17 +18,17 @@ export function stage(table, element) {
   element.replaceChildren(bank, scene, extras);
   if (element.dataset.waits) scene.dataset.waits = "true";
   const parts = [
-    part(
+    redrawOnChange(
       bank,
       () => [table.view.bank, table.view.number, table.view.over, table.game.printed.board.pot],
       () => bankLine(table),
     ),
-    part(
+    redrawOnChange(
       scene,
       () => [shownFacts(table), table.dice, table.card?.id, table.game.lines.at(-1)?.id],
       () => drawScene(table),
     ),
-    part(
+    redrawOnChange(
       extras,
       () => [
         table.view.decisions?.trade,
@@ -85,7 +85,7 @@ function drawScene(table) {
   if (view.auction) found.push(auctionPanel(table));
   else if (view.offer) found.push(offerPanel(table));
   else if (view.debts.length) found.push(debtPanel(table));
-  else found.push(throwOf(table), forSale(table), jailNote(table));
+  else found.push(lastRoll(table), forSale(table), jailNote(table));
   if (table.card && !view.auction && !view.offer && !view.debts.length) {
     const fresh = !table.card.shown; // it rises once, however often the middle is drawn again
     table.card.shown = true;
@@ -122,7 +122,7 @@ function jailNote({ view }) {
     : null;
 }
 
-function throwOf(table) {
+function lastRoll(table) {
   const dice = table.dice;
   if (!dice) return h("div", { class: "dice" });
   const rolled = dice.fresh && dice.shown !== dice.id;
@@ -194,7 +194,7 @@ function confirmVote(table, name) {
           class: "button danger",
           "data-do": "vote-sure",
           onclick: () => {
-            table.order("vote", { name });
+            table.send("vote", { name });
             dialog.close();
           },
         }, t("vote.do")),
@@ -219,7 +219,7 @@ function hurry(table) {
       class: "button small",
       "data-focus": "hurry",
       "data-do": "hurry",
-      onclick: () => table.order("settings", { ...table.view.settings, pace: "instant" }),
+      onclick: () => table.send("settings", { ...table.view.settings, pace: "instant" }),
     }, t("out.hurry")),
   ];
 }

@@ -6,7 +6,7 @@ import { clock, money, signed, t, translatedCard } from "./texts.js";
 export function sentence(table, line) {
   // What does nothing under the rules has a key of its own.
   if (!line.steps.length) return line.told ? `${t(line.told.key, line.told.facts)}.` : line.text;
-  const told = line.steps.map((step) => stepTold(table, step));
+  const told = line.steps.map((step) => stepText(table, step));
   return told.join(" ");
 }
 
@@ -15,7 +15,7 @@ export const cardText = (squares, { key, text }) =>
   translatedCard(key, text, Object.fromEntries(squares.map((facts, square) => [square, facts.name])));
 
 /** One step: the server says which words fit, and the facts to fill in. */
-function stepTold(table, step) {
+function stepText(table, step) {
   const seat = (number) => (number >= 0 ? table.name(number) : "");
   const name = seat(step.seat);
   const square = step.square === undefined ? "" : table.squares[step.square].name;
@@ -88,11 +88,17 @@ export function storyList(table) {
 }
 
 function row(table, line) {
-  return h("li", {}, h("span", { class: `dot d${line.seat}` }), h("div", {}, told(table, line)), commit(table, line));
+  return h(
+    "li",
+    {},
+    h("span", { class: `dot d${line.seat}` }),
+    h("div", {}, logLine(table, line)),
+    commit(table, line),
+  );
 }
 
 /** A line of the story, and whose purse it changed. */
-export function told(table, line) {
+export function logLine(table, line) {
   const changes = line.steps.flatMap((step) => step.money || []);
   return [
     h("span", { class: "line" }, sentence(table, line)),

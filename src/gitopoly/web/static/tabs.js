@@ -1,6 +1,6 @@
 // The column beside the board: story, own deeds, and what was checked.
 import { showDeed } from "./deed.js";
-import { h, part } from "./dom.js";
+import { h, redrawOnChange } from "./dom.js";
 import { LETTERS } from "./pieces.js";
 import { storyList } from "./story.js";
 import { clock, currentLanguage, houses, money, number, t, worded } from "./texts.js";
@@ -23,7 +23,7 @@ export function tabbed(element, panels) {
     }, t(`tab.${name}`))
   );
   element.replaceChildren(h("div", { class: "tabs", role: "tablist", "aria-label": t("tab.label") }, buttons), panel);
-  const redraw = part(panel, () => [current, panels[current].facts()], () => [panels[current].draw()]);
+  const redraw = redrawOnChange(panel, () => [current, panels[current].facts()], () => [panels[current].draw()]);
   const mark = () =>
     buttons.forEach((button, place) => {
       const selected = names[place] === current;

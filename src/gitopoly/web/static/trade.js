@@ -104,18 +104,18 @@ export function openTrade(table) {
     "data-do": "OfferTrade",
     "aria-disabled": "true",
     onclick: async () => {
-      if (send.getAttribute("aria-disabled") !== "true" && await table.order("offer", facts())) dialog.close();
+      if (send.getAttribute("aria-disabled") !== "true" && await table.send("offer", facts())) dialog.close();
     },
   }, t("trade.send"));
   let asked = 0;
 
-  const weigh = async () => {
+  const checkOffer = async () => {
     const number = ++asked;
     const empty = !draft.deeds.size && !draft.cards.size;
     let refused = null;
     if (!empty) {
       try {
-        refused = (await post(`api/games/${encodeURIComponent(table.id)}/weigh`, facts())).refused;
+        refused = (await post(`api/games/${encodeURIComponent(table.id)}/check-offer`, facts())).refused;
       } catch (error) {
         refused = { key: "", rule: "", text: error.message };
       }
@@ -141,7 +141,7 @@ export function openTrade(table) {
   const pick = (set, key) => (event) => {
     if (event.target.checked) set.add(key);
     else set.delete(key);
-    weigh();
+    checkOffer();
   };
   const cash = (side, label, most) =>
     h(
@@ -156,7 +156,7 @@ export function openTrade(table) {
         value: draft[side],
         oninput: (event) => {
           draft[side] = Math.max(0, Math.trunc(Number(event.target.value) || 0));
-          weigh();
+          checkOffer();
         },
       }),
     );
@@ -213,7 +213,7 @@ export function openTrade(table) {
           draft.cards.clear();
           draft.give = draft.want = 0;
           draw();
-          weigh();
+          checkOffer();
         },
       },
       decisions.trade.with.map((one) =>
@@ -234,7 +234,7 @@ export function openTrade(table) {
     );
   };
   draw();
-  weigh();
+  checkOffer();
 }
 
 /** What each side gains at the prices of the list; a rough guide, and said so. */
