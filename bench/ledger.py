@@ -12,7 +12,6 @@ import yaml
 
 from bench.harness import Bench, Figure
 from bench.played import Move, played
-from bench.published import PublishedSeat
 from gitopoly.ledger.entry import Draft, Entry, Sealed, seal
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, from_seed
@@ -20,6 +19,7 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.replica import Refusal, Replica
 from gitopoly.ledger.signature import check, sign
+from gitopoly.measurements.published_way import PublishedWay
 
 ENTRIES = 3000
 SHOWN = 60
@@ -72,7 +72,7 @@ def _appending(bench: Bench, folder: Path, moves: list[Move]) -> None:
     """Append a game, and in turns do some actions in the published way."""
     store = GitStore.create(folder / "game", "alice")
     replica = Replica(store, {seat: key.public for seat, key in KEYS.items()}, _allow)
-    published = PublishedSeat(folder / "published", moves[0].state)
+    published = PublishedWay(folder / "published", moves[0].state)
     ours: list[float] = []
     theirs: list[float] = []
     for number, move in enumerate(moves):

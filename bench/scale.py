@@ -12,17 +12,17 @@ import tracemalloc
 from pathlib import Path
 
 from bench.harness import Bench, Figure
-from bench.transport import act, served, three
+from bench.transport import act, three
 from gitopoly.arena.agents.roster import parse_bots
 from gitopoly.arena.tournaments.schedule import round_robin, tasks_of
 from gitopoly.arena.tournaments.tally import Tally
 from gitopoly.arena.tournaments.tournament import Plan as Tournament
 from gitopoly.arena.tournaments.tournament import results, run_here
-from gitopoly.bots.at_table import TablePolicy
+from gitopoly.evaluation.seats import chooser
+from gitopoly.evaluation.servers import smart_http_process
 from gitopoly.ledger.transports.remote import transport
-from gitopoly.table.driver import Chooser
 from gitopoly.table.opening import come_back
-from gitopoly.table.seat import AutoPlay, Seat
+from gitopoly.table.seat import AutoPlay
 from gitopoly.table.simulation import Plan, SimulatedGame
 
 LOOKS = 60
@@ -49,7 +49,7 @@ def run(bench: Bench) -> None:
 def _host(bench: Bench, folder: Path) -> None:
     """Processor time of a smart HTTP host for a look, a push and a fetch."""
     anna, bea, _ = three(folder)
-    with served(folder, over_http=True) as (base, server):
+    with smart_http_process(folder) as (base, server):
         url = f"{base}/anna.git"
         there, back = transport(url, folder), transport(url, folder)
         act(anna, 0)
@@ -97,19 +97,12 @@ def _visits(bench: Bench, folder: Path) -> None:
             game = SimulatedGame(folder / f"{name} {seed}", plan, 0)
             for seat in game.seats:
                 seat.auto_play = auto_play
-            days = game.play_by_visits([_sensible(number, seed) for number in range(SEATS)])
+            days = game.play_by_visits(
+                [chooser("sensible", number, seed) for number in range(SEATS)]
+            )
             game.close()
             samples.append(days / TURNS)
         bench.add(Figure(f"scale, days per turn, {name}", tuple(samples), "days"))
-
-
-def _sensible(number: int, seed: int) -> Chooser:
-    policy = TablePolicy("sensible", number, 64 * seed + number)
-
-    def choose(seat: Seat) -> int:
-        return policy.choose(seat.position.state, seat.choices())
-
-    return choose
 
 
 def _coming_back(bench: Bench, folder: Path) -> None:
@@ -117,7 +110,7 @@ def _coming_back(bench: Bench, folder: Path) -> None:
     for entries in LENGTHS:
         plan = Plan("formal", 3, 1)
         game = SimulatedGame(folder / str(entries), plan, 0)
-        choosers = [_random(number) for number in range(3)]
+        choosers = [chooser("random", number, 0) for number in range(3)]
         while len(game.seats[0].game.log) < entries:
             game.round(choosers)
         game.close()
@@ -129,15 +122,6 @@ def _coming_back(bench: Bench, folder: Path) -> None:
             store.close()
         name = f"scale, opening a game of {entries:,} entries, per entry"
         bench.add(Figure(name, tuple(samples), "ms"))
-
-
-def _random(number: int) -> Chooser:
-    policy = TablePolicy("random", number, number)
-
-    def choose(seat: Seat) -> int:
-        return policy.choose(seat.position.state, seat.choices())
-
-    return choose
 
 
 # Whoever organises a tournament.

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
 
 from gitopoly.errors import GitopolyError, MissingExtra
-from gitopoly.evaluation import machine
 from gitopoly.evaluation.study import Found, Rows, Section, Store, Task, Watch, now
+from gitopoly.measurements.machine import Moment, moment, other_work
 from gitopoly.processes import processes
 
 
@@ -35,7 +35,7 @@ def run_sections(
 
 
 def _run_section(store: Store, section: Section, found: Found, watch: Watch, jobs: int) -> None:
-    _note_load(found)
+    before = moment()
     try:
         tasks = [task for task in section.tasks(store.settings) if task.name not in found.done]
         watch.begin(section, tasks)
@@ -46,7 +46,7 @@ def _run_section(store: Store, section: Section, found: Found, watch: Watch, job
     except Exception as error:  # noqa: BLE001  # whatever it is, the other sections go on
         found.error = _in_a_line(error)
     finally:
-        _note_load(found)
+        _note(found, before, moment())
         store.save(section.name, found)
     watch.end(section, found)
 
@@ -76,10 +76,13 @@ def _elsewhere(task: Task) -> tuple[Rows, float]:
     return rows, now() - started
 
 
-def _note_load(found: Found) -> None:
-    load = machine.load()
-    if load is not None:
-        found.load.append(round(load, 2))
+def _note(found: Found, before: Moment, after: Moment) -> None:
+    """Keep how busy the machine was."""
+    loads = (before.load, after.load)
+    found.load += [round(load, 2) for load in loads if load is not None]
+    others = other_work(before, after)
+    if others is not None:
+        found.other_work.append(round(others, 3))
 
 
 def _in_a_line(error: Exception) -> str:
