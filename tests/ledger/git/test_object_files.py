@@ -119,5 +119,23 @@ def test_packs_are_closed_with_the_folder_and_when_others_take_their_place(tmp_p
         for half in (OBJECTS[:3], OBJECTS[3:]):
             write_pack(folder / "pack", half)
             assert objects.read(half[0][1], 1 << 20) == ("blob", half[0][2])
+        assert len(os.listdir("/dev/fd")) <= before + 1
     del objects
     assert len(os.listdir("/dev/fd")) <= before
+
+
+def test_a_pack_that_was_mended_meanwhile_is_opened_again(tmp_path: Path) -> None:
+    write_pack(tmp_path / "pack", OBJECTS)
+    (pack,) = (tmp_path / "pack").glob("*.pack")
+    sound = pack.read_bytes()
+    pack.chmod(0o644)
+    pack.write_bytes(sound[:40])
+    objects = ObjectFolder(tmp_path)
+    with pytest.raises(Damaged):
+        objects.read(OBJECTS[-1][1], 1 << 20)
+
+    other = tmp_path / "pack" / "mended"
+    other.write_bytes(sound)
+    other.replace(pack)
+
+    assert objects.read(OBJECTS[-1][1], 1 << 20) == ("blob", OBJECTS[-1][2])

@@ -126,15 +126,17 @@ class ObjectFolder:
         if name == wanted and known is not None:
             with contextlib.suppress(FileNotFoundError, Damaged):
                 return packed(known, offset, self._effort)
-        # Twice, because another process may be moving the object into a pack right now.
-        for _ in range(2):
-            try:
-                found = loose(wanted)
-                if found is not None:
-                    return found
-            except Damaged as error:
-                problem = error
-            for pack in self._open_packs():
+        # Most objects are in a pack that is known, which costs no question to the disk; then
+        # twice, because another process may be moving the object into a pack right now.
+        for asks_the_disk in (False, True, True):
+            if asks_the_disk:
+                try:
+                    found = loose(wanted)
+                    if found is not None:
+                        return found
+                except Damaged as error:
+                    problem = error
+            for pack in self._open_packs() if asks_the_disk else self._packs.values():
                 try:
                     if (place := pack.find(wanted)) is not None:
                         self._last = wanted, pack, place
@@ -143,7 +145,8 @@ class ObjectFolder:
                     self._packs_seen = None
                 except Damaged as error:
                     problem = error
-            self._packs_seen = None
+            if asks_the_disk:
+                self._packs_seen = None
         raise problem or self._problem or KeyError(wanted)
 
     def _loose_path(self, wanted: str) -> str:
@@ -187,6 +190,7 @@ class ObjectFolder:
         seen = (status.st_mtime_ns, status.st_ino)
         if seen != self._packs_seen:
             self._problem = None
+            self._unpacked.let_go()
             self._packs = dict(self._opened(folder, stat.S_ISDIR(status.st_mode)))
             # A pack that comes within the same tick of the clock leaves no other trace.
             settled = status.st_mtime_ns + RACY < time.time_ns()

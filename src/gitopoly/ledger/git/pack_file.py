@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import struct
+import weakref
 import zlib
 from bisect import bisect_left
 from collections import OrderedDict
@@ -47,12 +48,23 @@ class _Packed(NamedTuple):
 
 
 class Unpacked:
-    """Objects that were unpacked not long ago, of all packs of a folder."""
+    """What is kept for the next reads from the packs of a folder: objects, and one open pack."""
 
     def __init__(self) -> None:
         self._found: OrderedDict[tuple[str, int], tuple[str, bytes]] = OrderedDict()
+        self._open: _Reader | None = None
         self.size = 0
-        """Bytes that all of them take."""
+        """Bytes that all objects take."""
+
+    def reader(self, path: str) -> _Reader:
+        """Open a pack, unless it was the last one that was opened."""
+        if self._open is None or self._open.path != path:
+            self._open = _Reader(path)
+        return self._open
+
+    def let_go(self) -> None:
+        """Close the pack, because another may have taken its place."""
+        self._open = None
 
     def get(self, path: str, offset: int) -> tuple[str, bytes] | None:
         """Kind and content of an object, if it is still here."""
@@ -94,6 +106,8 @@ class PackFile:
         self._data = data
         self._unpacked = unpacked
         self._kinds: dict[int, str] = {}
+        self._last: tuple[int, _Packed] | None = None
+        """The head that was read last: whoever asks for a size mostly reads the object next."""
 
     def find(self, wanted: str) -> int | None:
         """Give the offset of an object; None if it is not in here."""
@@ -118,10 +132,11 @@ class PackFile:
         known = self._unpacked.get(self._path, offset)
         if known is not None:
             return known[0], len(known[1])
-        with _Reader(self._path) as file:
-            packed = self._packed(file, offset, effort)
-            size = packed.size if packed.base < 0 else patched_size(_begun(packed))
-            return self._kind(file, offset, packed, effort), size
+        file = self._unpacked.reader(self._path)
+        packed = self._packed(file, offset, effort)
+        kind = self._kind(file, offset, packed, effort)
+        self._last = offset, packed
+        return kind, packed.size if packed.base < 0 else patched_size(_begun(packed))
 
     def _kind(self, file: _Reader, offset: int, packed: _Packed, effort: Effort) -> str:
         """The kind of an object, which a chain of differences has from its end."""
@@ -139,12 +154,12 @@ class PackFile:
         """Kind and content of the object at an offset; a larger one raises TooLarge."""
         found = self._unpacked.get(self._path, offset)
         if found is None:
-            with _Reader(self._path) as file:
-                packed = self._packed(file, offset, effort)
-                size = packed.size if packed.base < 0 else patched_size(_begun(packed))
-                if size > largest:
-                    raise TooLarge(size)
-                return self._unpack(file, offset, packed, effort)
+            file = self._unpacked.reader(self._path)
+            packed = self._packed(file, offset, effort)
+            size = packed.size if packed.base < 0 else patched_size(_begun(packed))
+            if size > largest:
+                raise TooLarge(size)
+            return self._unpack(file, offset, packed, effort)
         if len(found[1]) > largest:
             raise TooLarge(len(found[1]))
         return found
@@ -177,6 +192,8 @@ class PackFile:
 
     def _packed(self, file: _Reader, offset: int, effort: Effort) -> _Packed:
         """Read the head of the object at an offset."""
+        if self._last is not None and self._last[0] == offset:
+            return self._last[1]
         effort.spend(_OVERHEAD)
         piece = file.at(offset, _PIECE) if offset >= 12 else b""
         try:
@@ -207,25 +224,19 @@ class PackFile:
 
 
 class _Reader:
-    """A pack that is open for one read; none stays open, so that others may replace it."""
+    """An open pack, which is closed when nobody holds this."""
 
     def __init__(self, path: str) -> None:
         descriptor = open_regular(path)
         if descriptor is None:
             raise FileNotFoundError(path)
-        self._file = descriptor
-
-    def __enter__(self) -> _Reader:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        os.close(self._file)
+        self.path, self._file = path, descriptor
+        weakref.finalize(self, os.close, descriptor)
 
     def at(self, offset: int, size: int) -> bytes:
         """Read at most so many bytes."""
         try:
-            os.lseek(self._file, offset, os.SEEK_SET)
-            return os.read(self._file, size)
+            return os.pread(self._file, size, offset)
         except (OSError, OverflowError) as error:
             raise Damaged(f"it cannot be read at {offset}: {error}") from error
 
