@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from statistics import median
 
 from gitopoly.measurements.figures import Figure, Run, shown
 from gitopoly.measurements.machine import commit, describe_in_a_line, load
@@ -69,6 +70,14 @@ class Bench:
         pairs = zip(ours.samples, baseline.samples, strict=True)
         samples = tuple(one / other for one, other in pairs)
         return self.add(Figure(name, samples, "times", at_least, at_most))
+
+    def course(
+        self, name: str, seconds: Sequence[float], parts: int, at_most: float | None = None
+    ) -> Figure:
+        """Medians of the parts of a run in their order; the spread shows whether it slows down."""
+        size = len(seconds) // parts
+        samples = (median(seconds[at * size : (at + 1) * size]) for at in range(parts))
+        return self.add(Figure(name, tuple(1000 * s for s in samples), "ms", at_most=at_most))
 
     def add(self, figure: Figure) -> Figure:
         """Keep a figure, with the load of the machine, and print it."""

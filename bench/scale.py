@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 import time
 import tracemalloc
@@ -21,6 +20,7 @@ from gitopoly.arena.tournaments.tournament import results, run_here
 from gitopoly.evaluation.seats import chooser
 from gitopoly.evaluation.servers import smart_http_process
 from gitopoly.ledger.transports.remote import transport
+from gitopoly.measurements.machine import work_of
 from gitopoly.table.opening import come_back
 from gitopoly.table.seat import AutoPlay
 from gitopoly.table.simulation import Plan, SimulatedGame
@@ -55,28 +55,21 @@ def _host(bench: Bench, folder: Path) -> None:
         act(anna, 0)
         there.push(anna)
         back.fetch(bea, "anna")
-        looks, pushes, fetches = [], [], []
+        work: dict[str, list[float]] = {"look": [], "push": [], "fetch of a move": []}
         for number in range(1, LOOKS + 1):
-            before = _worked(server)
-            back.fetch(bea, "anna")
-            looks.append(_worked(server) - before)
-            act(anna, number)
-            before = _worked(server)
-            there.push(anna)
-            pushes.append(_worked(server) - before)
-            before = _worked(server)
-            back.fetch(bea, "anna")
-            fetches.append(_worked(server) - before)
+            for what, samples in work.items():
+                if what == "push":
+                    act(anna, number)
+                before = work_of(server, children=True)
+                if what == "push":
+                    there.push(anna)
+                else:
+                    back.fetch(bea, "anna")
+                samples.append(work_of(server, children=True) - before)
     # The clock of processes ticks every 10 ms, so only sums say something.
-    for what, samples in (("look", looks), ("push", pushes), ("fetch of a move", fetches)):
+    for what, samples in work.items():
         thirds = tuple(1000 * sum(samples[i::3]) / len(samples[i::3]) for i in range(3))
         bench.add(Figure(f"scale, work of a Git host for a {what}", thirds, "ms"))
-
-
-def _worked(process: int) -> float:
-    """Seconds that a process and its ended children have worked, as Linux counts them."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 # Players who are away most of the time.

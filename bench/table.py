@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import statistics
 import tempfile
 import time
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from itertools import pairwise
@@ -62,22 +60,12 @@ def _acting(bench: Bench, folder: Path) -> None:
             writes.append(write)
             if write.entry >= ENTRIES:  # `formal` games are longer than that
                 break
-    ours = [write.seconds for write in writes]
+    acting = bench.course(
+        "a seat acts, signed and durable, median", [write.seconds for write in writes], 3
+    )
     theirs = [write.published for write in writes if write.published is not None]
-    figures = []
-    for name, samples in (
-        ("a seat acts, signed and durable, median", ours),
-        ("action in the published way, median", theirs),
-    ):
-        parts = tuple(statistics.median(part) * 1000 for part in _thirds(samples))
-        figures.append(bench.add(Figure(name, parts, "ms")))
-    bench.ratio("published way over a seat's action", figures[1], figures[0], at_least=10)
-
-
-def _thirds(samples: list[float]) -> Iterator[list[float]]:
-    """Split a run into three parts in time, so that the spread shows whether it slows down."""
-    length = len(samples) // 3
-    yield from (samples[at * length : (at + 1) * length] for at in range(3))
+    old = bench.course("action in the published way, median", theirs, 3)
+    bench.ratio("published way over a seat's action", old, acting, at_least=10)
 
 
 # Verifying.

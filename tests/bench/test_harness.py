@@ -84,3 +84,9 @@ def test_a_run_says_what_it_is_about() -> None:
     assert re.fullmatch(r"[0-9a-f]{40}|unknown", run.commit)
     assert "cores" in run.machine
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", run.date)
+
+
+def test_the_course_of_a_run_is_told_in_parts() -> None:
+    figure = Bench().course("entry", [0.001, 0.002, 0.003, 0.007, 0.008, 0.009, 9.0], 2, at_most=8)
+    assert figure.samples == pytest.approx((2.0, 8.0))
+    assert (figure.unit, figure.meets) == ("ms", True)

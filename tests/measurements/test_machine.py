@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import os
 import platform
 from pathlib import Path
 
@@ -81,3 +82,11 @@ def test_work_is_counted_upwards() -> None:
     assert after.clock > before.clock
     assert after.own >= before.own
     assert (after.total or 0) >= (before.total or 0)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux counts it there")
+def test_the_work_of_a_process_can_be_asked_for() -> None:
+    sum(range(1_000_000))
+    own = os.times()
+    assert machine.work_of(os.getpid()) == pytest.approx(own.user + own.system, abs=0.05)
+    assert machine.work_of(os.getpid(), children=True) >= machine.work_of(os.getpid()) - 0.05

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from gitopoly.measurements.spread import (
     Estimate,
     block_medians,
-    box,
     censored_median,
     difference,
     mean_estimate,
@@ -23,7 +22,6 @@ from gitopoly.measurements.spread import (
     ratio,
     relative,
     share_estimate,
-    share_within,
     slope,
     survival,
 )
@@ -50,20 +48,6 @@ def test_quantiles_rise_and_stay_within_the_sample(
 def test_no_values_have_no_quantile() -> None:
     with pytest.raises(ValueError, match="no values"):
         quantile([], 0.5)
-
-
-@given(SAMPLES)
-def test_a_box_is_in_order_and_counts_all(values: list[float]) -> None:
-    five = box(values)
-    assert five.count == len(values)
-    assert five.least <= five.lower <= five.median <= five.upper <= five.most
-
-
-@given(SAMPLES, NUMBERS)
-def test_shares_within_a_bound_are_shares(values: list[float], bound: float) -> None:
-    share = share_within(values, bound)
-    assert share == sum(value <= bound for value in values) / len(values)
-    assert share_within(values, max(values)) == 1
 
 
 @given(st.integers(1, 500), st.data())

@@ -148,32 +148,10 @@ def _logarithm(found: Estimate) -> Estimate:
     return Estimate(math.log(found.value), low, math.log(found.high), found.count)
 
 
-@dataclass(frozen=True)
-class Box:
-    """Five numbers of a sample: what a box plot shows."""
-
-    count: int
-    least: float
-    lower: float
-    median: float
-    upper: float
-    most: float
-
-
-def box(values: Sequence[float]) -> Box:
-    """The box of a sample that is not empty."""
-    return Box(len(values), *(quantile(values, part / 4) for part in range(5)))
-
-
 def censored_median(values: Sequence[float], ended: Sequence[bool]) -> float:
     """The median where a value that has not ended may be any larger one; infinite if that is it."""
     known = zip(values, ended, strict=True)
     return statistics.median_low([value if done else math.inf for value, done in known])
-
-
-def share_within(values: Sequence[float], bound: float) -> float:
-    """The share of values that do not exceed a bound."""
-    return sum(value <= bound for value in values) / len(values)
 
 
 def slope(points: Sequence[tuple[float, float]]) -> Estimate | None:

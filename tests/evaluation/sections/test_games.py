@@ -8,7 +8,7 @@ from pathlib import Path
 from gitopoly.evaluation.played import disk_usage, play, play_in
 from gitopoly.evaluation.sections import games
 from gitopoly.evaluation.study import Found, Settings
-from gitopoly.evaluation.verdicts import CUT_OFF, OTHER_PLAYERS, TOO_FEW, UNDECIDED
+from gitopoly.evaluation.verdicts import BEYOND, CUT_OFF, TOO_FEW, UNDECIDED
 from tests.evaluation import invented
 from tests.evaluation.invented import QUICK, found, told
 
@@ -54,12 +54,12 @@ def verdicts(one: Found) -> list[str]:
 
 
 def test_means_are_compared_with_the_published_average() -> None:
-    assert verdicts(many(1000)) == ["shorter", OTHER_PLAYERS, "smaller"]
+    assert verdicts(many(1000)) == ["shorter", BEYOND, "smaller"]
     assert verdicts(many(5000))[0] == "longer"
     assert verdicts(many(2995))[0] == UNDECIDED
     words = told(games.tell(many(1000)))
     assert "has 1,004 (1,003 to 1,006) commits on average" in words
-    assert "the published average of 3,000: shorter" in words
+    assert "the published average of 3,000 (shorter)" in words
 
 
 def test_a_median_is_never_set_beside_the_average() -> None:
@@ -87,7 +87,7 @@ def test_few_games_have_no_verdict() -> None:
 def test_a_heavy_commit_is_larger() -> None:
     heavy = many(1000, kilobytes=60_000.0)
     assert verdicts(heavy)[2] == "larger"
-    assert "KB: larger" in told(games.tell(heavy))
+    assert "KB (larger)" in told(games.tell(heavy))
 
 
 def test_a_refusal_is_a_fault() -> None:

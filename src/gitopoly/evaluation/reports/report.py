@@ -19,7 +19,7 @@ from gitopoly.evaluation.reports.blocks import (
     TableBlock,
     note,
 )
-from gitopoly.evaluation.reports.wording import duration, figures, listed, several
+from gitopoly.evaluation.reports.wording import duration, figures, listed
 from gitopoly.evaluation.sections.order import PARTS, SECTIONS
 from gitopoly.evaluation.study import Found, Section, Store
 from gitopoly.evaluation.verdicts import LEAST
@@ -171,8 +171,8 @@ def _lead(store: Store, found: Mapping[str, Found]) -> list[str]:
         "times only where the machine was idle."
     )
     second = (
-        f"It is the {kind} study with {several(settings.games, 'game')} of each policy and seed "
-        f"{settings.seed}; {len(ran)} of {len(found)} sections were run."
+        f"It is the {kind} study (`--games {settings.games} --seed {settings.seed}`); {len(ran)} "
+        f"of {len(found)} sections were run."
     )
     if settings.quick:
         second += (

@@ -33,12 +33,10 @@ from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task,
 from gitopoly.evaluation.verdicts import NOT_MEASURED, OTHER_MACHINE, judge
 from gitopoly.measurements.spread import (
     Estimate,
-    box,
     quantile,
     quantile_estimate,
     ratio,
     share_estimate,
-    share_within,
 )
 from gitopoly.protocols import Act
 
@@ -131,17 +129,10 @@ def tell(found: Found) -> Sequence[Block]:
         ]
     ]
     for name, values in samples.items():
-        five = box(values)
-        rows.append(
-            [
-                name,
-                count(five.count),
-                duration(five.median),
-                duration(five.upper),
-                duration(five.most),
-                percent(share_within(values, old["within_ms"] / 1000)),
-            ]
-        )
+        within = sum(1000 * value <= old["within_ms"] for value in values)
+        numbers = (quantile(values, 0.5), quantile(values, 0.75), max(values))
+        share = ranged(share_estimate(within, len(values)), percent)
+        rows.append([name, count(len(values)), *map(duration, numbers), share])
     heads = ["", "actions", "median", "75 % within", "worst", "within 19 ms"]
     blocks.append(TableBlock("Execution and commit of an action (figure 5.1)", heads, rows))
     if samples:

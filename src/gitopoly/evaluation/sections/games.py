@@ -27,7 +27,7 @@ from gitopoly.evaluation.reports.wording import (
 )
 from gitopoly.evaluation.sections.growth import POLICIES
 from gitopoly.evaluation.study import Found, Section, Settings, Task
-from gitopoly.evaluation.verdicts import NOT_MEASURED, OTHER_PLAYERS, judge
+from gitopoly.evaluation.verdicts import BEYOND, NOT_MEASURED, judge
 from gitopoly.measurements.spread import Estimate, censored_median, mean_estimate
 
 QUICK_TURNS = 200
@@ -89,7 +89,7 @@ def length_verdict(found: Found, policy: str) -> str:
     if mean is None:
         return NOT_MEASURED
     if policy != PUBLISHED_POLICY:
-        return OTHER_PLAYERS
+        return BEYOND
     compared = mean.widened(int(published.figure("games", "games")))
     old = published.figure("games", "commits")
     return judge(compared, old, "shorter", "longer", cut_off=cut_off(found, policy))
@@ -200,8 +200,8 @@ def _seen(found: Found, old: dict[str, float]) -> str:
         if mean is None:
             continue
         beside = (
-            f"; beside the published average of {count(old['commits'])}: "
-            f"{length_verdict(found, policy)}"
+            f", beside the published average of {count(old['commits'])} "
+            f"({length_verdict(found, policy)})"
         ) * (policy == PUBLISHED_POLICY)
         tail = f" ({off} of {several(mean.count, 'game')} cut off)" * bool(off)
         sentences.append(
@@ -212,7 +212,7 @@ def _seen(found: Found, old: dict[str, float]) -> str:
         [
             *sentences,
             f"A commit takes {ranged(_commit_size(found), size)} on disk, beside the published "
-            f"{size(1000 * old['kb_per_commit'])}: {_size_verdict(found)}. It is signed and "
+            f"{size(1000 * old['kb_per_commit'])} ({_size_verdict(found)}). It is signed and "
             "carries the whole state, but entries are packed, and one state differs little from "
             "the next.",
         ]
@@ -231,9 +231,10 @@ def _size_verdict(found: Found) -> str:
 
 def headlines(found: Found) -> Sequence[Headline]:
     """Commits and the size of a commit."""
-    old = f"about {count(published.figure('games', 'commits'))}"
     lines = []
     for policy in POLICIES:
+        like = policy == PUBLISHED_POLICY
+        old = f"about {count(published.figure('games', 'commits'))}" if like else NOTHING
         mean = mean_commits(found, policy)
         shown = at_least(ranged(mean, count), cut_off(found, policy)) if mean else NOTHING
         what = f"commits of a game, {policy}, mean"

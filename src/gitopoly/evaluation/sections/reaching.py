@@ -15,7 +15,7 @@ from gitopoly.evaluation.seats import KEYS, NAMES, chooser
 from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
 from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
 from gitopoly.evaluation.verdicts import BEYOND, NOT_MEASURED
-from gitopoly.measurements.spread import box, quantile, quantile_estimate
+from gitopoly.measurements.spread import quantile, quantile_estimate
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.game_file import GameFile, Place
 from gitopoly.table.remote_game import begin_game, join_game
@@ -119,10 +119,8 @@ def tell(found: Found) -> Sequence[Block]:
         if not values:
             rows.append([name, *[NOTHING] * 5])
             continue
-        five = box(values)
-        late = quantile(values, 0.95)
-        numbers = (five.median, five.upper, late, five.most)
-        rows.append([name, count(five.count), *map(duration, numbers)])
+        numbers = [*(quantile(values, share) for share in (0.5, 0.75, 0.95)), max(values)]
+        rows.append([name, count(len(values)), *map(duration, numbers)])
     heads = ["repository", "moves", "median", "75 % within", "95 % within", "slowest"]
     blocks.append(
         TableBlock("From a move to another seat's validation", heads, rows, "Not published.")
