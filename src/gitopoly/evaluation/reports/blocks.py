@@ -22,7 +22,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
-class DataTable:
+class TableBlock:
     """Rows of text under their heads; the first column says what a row is about."""
 
     caption: str
@@ -41,7 +41,7 @@ class Picture:
     draw: Callable[[], Any]
 
 
-Block = Paragraph | DataTable | Picture
+Block = Paragraph | TableBlock | Picture
 
 
 @dataclass(frozen=True)

@@ -13,19 +13,23 @@ from gitopoly.evaluation.reports.blocks import (
     FINDING,
     METHOD,
     Block,
-    DataTable,
     Headline,
     Paragraph,
+    TableBlock,
 )
+from gitopoly.evaluation.verdicts import NO_VERDICT, NOT_MEASURED, UNDECIDED
 
 if TYPE_CHECKING:
     from gitopoly.evaluation.reports.report import Chapter, StudyReport
 
 LABELS = {METHOD: "Method", FINDING: "What one sees", FAILED: "Failed"}
 TONES = {
-    "good": ("better", "the same", "saves", "more often", "does not grow", "alike"),
-    "bad": ("worse", "differs", "grows", "less often", "does not always save"),
-    "plain": ("not run here", "not measured", "no growth beyond chance"),
+    "good": ("the same", "faster", "smaller", "saves", "does not grow", "no difference found"),
+    "bad": (
+        *("differs", "slower", "larger", "grows", "more", "not all seen"),
+        *("does not save", "does not always save"),
+    ),
+    "plain": ("not run here", NOT_MEASURED, UNDECIDED),
 }
 """How each verdict of the summary is coloured; whatever is not here is news."""
 LONG_FACT = 24
@@ -100,6 +104,7 @@ def _opening(report: StudyReport) -> Iterator[str]:
 
 def _headline(line: Headline) -> str:
     tone = next((tone for tone, words in TONES.items() if line.verdict in words), "new")
+    tone = "plain" if line.verdict.startswith(NO_VERDICT) else tone
     return (
         f"<tr><th scope=row>{marked(line.what)}</th>"
         f'<td class="published">{marked(line.published)}</td>'
@@ -130,7 +135,7 @@ def _block(block: Block, drawn: Mapping[str, str]) -> Iterator[str]:
         label = LABELS.get(block.kind)
         before = f"<b>{label}.</b> " if label else ""
         yield f'<p class="{block.kind or "plain"}">{before}{marked(block.text)}</p>'
-    elif isinstance(block, DataTable):
+    elif isinstance(block, TableBlock):
         yield from _table(block)
     else:
         label = html.escape(block.caption.replace("`", ""), quote=True)
@@ -139,7 +144,7 @@ def _block(block: Block, drawn: Mapping[str, str]) -> Iterator[str]:
         yield f"<figcaption>{marked(block.caption)}</figcaption></figure>"
 
 
-def _table(block: DataTable) -> Iterator[str]:
+def _table(block: TableBlock) -> Iterator[str]:
     long = " long" if len(block.rows) > 12 else ""
     yield f'<div class="scroll{long}" tabindex="0"><table>'
     yield f"<caption>{marked(block.caption)}</caption>"
