@@ -31,6 +31,7 @@
     ├── StaleRequest        a click on what has been done meanwhile
     ├── Untranslatable      a function that has no form in C++
     ├── MissingTool         a compiler, a driver or a device that is not there
+    ├── LostProcess         a process that ended in the middle of its work
     ├── NoRoom              a folder that cannot hold what has to be written
     └── MissingExtra        a heavy dependency that is not installed
 
@@ -62,6 +63,7 @@ from gitopoly.errors.play import (
 )
 from gitopoly.errors.root import (
     GitopolyError,
+    LostProcess,
     MissingExtra,
     NoRoom,
 )
@@ -101,6 +103,7 @@ __all__ = [
     "InvalidRulebook",
     "InvalidRules",
     "InvalidState",
+    "LostProcess",
     "MissingExtra",
     "MissingObject",
     "MissingTool",
