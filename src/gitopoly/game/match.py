@@ -17,6 +17,7 @@ from gitopoly.game.action import Action
 from gitopoly.game.asking import Desk, Processes, desk_of
 from gitopoly.game.entrants import POLICY, Entrant, Whoever, entrants
 from gitopoly.game.game import Game
+from gitopoly.game.numbers import LARGEST_SEED, MOST_MEMORY, MOST_TURNS_EVER, whole_number
 from gitopoly.game.player import Fault
 from gitopoly.game.result import Result
 from gitopoly.isolation.limits import MEMORY, Limits
@@ -84,12 +85,34 @@ def play_match(
     True
     """
     chosen = secrets.randbits(62) if seed is None else seed
-    if not isinstance(edition, Edition):
-        edition = editions.load(edition, options.get("board"), options.get("decks"))
-    who = entrants(players)
-    plan = Plan(who, edition, chosen, max_turns, limits or Limits(), memory, tuple(options.items()))
+    plan = plan_of(players, edition, chosen, max_turns, limits, memory, options)
     with plan.processes() as processes:
         return match_of(plan, 0, processes)
+
+
+def plan_of(
+    players: Iterable[Whoever],
+    edition: str | Edition,
+    seed: int,
+    max_turns: int,
+    limits: Limits | None,
+    memory: int,
+    options: dict[str, Any],
+) -> Plan:
+    """What somebody asks for, checked; raises `InvalidBot` and `InvalidRules`."""
+    if not isinstance(edition, Edition):
+        edition = editions.load(edition, options.get("board"), options.get("decks"))
+    if limits is not None and not isinstance(limits, Limits):
+        raise InvalidBot("limits are Limits(call=3.0, match=300.0), in seconds, or left out")
+    return Plan(
+        entrants(players),
+        edition,
+        whole_number("seed", seed, 0, LARGEST_SEED),
+        whole_number("max_turns", max_turns, 1, MOST_TURNS_EVER),
+        limits or Limits(),
+        whole_number("memory", memory, 1, MOST_MEMORY),
+        tuple(options.items()),
+    )
 
 
 @dataclass(frozen=True)
