@@ -73,7 +73,8 @@ def checked_outcome(given: Any) -> Outcome:
     """An outcome whose fields are what they should be; raises `InvalidOutcome`."""
     if not isinstance(given, Outcome):
         raise InvalidOutcome(f"{given!r} is no outcome; chance_outcomes() lists them")
-    dice, card, order = given.dice, given.card, given.order
+    dice, card = given.dice, given.card
+    order: Any = given.order  # whatever somebody made the outcome of
     if dice is not None:
         faces = tuple(dice) if isinstance(dice, Sequence) else ()
         if len(faces) != 2 or any(type(face) is not int or not 1 <= face <= 6 for face in faces):
