@@ -10,7 +10,7 @@ BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long screenshots check lint format bench performance docs generate man dist constraints clean moved browser
+.PHONY: help play test test-all test-long screenshots check lint format bench performance docs generate man dist constraints clean moved browser
 
 help: ## Show this list
 	@echo "make TARGET, where TARGET is one of"
@@ -20,11 +20,16 @@ play: .venv/core ## Play against three bots, on a page of the browser
 	@$(BIN)/gitopoly play $(ARGS)
 
 # A test that hangs says where it does, and ends.
-test: .venv/dev browser ## Run the tests, without the long ones
-	@$(BIN)/python -m pytest -n $(PYTEST_JOBS) --dist loadgroup -m "not long" \
-	  -o faulthandler_timeout=500 -o faulthandler_exit_on_timeout=true $(ARGS)
+PYTEST := $(BIN)/python -m pytest -n $(PYTEST_JOBS) --dist loadgroup \
+  -o faulthandler_timeout=500 -o faulthandler_exit_on_timeout=true
 
-test-long: .venv/long browser ## Run all tests
+test: .venv/dev browser ## Run the tests, without the slow ones: five minutes on two cores
+	@$(PYTEST) -m "not slow and not long" $(ARGS)
+
+test-all: .venv/dev browser ## Run the slow tests, too (kills, daemons, browsers, whole games), as CI does
+	@$(PYTEST) -m "not long" $(ARGS)
+
+test-long: .venv/long browser ## Run every test, which takes hours
 	@$(BIN)/python -m pytest -n $(PYTEST_JOBS) --dist loadgroup $(ARGS)
 
 screenshots: .venv/dev browser ## Draw the pictures of the page in docs/images anew

@@ -9,11 +9,11 @@ import gitopoly
 from bench.harness import Bench
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel import actions as a
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.chance import draw_outcome
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.codes import AUCTION, TRADE
 from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.phases import AUCTION, TRADE
 from gitopoly.kernel.randomness import seeded
 from gitopoly.kernel.transition import attempt
 from gitopoly.kernel.turn import floor
@@ -48,15 +48,15 @@ def _bare(edition: str) -> Callable[[], int]:
     rules = Rules.of(edition, PLAYERS)
 
     def play() -> int:
-        draw, choices, done = random.Random(1), Choices(), 0
+        draw, buffer, done = random.Random(1), ActionBuffer(), 0
         while done < ACTIONS:
             s, generator = initial(rules), seeded(done)
             while done < ACTIONS and not terminated(s, rules):
                 found = []
                 together = s.phase == AUCTION or s.phase == TRADE
                 for player in range(PLAYERS) if together else (floor(s, rules),):
-                    list_while_playing(s, rules, player, choices)
-                    found += choices.actions[: choices.count]
+                    list_while_playing(s, rules, player, buffer)
+                    found += buffer.actions[: buffer.count]
                 code = draw.choice([each for each in found if a.kind_of(each) != a.OFFER_TRADE])
                 attempt(s, rules, code, draw_outcome(s, rules, code, generator), True)
                 done += 1

@@ -319,15 +319,15 @@ def test_a_rule_that_reads_a_clock_or_dice_of_its_own_is_noticed(
 
 def test_names_from_inside_the_kernel_are_noticed(tmp_path: Path) -> None:
     files = {
-        "kernel/phases.py": "",
+        "kernel/codes.py": "",
         "kernel/__init__.py": "",
-        "cli/a.py": "from gitopoly.kernel import State, phases",
-        "cli/b.py": "from gitopoly.kernel.phases import AUCTION",
-        "bots/b.py": "from gitopoly.kernel.phases import AUCTION",
+        "cli/a.py": "from gitopoly.kernel import State, codes",
+        "cli/b.py": "from gitopoly.kernel.codes import AUCTION",
+        "bots/b.py": "from gitopoly.kernel.codes import AUCTION",
     }
     assert kernel_names(tree(tmp_path, files)) == [
-        "cli/a.py: gitopoly.kernel.phases",
-        "cli/b.py: gitopoly.kernel.phases.AUCTION",
+        "cli/a.py: gitopoly.kernel.codes",
+        "cli/b.py: gitopoly.kernel.codes.AUCTION",
     ]
 
 

@@ -26,8 +26,6 @@ pytestmark = pytest.mark.xdist_group("packaging")
 DATA = {"rules": "share/gitopoly/rules", "specs": "share/gitopoly/specs", "man": "share/man/man1"}
 """Folders beside the package that a wheel holds, and where they are installed."""
 
-NOT_IN_SDIST = {".ci/run"}
-
 
 class Built(NamedTuple):
     """Both archives, and the names in them without the folder that all share."""
@@ -82,7 +80,7 @@ def test_the_wheel_holds_the_package_with_all_its_data(built: Built) -> None:
 
 
 def test_the_sdist_is_a_whole_checkout(built: Built) -> None:
-    assert tracked() - NOT_IN_SDIST - built.in_sdist == set()
+    assert tracked() - built.in_sdist == set()
     assert [name for name in built.in_sdist if name.endswith((".pyc", "history.jsonl"))] == []
 
 

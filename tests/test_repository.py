@@ -165,10 +165,10 @@ def test_every_dependency_is_pinned_by_name_and_version_alone() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="file modes mean nothing here")
-def test_continuous_integration_runs_lint_test_and_check() -> None:
+def test_continuous_integration_runs_lint_all_tests_and_check() -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
-    assert "for target in lint test check; do" in script.read_text(encoding="utf-8")
+    assert "for target in lint test-all check; do" in script.read_text(encoding="utf-8")
 
 
 # The twins: each check notices what it is there for.

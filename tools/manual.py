@@ -16,6 +16,7 @@ import click
 from gitopoly import __version__
 from gitopoly.cli import main as program
 from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.exit_codes import EXIT_CODES
 
 FOLDER = Path(__file__).resolve().parent.parent / "man"
 SECTION = 1
@@ -121,7 +122,8 @@ def _examples(command: click.Command, heading: str) -> Iterator[str]:
 
 def _endings(ctx: click.Context) -> Iterator[str]:
     yield ".SH EXIT STATUS"
-    yield "0 fine, 1 the thing checked does not hold, 2 bad usage or bad input."
+    for code, meaning in EXIT_CODES.items():
+        yield from (".TP", f".B {code}", text(meaning))
     yield ".SH SEE ALSO"
     yield ".BR git (1)" if ctx.parent is None else f".BR gitopoly ({SECTION})"
 

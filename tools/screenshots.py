@@ -8,14 +8,14 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from gitopoly.web.film import Film
-from gitopoly.web.film_source import source_of_record
-from gitopoly.web.hall import Hall
+from gitopoly.web.game_server import GameServer
+from gitopoly.web.http_server import HttpServer
+from gitopoly.web.replay import Replay
+from gitopoly.web.replay_source import source_of_record
 from gitopoly.web.room import Room
-from gitopoly.web.serving import Server
 from gitopoly.web.view import Person
 from tests.kernel.scenario import Scenario
-from tests.web.films import recorded
+from tests.web.replays import recorded
 from tests.web.stages import scene, stage
 from tools.browser import find_browser, flags
 
@@ -39,11 +39,11 @@ SITUATIONS = {
 NAMES = ["Ann", "Birch", "Cedar"]
 
 
-def finished_game() -> Film:
+def finished_game() -> Replay:
     """A game of three to its end; the policies need no names, and people do."""
     source = source_of_record(recorded(game=0, players=3, seed=8, turns=400), "a game")
     people = [Person(name) for name in NAMES]
-    return Film(replace(source, people=people, printed={**source.printed, "names": NAMES}))
+    return Replay(replace(source, people=people, printed={**source.printed, "names": NAMES}))
 
 
 def shoot(browser: Browser, url: str, name: str, size: tuple[int, int], scheme: str) -> None:
@@ -72,14 +72,16 @@ def main() -> None:
     """Draw all of them."""
     IMAGES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        hall = Hall(Path(folder) / "games", Path(folder) / "identity", "instant")
-        server = Server(hall)
+        game_server = GameServer(Path(folder) / "games", Path(folder) / "identity", "instant")
+        server = HttpServer(game_server)
         browser = playwright.chromium.launch(executable_path=find_browser(), args=flags())
-        rooms: dict[str, Room] = {name: stage(hall, make()) for name, make in SITUATIONS.items()}
+        rooms: dict[str, Room] = {
+            name: stage(game_server, make()) for name, make in SITUATIONS.items()
+        }
         shoot(browser, server.url(rooms["board"].name), "board", (1280, 800), "light")
         shoot(browser, server.url(rooms["debt"].name), "debt-dark", (1280, 800), "dark")
         shoot(browser, server.url(rooms["jail"].name), "narrow", (390, 844), "light")
-        hall.films["game"] = finished_game().data()
+        game_server.replays["game"] = finished_game().data()
         shoot(browser, server.url("replay/game/330"), "replay", (1280, 860), "light")
         shoot(browser, server.url("replay/game/420"), "replay-dark", (1280, 860), "dark")
         browser.close()

@@ -4,7 +4,7 @@
 >>> game = gitopoly.Game("classic", seats=["Ann", "Ben"], seed=7)
 >>> game.push("roll")
 >>> game.undo()
-Action('throw for start', seat='Ann')
+Action('roll for start', seat='Ann')
 
 Nothing is imported before it is used, so that ``import gitopoly`` is instant.
 The layers below are packages of their own, such as ``gitopoly.kernel``.

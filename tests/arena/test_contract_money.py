@@ -225,7 +225,7 @@ def test_nearest_utility_is_ten_times_a_new_throw_from_the_dice_list(
     match.play()
     assert match.s.positions[0] == square
     assert match.s.money[:2] == [1500 + salary - 70, 1570]
-    assert match.draws.thrown == [throw, (2, 5)]
+    assert match.draws.rolled == [throw, (2, 5)]
 
 
 @pytest.mark.parametrize("status", [-7, 1, 0])
@@ -233,7 +233,7 @@ def test_nearest_utility_needs_no_throw_where_nothing_is_due(status: int) -> Non
     deeds = {12: status} if status else {}
     match = table(Scripted(), Scripted(), [(3, 4), (2, 5)], [3], deeds=deeds)
     match.take_turn(0)
-    assert match.draws.thrown == [(3, 4)]
+    assert match.draws.rolled == [(3, 4)]
     assert match.s.money[0] == (1500 if status else 1350)
 
 

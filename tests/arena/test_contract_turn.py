@@ -53,7 +53,7 @@ def test_a_game_has_100_turns_for_both_together() -> None:
     _, state, adjudicator = play(first, Scripted(buy=False), dice, [6], [12])
     assert state[0] == 100
     assert adjudicator.match is not None
-    assert len(adjudicator.match.draws.thrown) == 100
+    assert len(adjudicator.match.draws.rolled) == 100
     assert max(view[0] for _, view in state[7]) == 99
 
 
@@ -116,7 +116,7 @@ def test_the_state_shows_what_was_done_earlier_in_the_phase() -> None:
 def test_the_game_ends_when_the_dice_list_is_used_up(dice: list[tuple[int, int]]) -> None:
     _, state, adjudicator = play(Scripted(), Scripted(), dice, [6], [3])
     assert adjudicator.match is not None
-    assert adjudicator.match.draws.thrown == dice
+    assert adjudicator.match.draws.rolled == dice
     assert state[4:7] == (0, (), (0, 0, 0, 0))
 
 
@@ -152,7 +152,7 @@ def test_ruin_ends_the_game_at_once() -> None:
     match = table(Scripted(), Scripted(), [(1, 3), (1, 2)], cash=(199, 5))
     winner, view = match.play()
     assert (winner, view[3], view[4:7]) == (2, (199, 5), (5, 4, (0, 200, 0, 0)))
-    assert match.draws.thrown == [(1, 3)]
+    assert match.draws.rolled == [(1, 3)]
 
 
 def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:

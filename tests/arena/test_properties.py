@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gitopoly.arena import Adjudicator
 from gitopoly.arena.agents.builtin import BuiltIn, kernel_state
-from gitopoly.kernel import invariants
+from gitopoly.kernel import violated_invariants
 from tests.arena.invented_agents import play
 
 
@@ -107,7 +107,7 @@ def test_every_position_of_a_game_keeps_the_kernels_invariants(seed: int) -> Non
     _, state, _ = play(BuiltIn(1, "random", seed), BuiltIn(2, "sensible", seed), seed=seed)
     for _, view in state[7][::7]:
         s = kernel_state(view)
-        assert invariants(s) == []
+        assert violated_invariants(s) == []
 
 
 def test_cash_that_comes_from_nowhere_would_be_noticed() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from gitopoly.bots import RANDOM, TRADER, playout
 from gitopoly.kernel import Rules, State, initial
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.legal import list_actions
 from gitopoly.kernel.randomness import seeded
 
@@ -16,17 +16,17 @@ EDITIONS = {"classic": 3, "formal": 3, "formal-small": 3, "arena": 2}
 def positions(edition: str, seed: int, stride: int, count: int) -> Iterator[State]:
     """Positions of one game between random and trading seats, `stride` actions apart."""
     rules = Rules.of(edition, EDITIONS[edition])
-    s, tally, choices = initial(rules), playout.Tally(), Choices()
+    s, tally, buffer = initial(rules), playout.Tally(), ActionBuffer()
     generator, policies = seeded(seed), [RANDOM, TRADER] * 4
     for _ in range(count):
-        playout.play_on(s, rules, policies, generator, choices, 1000, stride, False, tally)
+        playout.play_on(s, rules, policies, generator, buffer, 1000, stride, False, tally)
         yield s
 
 
-def seats_to_act(s: State) -> Iterator[tuple[int, Choices]]:
+def seats_to_act(s: State) -> Iterator[tuple[int, ActionBuffer]]:
     """Every seat that has something to choose, with its choices."""
     for seat in range(s.rules.num_players):
-        choices = Choices()
-        list_actions(s, s.rules, seat, choices)
-        if choices.count:
-            yield seat, choices
+        buffer = ActionBuffer()
+        list_actions(s, s.rules, seat, buffer)
+        if buffer.count:
+            yield seat, buffer

@@ -11,7 +11,7 @@ from gitopoly.bots.at_table import TablePolicy, fits, narrow
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel import BidRange, is_legal, legal_actions
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.legal import list_actions
 from tests.bots.positions import positions
 from tests.kernel.scenario import Scenario
@@ -65,10 +65,10 @@ def test_bids_stay_in_the_range_of_the_table() -> None:
 
 
 def test_a_narrowed_sheet_holds_what_is_offered_and_legal() -> None:
-    game, sheet = Scenario(players=2), Choices()
-    list_actions(game.s, game.rules, 0, sheet)
-    narrow(sheet, [a.action(a.END_PRE_ROLL, 0), a.action(a.BUY_PROPERTY, 0)])
-    assert sheet.actions[: sheet.count] == [a.action(a.END_PRE_ROLL, 0)]
+    game, buffer = Scenario(players=2), ActionBuffer()
+    list_actions(game.s, game.rules, 0, buffer)
+    narrow(buffer, [a.action(a.END_PRE_ROLL, 0), a.action(a.BUY_PROPERTY, 0)])
+    assert buffer.actions[: buffer.count] == [a.action(a.END_PRE_ROLL, 0)]
 
 
 def test_an_unknown_policy_is_refused() -> None:

@@ -7,7 +7,7 @@ from gitopoly.bots.bargain import FAIR_SHARE, NO_OFFER, best_offer, is_fair
 from gitopoly.bots.generated.choosing import choose
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_legal
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.legal import list_actions
 from gitopoly.kernel.randomness import seeded
 from gitopoly.kernel.transition import attempt
@@ -16,9 +16,9 @@ from tests.kernel.scenario import Scenario
 
 def answer(game: Scenario, policy: int) -> int:
     """What seat 2 does with the open offer."""
-    choices = Choices()
-    list_actions(game.s, game.rules, 1, choices)
-    return a.kind_of(choose(game.s, game.rules, policy, 1, choices, seeded(1)))
+    buffer = ActionBuffer()
+    list_actions(game.s, game.rules, 1, buffer)
+    return a.kind_of(choose(game.s, game.rules, policy, 1, buffer, seeded(1)))
 
 
 def offered(deeds: tuple[int, ...], cash: int) -> Scenario:

@@ -16,7 +16,7 @@ from gitopoly.bots.insight import chances
 from gitopoly.bots.strong import Positions
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_legal
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.legal import list_actions
 from gitopoly.kernel.randomness import seeded
 from gitopoly.kernel.transition import attempt
@@ -35,10 +35,10 @@ def deeds(game: Scenario, *squares: int) -> int:
 
 def answer_of_trader(game: Scenario, code: int) -> int:
     """What seat 2 says to an offer."""
-    s, choices = game.s.copy(), Choices()
+    s, buffer = game.s.copy(), ActionBuffer()
     assert attempt(s, game.rules, code, 0, True) == 0
-    list_actions(s, game.rules, 1, choices)
-    return a.kind_of(choose(s, game.rules, TRADER, 1, choices, seeded(1)))
+    list_actions(s, game.rules, 1, buffer)
+    return a.kind_of(choose(s, game.rules, TRADER, 1, buffer, seeded(1)))
 
 
 def test_trader_takes_the_least_cash_and_not_a_dollar_less() -> None:

@@ -100,7 +100,7 @@ def test_the_source_is_compiled_for_a_gpu() -> None:
     assert not nvrtc.is_built(gpu.source() + " ", "sm_90", QUICK)
 
 
-def test_what_the_compiler_refuses_is_told_in_one_line() -> None:
+def test_what_the_compiler_refuses_gives_one_line() -> None:
     with pytest.raises(MissingTool, match=r"cannot compile the translated rules: .*error") as told:
         nvrtc.build("this is not CUDA", "sm_90")
     assert "\n" not in str(told.value)

@@ -11,7 +11,7 @@ from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.judgement import own_limit
 from gitopoly.bots.simulation import Series, play_chunk
 from gitopoly.kernel import Rules, actions, is_legal
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.legal import list_actions
 from gitopoly.kernel.randomness import seeded
 from gitopoly.kernel.transition import attempt
@@ -31,9 +31,9 @@ def test_every_choice_is_legal_in_positions_of_every_edition(
     edition: str, seed: int, stride: int
 ) -> None:
     for s in positions(edition, seed, stride, 12):
-        for seat, choices in seats_to_act(s):
+        for seat, buffer in seats_to_act(s):
             for name in JUDGING:
-                code = choose(s, s.rules, POLICIES[name], seat, choices, seeded(seed))
+                code = choose(s, s.rules, POLICIES[name], seat, buffer, seeded(seed))
                 assert is_legal(s, code)
 
 
@@ -85,9 +85,9 @@ def test_to_mortgage_for_houses_and_to_lift_mortgages_never_undo_each_other(cash
     game = Scenario(players=2).give(1, 31, 32, 34, 5, 12).cash(cash, 1500)
     done: set[tuple[int, int, int]] = set()
     while True:
-        choices = Choices()
-        list_actions(game.s, game.rules, 0, choices)
-        code = choose(game.s, game.rules, TRADER, 0, choices, seeded(1))
+        buffer = ActionBuffer()
+        list_actions(game.s, game.rules, 0, buffer)
+        code = choose(game.s, game.rules, TRADER, 0, buffer, seeded(1))
         if actions.kind_of(code) == actions.END_PRE_ROLL:
             break
         step = (actions.kind_of(code), actions.square_of(code), game.s.level[31])

@@ -12,7 +12,7 @@ from gitopoly.bots import native, playout, strong
 from gitopoly.bots.simulation import Series, choose_engine, play_chunk, play_series
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel import compiled, initial
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.randomness import seeded
 from gitopoly.translation import records
 from gitopoly.translation.native import CHECKED, translated
@@ -56,7 +56,7 @@ class Carrier:
         self.play_on = play_on
         self.rules = rules(plain)
         self.policies = numbers(series.policy_numbers())
-        self.choices = record(Choices())
+        self.buffer = record(ActionBuffer())
         self.s = record(initial(plain))
         self.generator = record(seeded(series.seed, game))
         self.tally = record(playout.Tally())
@@ -68,7 +68,7 @@ class Carrier:
             self.rules,
             self.policies,
             self.generator,
-            self.choices,
+            self.buffer,
             self.series.max_turns,
             actions,
             self.series.check,
@@ -106,7 +106,7 @@ def interpreted(series: Series, game: int) -> Carrier:
 
 
 def by_numba(series: Series, game: int) -> Carrier:
-    play_on = strong.twins().play_on
+    play_on = strong.compiled_kernel().play_on
     parts = (compiled.record, compiled.rules_record, compiled.numbers)
     return Carrier(series, game, play_on, *parts)
 

@@ -9,7 +9,7 @@ import pytest
 from gitopoly.bots import POLICIES, RANDOM, TRADER, judgement, playout
 from gitopoly.bots.simulation import Series, play_chunk
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.randomness import seeded
 from gitopoly.kernel.transition import attempt
 from tests.kernel.scenario import Scenario
@@ -31,7 +31,7 @@ def play(game: Scenario, actions: int = 5000) -> tuple[int, playout.Tally]:
     tally = playout.Tally()
     policies = [TRADER] * 8
     status = playout.play_on(
-        game.s, game.rules, policies, seeded(1), Choices(), 1, actions, True, tally
+        game.s, game.rules, policies, seeded(1), ActionBuffer(), 1, actions, True, tally
     )
     return status, tally
 
@@ -93,7 +93,7 @@ def test_a_proposer_with_judgement_waits_for_the_answer() -> None:
     assert attempt(game.s, game.rules, a.offer(0, 1, deed, 0, 100), 0, True) == 0
     for policy, actors in ((TRADER, {1}), (RANDOM, {0, 1})):
         found = {
-            playout.next_actor(game.s, game.rules, [policy] * 8, Choices(), seeded(seed))
+            playout.next_actor(game.s, game.rules, [policy] * 8, ActionBuffer(), seeded(seed))
             for seed in range(20)
         }
         assert found == actors

@@ -9,7 +9,7 @@ from gitopoly.bots.prospects import list_candidates
 from gitopoly.bots.strong import Positions
 from gitopoly.kernel import State, is_legal
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.legal import list_actions
 from gitopoly.kernel.randomness import seeded
 from gitopoly.kernel.transition import attempt
@@ -19,9 +19,9 @@ from tests.kernel.scenario import Scenario
 
 def looked_at(s: State, seat: int, seed: int = 2) -> list[int]:
     """The actions that a seat looks at."""
-    choices, candidates = Choices(), Candidates()
-    list_actions(s, s.rules, seat, choices)
-    list_candidates(Positions([s, s]), s.rules, seat, choices, candidates, seeded(seed))
+    buffer, candidates = ActionBuffer(), Candidates()
+    list_actions(s, s.rules, seat, buffer)
+    list_candidates(Positions([s, s]), s.rules, seat, buffer, candidates, seeded(seed))
     return candidates.actions[: candidates.count]
 
 

@@ -10,7 +10,7 @@ from gitopoly.bots.search import CERTAIN, halve, value_of
 from gitopoly.bots.strong import Searcher
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_legal
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.legal import list_actions
 from gitopoly.kernel.randomness import seeded
 from gitopoly.kernel.transition import attempt
@@ -24,8 +24,8 @@ pytestmark = pytest.mark.xdist_group("compiled")
 def test_decisions_are_legal_and_within_the_budget_of_playouts(edition: str) -> None:
     searcher, before = Searcher(playouts=40), 0
     for s in positions(edition, 3, 5, 60):
-        for seat, choices in seats_to_act(s):
-            assert is_legal(s, searcher.choose(s, seat, choices, seeded(3)))
+        for seat, buffer in seats_to_act(s):
+            assert is_legal(s, searcher.choose(s, seat, buffer, seeded(3)))
             played = int(searcher.bench.look.played)
             assert played - before <= 40
             before = played
@@ -36,8 +36,8 @@ def test_forced_moves_are_not_searched() -> None:
     game = Scenario(players=2)
     game.s.phase = 1
     searcher = Searcher(playouts=10)
-    for seat, choices in seats_to_act(game.s):
-        searcher.choose(game.s, seat, choices, seeded(1))
+    for seat, buffer in seats_to_act(game.s):
+        searcher.choose(game.s, seat, buffer, seeded(1))
     assert searcher.bench.look.searches == 0
 
 
@@ -47,9 +47,9 @@ def test_forced_moves_are_not_searched() -> None:
 def test_both_carriers_decide_alike(edition: str, stride: int, count: int) -> None:
     plain, fast = Searcher(16, "interpreted"), Searcher(16, "compiled")
     for s in positions(edition, 3, stride, count):
-        for seat, choices in seats_to_act(s):
+        for seat, buffer in seats_to_act(s):
             one, other = seeded(4), seeded(4)
-            assert plain.choose(s, seat, choices, one) == fast.choose(s, seat, choices, other)
+            assert plain.choose(s, seat, buffer, one) == fast.choose(s, seat, buffer, other)
             assert [one.a, one.counter] == [other.a, other.counter]
     assert plain.bench.look.played == fast.bench.look.played > 0
 
@@ -69,9 +69,9 @@ def test_without_playouts_the_best_at_a_glance_is_taken() -> None:
     for cash, answer in ((300, a.DECLINE_TRADE), (1450, a.ACCEPT_TRADE)):
         s = game.s.copy()
         assert attempt(s, game.rules, a.offer(0, 1, deed, 0, cash), 0, True) == 0
-        choices = Choices()
-        list_actions(s, game.rules, 1, choices)
-        assert a.kind_of(searcher.choose(s, 1, choices, seeded(1))) == answer
+        buffer = ActionBuffer()
+        list_actions(s, game.rules, 1, buffer)
+        assert a.kind_of(searcher.choose(s, 1, buffer, seeded(1))) == answer
     assert searcher.bench.look.played == 0
 
 

@@ -9,7 +9,7 @@ from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.judgement import highest_bid
 from gitopoly.bots.strong import Searcher
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.legal import list_actions
 from gitopoly.kernel.randomness import seeded
 from gitopoly.kernel.transition import attempt
@@ -24,11 +24,11 @@ SEARCHER = Searcher(playouts=48)
 
 def chosen(game: Scenario, bot: str, seat: int, seed: int = 1) -> int:
     """What a bot on a seat does."""
-    choices = Choices()
-    list_actions(game.s, game.rules, seat - 1, choices)
+    buffer = ActionBuffer()
+    list_actions(game.s, game.rules, seat - 1, buffer)
     if bot == "strong":
-        return SEARCHER.choose(game.s, seat - 1, choices, seeded(seed))
-    return choose(game.s, game.rules, POLICIES[bot], seat - 1, choices, seeded(seed))
+        return SEARCHER.choose(game.s, seat - 1, buffer, seeded(seed))
+    return choose(game.s, game.rules, POLICIES[bot], seat - 1, buffer, seeded(seed))
 
 
 def manage(game: Scenario, bot: str, seed: int = 1) -> list[int]:

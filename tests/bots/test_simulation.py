@@ -19,8 +19,8 @@ from gitopoly.bots.simulation import (
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import landing, legal
-from gitopoly.kernel.choices import Choices
-from gitopoly.kernel.phases import NOBODY
+from gitopoly.kernel.action_buffer import ActionBuffer
+from gitopoly.kernel.codes import NOBODY
 from gitopoly.kernel.randomness import seeded
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
@@ -148,10 +148,10 @@ def drawn(game: Scenario, policy: str, draws: int = 600) -> Counter[int]:
 
 
 def codes(game: Scenario, policy: str, draws: int) -> list[int]:
-    choices = Choices()
-    legal.list_actions(game.s, game.rules, 0, choices)
+    buffer = ActionBuffer()
+    legal.list_actions(game.s, game.rules, 0, buffer)
     return [
-        choose(game.s, game.rules, POLICIES[policy], 0, choices, seeded(3, draw))
+        choose(game.s, game.rules, POLICIES[policy], 0, buffer, seeded(3, draw))
         for draw in range(draws)
     ]
 
@@ -237,8 +237,8 @@ def test_without_checking_the_same_defect_goes_unnoticed(monkeypatch: pytest.Mon
 
 
 def test_a_game_in_which_nobody_can_act_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def list_nothing(s: State, rules: Rules, player: int, choices: Choices) -> None:
-        choices.count = 0
+    def list_nothing(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
+        buffer.count = 0
 
     monkeypatch.setattr(playout, "list_while_playing", list_nothing)
     for game in games_of(played(SMALL)):

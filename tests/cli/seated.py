@@ -23,6 +23,7 @@ def at_home(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in a folder with a key and three empty repositories of its own."""
     monkeypatch.chdir(folder)
     monkeypatch.setenv("GITOPOLY_HOME", str(folder / "home"))
+    monkeypatch.setenv("GITOPOLY_UI", "terminal")
     monkeypatch.setattr(remote_game, "LAST_PUSH", 300.0)  # a busy machine publishes late
     for name in ("ann", "ben", "cleo"):
         bare(folder, name)

@@ -33,7 +33,8 @@ class Played:
     ) -> None:
         self._own, terminal = pty.openpty()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        environment = {**os.environ, "TERM": "xterm-256color", **more}
+        usual = {"TERM": "xterm-256color", "GITOPOLY_UI": "terminal"}
+        environment = {**os.environ, **usual, **more}
         for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):
             if name not in more:
                 environment.pop(name, None)

@@ -178,7 +178,7 @@ def test_a_terminal_that_lacks_letters_shows_others(kind: str, line: str) -> Non
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk to try")
-def test_output_that_finds_no_room_is_told_in_one_line() -> None:
+def test_output_that_finds_no_room_gives_one_line() -> None:
     for line in ("--help", "rules list", "simulate --no-such-option"):
         command = f"{PYTHON} -m gitopoly {line} > /dev/full"
         result = subprocess.run(command, shell=True, capture_output=True, text=True)
@@ -191,7 +191,7 @@ def test_output_that_finds_no_room_is_told_in_one_line() -> None:
 @pytest.mark.parametrize(
     "line", [("replay", "--json"), ("arena", "test"), ("rules", "list"), ("rules", "stats")]
 )
-def test_a_file_that_cannot_be_looked_at_is_told_in_one_line(line: tuple[str, ...]) -> None:
+def test_a_file_that_cannot_be_looked_at_gives_one_line(line: tuple[str, ...]) -> None:
     """A name that no file can have fails like one in a folder that one may not look into."""
     result = invoke(main, *line, "x" * 300)
     assert (result.exit_code, result.stdout) == (2, "")

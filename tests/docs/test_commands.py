@@ -73,7 +73,7 @@ def _stopped(here: World, command: str, shown: str) -> str | None:
 
     words = command.split()[1:]
     if shown == "http://":
-        words.append("--no-browser")
+        words += ["--ui", "web", "--no-browser"]
     plain = ("COLUMNS", "NO_COLOR", "TERM")
     environment = {name: value for name, value in here.environment.items() if name not in plain}
     played = Played(here.here, *words, **environment)

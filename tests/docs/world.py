@@ -60,6 +60,7 @@ class World:
             "HOME": str(self.folder),
             "GIT_CONFIG_GLOBAL": str(self.folder / "gitconfig"),
             "GITOPOLY_HOME": str(self.folder / "home"),
+            "GITOPOLY_UI": "terminal",
             "COLUMNS": "80",
             "NO_COLOR": "1",
             "TERM": "dumb",

@@ -6,7 +6,7 @@ import pytest
 
 from gitopoly.editions import BOARDS, EDITIONS, Edition, Square, load, tokens
 from gitopoly.errors import InvalidRules
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     CARD_KINDS,
     GROUP_SIZE,
     MOST_CARDS,

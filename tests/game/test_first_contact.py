@@ -46,7 +46,7 @@ def shown(text: str, folder: Path) -> str:
 
 def check(printed: str, games: int) -> None:
     lines = printed.splitlines()
-    assert lines[0] == "throw for start"
+    assert lines[0] == "roll for start"
     assert lines[1] == "1500 () GO 50"
     assert " 1 Mediterranean Avenue  $60              | 21 Kentucky Avenue       $220" in lines
     assert f" {games} games of classic, seed 1" in printed

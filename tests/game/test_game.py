@@ -301,7 +301,7 @@ def test_what_is_left_to_push_is_a_choice_a_roll_or_an_offer(edition: str) -> No
 
 def test_a_roll_is_never_taken_by_the_game() -> None:
     game = walked("classic", 200, seats=["Ann", "Ben", "Cleo"])
-    rolls = [step for step in game.history if step.action.kind in ("roll", "throw for start")]
+    rolls = [step for step in game.history if step.action.kind in ("roll", "roll for start")]
     assert rolls
     assert not any(step.automatic for step in rolls)
 

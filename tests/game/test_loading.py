@@ -73,7 +73,7 @@ def test_an_illegal_step_in_a_record_is_told_with_its_place(tmp_path: Path) -> N
         gitopoly.load(tmp_path / "broken.jsonl")
 
 
-def test_no_file_and_no_room_are_told_in_one_line(tmp_path: Path) -> None:
+def test_no_file_and_no_room_give_one_line(tmp_path: Path) -> None:
     with pytest.raises(InvalidRecord, match="there is no file or folder"):
         gitopoly.load(tmp_path / "none.jsonl")
     with pytest.raises(NoRoom, match="name another file"):

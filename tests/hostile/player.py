@@ -37,7 +37,7 @@ class Player:
         self.process = subprocess.Popen(
             command(*words),
             cwd=folder,
-            env=os.environ | {"COLUMNS": "500", "PYTHONUNBUFFERED": "1"},
+            env=os.environ | {"COLUMNS": "500", "PYTHONUNBUFFERED": "1", "GITOPOLY_UI": "terminal"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

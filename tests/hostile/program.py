@@ -48,7 +48,7 @@ def gitopoly(*words: str, at: Path | None = None, timeout: float = PATIENCE) -> 
     done = subprocess.run(
         command(*words),
         cwd=at,
-        env=os.environ | {"COLUMNS": "200"},
+        env=os.environ | {"COLUMNS": "200", "GITOPOLY_UI": "terminal"},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

@@ -193,7 +193,7 @@ class Table:
     def verify(self, place: str) -> tuple[Said, dict[str, Any]]:
         """``gitopoly verify`` of a seat's address or folder, and its report."""
         said = gitopoly("verify", "--json", place, at=self.folder).expect(0, 1, 2)
-        return said, json.loads(said.out) if said.code != 2 else {}
+        return said, json.loads(said.out)["games"][0] if said.code != 2 else {}
 
     def wait(self, done: Callable[[], bool], what: str) -> None:
         """Wait until something holds, while everybody lives."""

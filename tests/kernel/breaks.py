@@ -13,7 +13,7 @@ import pytest
 
 from gitopoly import kernel
 from gitopoly.kernel import Rules, State, auction, board, money, moving
-from gitopoly.kernel.phases import DOUBLES_CHECK, FREE_4_ALL, HOTEL, MOST_CARDS, RENTS
+from gitopoly.kernel.codes import DOUBLES_CHECK, FREE_4_ALL, HOTEL, MOST_CARDS, RENTS
 
 RuleTest = Callable[..., None]
 
@@ -96,12 +96,12 @@ def jail_past_go(s: State, rules: Rules, outcome: int) -> None:
     money.collect_from_bank(s, rules, s.turn_player, rules.pass_go_reward)
 
 
-ORIGINAL_LEAVE_WITH_THROW = moving.leave_with_throw
+ORIGINAL_LEAVE_WITH_ROLL = moving.leave_with_roll
 
 
 def jail_doubles_throw_again(s: State, rules: Rules, amount: int) -> None:
     """Against JAIL-4."""
-    ORIGINAL_LEAVE_WITH_THROW(s, rules, amount)
+    ORIGINAL_LEAVE_WITH_ROLL(s, rules, amount)
     s.doubles_count = 1
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from gitopoly.bots import playout, strong
 from gitopoly.kernel import Rules, State, compiled, initial
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.randomness import seeded
 
 
-def twins() -> Any:
+def compiled_kernel() -> Any:
     """The compiled functions; compiled on first use, then taken from the cache."""
-    return strong.twins()
+    return strong.compiled_kernel()
 
 
 class Pair:
@@ -27,7 +27,7 @@ class Pair:
             rules=rules,
             policies=self.policies,
             generator=seeded(seed, game),
-            choices=Choices(),
+            buffer=ActionBuffer(),
             tally=playout.Tally(),
         )
         self.compiled = SimpleNamespace(
@@ -35,7 +35,7 @@ class Pair:
             rules=compiled.rules_record(rules),
             policies=compiled.numbers(self.policies),
             generator=compiled.record(self.plain.generator),
-            choices=compiled.record(self.plain.choices),
+            buffer=compiled.record(self.plain.buffer),
             tally=compiled.record(self.plain.tally),
         )
 
@@ -44,7 +44,7 @@ class Pair:
         results = []
         for carrier, play_on in (
             (self.plain, playout.play_on),
-            (self.compiled, twins().play_on),
+            (self.compiled, compiled_kernel().play_on),
         ):
             results.append(
                 play_on(
@@ -52,7 +52,7 @@ class Pair:
                     carrier.rules,
                     carrier.policies,
                     carrier.generator,
-                    carrier.choices,
+                    carrier.buffer,
                     most_turns,
                     actions,
                     check,

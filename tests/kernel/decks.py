@@ -1,7 +1,7 @@
 """The two decks of CARD-1, card by card, and ways to draw from them again and again."""
 
 from gitopoly.kernel import chance_outcomes, parse_action
-from gitopoly.kernel.phases import CARD_KINDS, MOST_CARDS, NOBODY
+from gitopoly.kernel.codes import CARD_KINDS, MOST_CARDS, NOBODY
 from tests.kernel.scenario import Scenario
 
 CHANCE = [

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from gitopoly.bots import RANDOM, SENSIBLE
 from gitopoly.bots.playout import INTERRUPTED, Tally, play_on
 from gitopoly.kernel import Rules, State, initial
-from gitopoly.kernel.choices import Choices
-from gitopoly.kernel.phases import MOST_PLAYERS
+from gitopoly.kernel.action_buffer import ActionBuffer
+from gitopoly.kernel.codes import MOST_PLAYERS
 from gitopoly.kernel.randomness import seeded
 
 SETTINGS: dict[str, tuple[str, int, dict[str, object]]] = {
@@ -44,11 +44,11 @@ def steps(setting: str, games: int = 2, actions: int = 700) -> tuple[Step, ...]:
     rules = Rules.of(edition, players, **options)
     taken = []
     for game in range(games):
-        s, tally, generator, choices = initial(rules), Tally(), seeded(11, game), Choices()
+        s, tally, generator, buffer = initial(rules), Tally(), seeded(11, game), ActionBuffer()
         policies = [SENSIBLE if game % 2 else RANDOM] * MOST_PLAYERS
         for _ in range(actions):
             before = s.copy()
-            status = play_on(s, rules, policies, generator, choices, MOST_TURNS, 1, False, tally)
+            status = play_on(s, rules, policies, generator, buffer, MOST_TURNS, 1, False, tally)
             if s != before:
                 taken.append(Step(before, tally.last_action, tally.last_outcome, s.copy()))
             if status != INTERRUPTED:

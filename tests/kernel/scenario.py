@@ -16,13 +16,13 @@ from gitopoly.kernel import (
     floor,
     format_action,
     initial,
-    invariants,
     legal_actions,
     parse_action,
     parse_outcome,
+    violated_invariants,
 )
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.phases import HOTEL, NOBODY, PHASES
+from gitopoly.kernel.codes import HOTEL, NOBODY, PHASES
 
 
 class Scenario:
@@ -207,7 +207,7 @@ class Scenario:
         return sorted(format_action(self.s, c) for c in legal_actions(self.s, player))
 
     def _check(self) -> None:
-        broken = invariants(self.s)
+        broken = violated_invariants(self.s)
         assert not broken, broken
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from gitopoly.kernel import State, apply, legal_actions
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.phases import PHASES
+from gitopoly.kernel.codes import PHASES
 from tests.kernel.scenario import Scenario
 
 PLAYED = pytest.mark.parametrize("edition", ["classic", "formal"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.kernel import floor, invariants, is_over, leave, legal_actions, winner
-from gitopoly.kernel.phases import PHASES
+from gitopoly.kernel import floor, is_over, leave, legal_actions, violated_invariants, winner
+from gitopoly.kernel.codes import PHASES
 from tests.kernel.auctions import bidders, sell_to, sell_to_nobody
 from tests.kernel.scenario import Scenario
 
@@ -240,7 +240,7 @@ def test_bankrupt_5_receives_no_offer_and_makes_none() -> None:
 def test_leave_1_the_estate_goes_to_the_bank_and_under_the_hammer() -> None:
     game = Scenario().give(1, *BROWN, level=2).give(1, "Short Line").jail_card(1).turn(1)
     assert leave(game.s, 0)
-    assert invariants(game.s) == []
+    assert violated_invariants(game.s) == []
     assert game.s.is_bankrupt[0]
     assert game.s.goojf_ch_owner == -1
     assert bidders(game) == [2, 3]
@@ -256,7 +256,7 @@ def test_leave_1_waits_for_the_floor() -> None:
 def test_leave_1_a_debtor_goes_out_to_his_creditor() -> None:
     game = rent_of_boardwalk(Scenario().give(1, "Short Line").cash(70, 1000))
     assert leave(game.s, 0)
-    assert invariants(game.s) == []
+    assert violated_invariants(game.s) == []
     assert game.money(2) == 1070
     assert game.owner("Short Line") == 2
 
@@ -264,29 +264,29 @@ def test_leave_1_a_debtor_goes_out_to_his_creditor() -> None:
 def test_leave_1_the_free_4_all_goes_on_without_him() -> None:
     game = Scenario().free_4_all(2, 3, 1)
     assert leave(game.s, 1)
-    assert invariants(game.s) == []
+    assert violated_invariants(game.s) == []
     assert floor(game.s) == 2
 
 
 def test_leave_1_the_others_throw_on_for_the_start() -> None:
     game = Scenario(opening_throw=1)
     assert leave(game.s, 0)
-    assert invariants(game.s) == []
-    game.do("throw for start -> 5,5", "throw for start -> 3,4")
+    assert violated_invariants(game.s) == []
+    game.do("roll for start -> 5,5", "roll for start -> 3,4")
     assert (floor(game.s), PHASES[game.s.phase]) == (1, "pre-roll")
 
 
 def test_leave_1_the_last_to_throw_leaves_the_start_to_the_others() -> None:
-    game = Scenario(opening_throw=1).do("throw for start -> 3,4", "throw for start -> 5,5")
+    game = Scenario(opening_throw=1).do("roll for start -> 3,4", "roll for start -> 5,5")
     assert leave(game.s, 2)
-    assert invariants(game.s) == []
+    assert violated_invariants(game.s) == []
     assert (floor(game.s), PHASES[game.s.phase]) == (1, "pre-roll")
 
 
 def test_leave_1_the_last_one_wins_even_before_the_start() -> None:
     game = Scenario(players=2, opening_throw=1)
     assert leave(game.s, 0)
-    assert invariants(game.s) == []
+    assert violated_invariants(game.s) == []
     assert is_over(game.s)
     assert winner(game.s) == 1
 

@@ -3,7 +3,7 @@
 import pytest
 
 from gitopoly.kernel import apply, card, parse_action
-from gitopoly.kernel.phases import NOBODY
+from gitopoly.kernel.codes import NOBODY
 from tests.kernel.decks import deck_of
 from tests.kernel.scenario import Scenario
 

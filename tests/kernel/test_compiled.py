@@ -22,12 +22,12 @@ from gitopoly.arena.environments import batch
 from gitopoly.bots import POLICIES, playout
 from gitopoly.bots.simulation import Series, play_chunk
 from gitopoly.errors import NoRoom
-from gitopoly.kernel import Rules, compiled, invariants
+from gitopoly.kernel import Rules, compiled, violated_invariants
 from gitopoly.kernel.rules import FLAGS
 from gitopoly.kernel.state import FIELDS
 from gitopoly.kernel.transition import step
 from gitopoly.verify.native import checker
-from tests.kernel.carriers import Pair, twins
+from tests.kernel.carriers import Pair, compiled_kernel
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -98,7 +98,7 @@ def test_a_difference_between_the_carriers_is_noticed() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_both_carriers_refuse_alike_with_the_same_reason(edition: str) -> None:
     pair = Pair(EDITIONS[edition], seed=3)
-    refuse = twins().step
+    refuse = compiled_kernel().step
     rules, record = pair.rules, pair.compiled.rules
     for _ in range(60):
         if pair.play(37)[0] != playout.INTERRUPTED:
@@ -115,7 +115,7 @@ def test_compiled_invariants_hold_after_every_action(edition: str) -> None:
     status = playout.INTERRUPTED, playout.INTERRUPTED
     while status[0] == playout.INTERRUPTED:
         status = pair.play(500, check=True)
-        assert not invariants(pair.compiled_state())
+        assert not violated_invariants(pair.compiled_state())
     assert status in ((playout.TERMINATED,) * 2, (playout.CAPPED,) * 2)
     assert not pair.difference()
 
@@ -127,7 +127,7 @@ def test_a_compiled_violation_is_noticed_and_named() -> None:
         carrier.s.bank_money -= 1
     assert pair.play(10, check=True) == (playout.VIOLATED, playout.VIOLATED)
     assert not pair.difference()
-    assert invariants(pair.plain.s) == ["InvConservationOfMoney"]
+    assert violated_invariants(pair.plain.s) == ["InvConservationOfMoney"]
 
 
 def test_a_series_gives_the_same_results_on_both_engines() -> None:
@@ -144,10 +144,10 @@ def test_a_state_becomes_a_record_and_comes_back() -> None:
 
 
 def test_threads_that_come_at_the_same_time_compile_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    fresh = compiled.Twins(compiled.MODULES)
+    fresh = compiled.CompiledKernel(compiled.MODULES)
     together = threading.Barrier(4)
     begun = []
-    make = compiled.whole_of
+    make = compiled.as_entry_point
 
     def slow(*given: Any) -> Any:
         begun.append(threading.get_ident())
@@ -156,16 +156,16 @@ def test_threads_that_come_at_the_same_time_compile_once(monkeypatch: pytest.Mon
 
     def first_use(_: int) -> None:
         together.wait()
-        assert fresh.next_word is fresh._wholes["next_word"]
+        assert fresh.next_word is fresh._entry_points["next_word"]
 
-    monkeypatch.setattr(compiled, "whole_of", slow)
+    monkeypatch.setattr(compiled, "as_entry_point", slow)
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(first_use, range(4)))
     assert len(set(begun)) == 1
 
 
 def test_a_full_disk_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    fresh = compiled.Twins(compiled.MODULES)
+    fresh = compiled.CompiledKernel(compiled.MODULES)
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -177,7 +177,7 @@ def test_a_full_disk_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> Non
     assert fresh.steps("next_word")
 
 
-def modules_of(found: compiled.Twins) -> tuple[ModuleType, ...]:
+def modules_of(found: compiled.CompiledKernel) -> tuple[ModuleType, ...]:
     """The modules whose functions are compiled together."""
     names = dict.fromkeys(function.__module__ for function in found._plain.values())
     return tuple(sys.modules[name] for name in names)
@@ -193,10 +193,12 @@ def imported_by(module: ModuleType) -> Iterator[ModuleType]:
 
 
 @pytest.mark.parametrize(
-    "found", [twins, batch._twins, checker.functions], ids=["bots", "batch", "checker"]
+    "found",
+    [compiled_kernel, batch._compiled_kernel, checker.functions],
+    ids=["bots", "batch", "checker"],
 )
 def test_the_name_of_the_cache_covers_all_that_compiled_code_is_made_from(
-    found: Callable[[], compiled.Twins],
+    found: Callable[[], compiled.CompiledKernel],
 ) -> None:
     """A constant that changes elsewhere would leave code in the cache that knows the old one."""
     modules = modules_of(found())
@@ -274,6 +276,11 @@ def test_using_a_cache_is_noted(tmp_path: Path) -> None:
 
 def test_versions_side_by_side_do_not_push_each_other_out_of_the_cache() -> None:
     keep = inspect.signature(compiled._forget_old_caches).parameters["keep"].default
-    found = (twins(), batch._twins(), checker.functions(), compiled.twins(checker.marks))
-    folders = {folder for twin in found for folder in twin._folders.values()}
+    found = (
+        compiled_kernel(),
+        batch._compiled_kernel(),
+        checker.functions(),
+        compiled.compiled_kernel(checker.marks),
+    )
+    folders = {folder for kernel in found for folder in kernel._folders.values()}
     assert keep >= 4 * len(folders)

@@ -6,7 +6,7 @@ import pytest
 
 from gitopoly.errors import InvalidOutcome
 from gitopoly.kernel import BidRange, State, apply, chance_outcomes, is_over, legal_actions
-from gitopoly.kernel.phases import MOST_CARDS, NOBODY
+from gitopoly.kernel.codes import MOST_CARDS, NOBODY
 from tests.kernel.decks import CHANCE, CHEST, back_to, deck_of, drawable
 from tests.kernel.scenario import Scenario
 

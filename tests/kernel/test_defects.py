@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gitopoly.kernel import chance_outcomes, invariants, is_over, parse_action, throw
+from gitopoly.kernel import chance_outcomes, dice, is_over, parse_action, violated_invariants
 from gitopoly.kernel.rules import FLAGS
 from tests.kernel.scenario import Scenario
 
@@ -68,11 +68,11 @@ def third_miss(on: bool, cash: int = 30) -> list[int]:
 
 
 def test_third_miss_is_impossible() -> None:
-    assert third_miss(True) == [throw(1, 1), throw(2, 2)]
+    assert third_miss(True) == [dice(1, 1), dice(2, 2)]
 
 
 def test_third_miss_mended() -> None:
-    assert third_miss(False) == [throw(1, 1), throw(1, 2), throw(2, 1), throw(2, 2)]
+    assert third_miss(False) == [dice(1, 1), dice(1, 2), dice(2, 1), dice(2, 2)]
 
 
 def test_third_miss_is_possible_for_who_cannot_pay() -> None:
@@ -121,11 +121,11 @@ def chest_that_leads_off_the_board(on: bool) -> Scenario:
 
 
 def test_type_ok_looks_at_the_wrong_deck() -> None:
-    assert invariants(chest_that_leads_off_the_board(True).s) == []
+    assert violated_invariants(chest_that_leads_off_the_board(True).s) == []
 
 
 def test_type_ok_mended() -> None:
-    assert invariants(chest_that_leads_off_the_board(False).s) == ["TypeOK"]
+    assert violated_invariants(chest_that_leads_off_the_board(False).s) == ["TypeOK"]
 
 
 def levels_0_and_2(on: bool) -> Scenario:
@@ -135,11 +135,11 @@ def levels_0_and_2(on: bool) -> Scenario:
 
 
 def test_levels_0_and_2_go_unnoticed() -> None:
-    assert invariants(levels_0_and_2(True).s) == []
+    assert violated_invariants(levels_0_and_2(True).s) == []
 
 
 def test_levels_0_and_2_mended() -> None:
-    assert invariants(levels_0_and_2(False).s) == ["InvStreetLevelRange"]
+    assert violated_invariants(levels_0_and_2(False).s) == ["InvStreetLevelRange"]
 
 
 def third_miss_onto_go_to_jail(on: bool) -> Scenario:

@@ -13,8 +13,8 @@ import pytest
 
 from gitopoly import editions
 from gitopoly.errors import InvalidRules
-from gitopoly.kernel import Rules, State, actions, phases
-from gitopoly.kernel.phases import (
+from gitopoly.kernel import Rules, State, actions, codes
+from gitopoly.kernel.codes import (
     ABSENT,
     HOTEL,
     MOST_ACTIONS,
@@ -83,7 +83,7 @@ def income_of_a_turn(rules: Rules) -> int:
     collected = [
         rules.card_amount[place]
         for place in range(2 * MOST_CARDS)
-        if rules.card_kind[place] == phases.CARD_COLLECT
+        if rules.card_kind[place] == codes.CARD_COLLECT
     ]
     return 3 * (2 * rules.pass_go_reward + max(collected))
 
@@ -135,7 +135,7 @@ def ranges(rules: Rules, turns: int) -> dict[str, tuple[int, int]]:
     money = most_money(rules, turns)
     seat = (NOBODY, MOST_PLAYERS - 1)
     flag = (0, 1)
-    phase = (0, len(phases.PHASES) - 1)
+    phase = (0, len(codes.PHASES) - 1)
     deeds = (0, (1 << rules.deed_count) - 1)
     cash = (0, money)
     return {
@@ -177,11 +177,11 @@ def ranges(rules: Rules, turns: int) -> dict[str, tuple[int, int]]:
         "goojf_ch_owner": seat,
         "goojf_cc_owner": seat,
         "debt_count": (0, MOST_DEBTS),
-        "rent_rule": (0, phases.RENT_TEN_TIMES_A_THROW),
+        "rent_rule": (0, codes.RENT_TEN_TIMES_A_ROLL),
         # In the middle of a group sale the houses of its later streets are still missing.
         "houses_left": (-3 * (HOTEL - 1), rules.houses),
         "hotels_left": (0, rules.hotels),
-        "auction_kind": (0, phases.HOTEL_AUCTION),
+        "auction_kind": (0, codes.HOTEL_AUCTION),
         "auction_asset": (NOBODY, rules.board_length - 1),
         "auction_initiator": seat,
         "auction_next_phase": phase,
@@ -211,7 +211,7 @@ def most_actions(rules: Rules) -> int:
 
 def debts_of_a_card(rules: Rules) -> int:
     """The most debts that one event creates: a card that concerns each of the others (CARD-6)."""
-    each = {phases.CARD_PAY_EACH, phases.CARD_COLLECT_EACH}
+    each = {codes.CARD_PAY_EACH, codes.CARD_COLLECT_EACH}
     return rules.num_players - 1 if each & set(rules.card_kind) else 1
 
 
@@ -271,8 +271,8 @@ def test_the_sizes_that_every_edition_fits_in(rules: Rules) -> None:
     assert rules.deed_count <= MOST_DEEDS
     assert max(rules.deck_size) <= MOST_CARDS
     assert len({rules.group[q] for q in rules.deeds[: rules.deed_count]}) <= MOST_GROUPS
-    assert max(rules.group_size) <= phases.GROUP_SIZE
-    assert rules.max_level <= HOTEL < phases.RENTS
+    assert max(rules.group_size) <= codes.GROUP_SIZE
+    assert rules.max_level <= HOTEL < codes.RENTS
 
 
 @pytest.mark.parametrize("rules", EVERY_RULES, ids=label)

@@ -12,9 +12,9 @@ from gitopoly.kernel import (
     Rules,
     chance_outcomes,
     check_legal,
+    dice,
     initial,
     parse_action,
-    throw,
     to_yaml,
 )
 from gitopoly.kernel import actions as a
@@ -24,7 +24,7 @@ from tests.kernel.scenario import Scenario
 def opening(*throws: str, players: int = 3, **options: object) -> Scenario:
     """A classic game in which these throws for the start were made."""
     scenario = Scenario("classic", players, opening_throw=1, **options)
-    return scenario.do(*(f"throw for start -> {faces}" for faces in throws))
+    return scenario.do(*(f"roll for start -> {faces}" for faces in throws))
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_game_2_there_are_28_deeds_for_5690_in_all() -> None:
 def test_game_3_a_throw_has_36_equal_outcomes(edition: str) -> None:
     scenario = Scenario(edition, 2).do("end pre-roll")
     outcomes = dict(chance_outcomes(scenario.s, parse_action(scenario.s, "roll")))
-    assert set(outcomes) == {throw(i, j) for i in range(1, 7) for j in range(1, 7)}
+    assert set(outcomes) == {dice(i, j) for i in range(1, 7) for j in range(1, 7)}
     assert all(isclose(chance, 1 / 36) for chance in outcomes.values())
 
 
@@ -104,25 +104,25 @@ def test_game_4_tokens_are_neither_rules_nor_state() -> None:
 def test_game_5_only_the_tied_throw_again() -> None:
     scenario = opening("4,5", "6,3", "2,2")
     assert (scenario.phase, scenario.floor) == ("opening", 1)
-    assert scenario.refused("p3: throw for start -> 6,6") == "TIME-1"
-    scenario.do("throw for start -> 1,2")
+    assert scenario.refused("p3: roll for start -> 6,6") == "TIME-1"
+    scenario.do("roll for start -> 1,2")
     assert scenario.floor == 2
-    scenario.do("throw for start -> 1,3")
+    scenario.do("roll for start -> 1,3")
     assert (scenario.phase, scenario.turn_player) == ("pre-roll", 2)
 
 
 def test_game_5_who_was_beaten_stays_out_of_a_second_tie() -> None:
     scenario = opening("4,5", "6,3", "5,4", "1,1", "2,3", "4,1")
     assert scenario.floor == 2
-    scenario.do("throw for start -> 1,1", "throw for start -> 1,2")
+    scenario.do("roll for start -> 1,1", "roll for start -> 1,2")
     assert (scenario.phase, scenario.turn_player) == ("pre-roll", 3)
 
 
 def test_game_5_every_seat_throws_once_in_seat_order() -> None:
     scenario = opening("6,6")
     assert scenario.floor == 2
-    assert scenario.refused("p1: throw for start -> 1,1") == "TIME-1"
-    assert scenario.refused("p3: throw for start -> 1,1") == "TIME-1"
+    assert scenario.refused("p1: roll for start -> 1,1") == "TIME-1"
+    assert scenario.refused("p3: roll for start -> 1,1") == "TIME-1"
 
 
 def test_game_5_play_goes_in_ascending_seat_order_from_the_starter() -> None:
@@ -138,7 +138,7 @@ def test_game_5_play_goes_in_ascending_seat_order_from_the_starter() -> None:
 def test_game_5_elsewhere_player_1_starts_without_a_throw(edition: str) -> None:
     scenario = Scenario(edition, 2)
     assert (scenario.phase, scenario.turn_player) == ("pre-roll", 1)
-    assert scenario.refused("throw for start -> 1,2") == "TIME-1"
+    assert scenario.refused("roll for start -> 1,2") == "TIME-1"
 
 
 def test_game_6_the_first_move_is_a_fresh_throw() -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from gitopoly.kernel import State, invariants
-from gitopoly.kernel.checks import NAMES
+from gitopoly.kernel import State, violated_invariants
+from gitopoly.kernel.invariants import NAMES
 from tests.kernel.scenario import Scenario
 
 Tamper = Callable[[State], None]
@@ -166,49 +166,49 @@ def test_every_invariant_has_a_twin_that_fails() -> None:
 
 @pytest.mark.parametrize("edition", ["classic", "formal", "formal-small", "arena"])
 def test_the_initial_state_keeps_them_all(edition: str) -> None:
-    assert invariants(Scenario(edition, players=2).s) == []
+    assert violated_invariants(Scenario(edition, players=2).s) == []
 
 
 @pytest.mark.parametrize(("name", "tamper"), TAMPERED, ids=lambda x: getattr(x, "__name__", x))
 def test_a_tampered_state_is_reported_under_its_name_alone(name: str, tamper: Tamper) -> None:
     game = Scenario(players=3)
     tamper(game.s)
-    assert invariants(game.s) == [name]
+    assert violated_invariants(game.s) == [name]
 
 
 def test_nobody_left_is_reported() -> None:
     """Other invariants fail with it, because then a bankrupt player has the turn."""
     game = Scenario(players=2).cash(0, 0)
     game.s.is_bankrupt[:2] = [1, 1]
-    assert "InvSomebodyIsLive" in invariants(game.s)
+    assert "InvSomebodyIsLive" in violated_invariants(game.s)
 
 
 def test_an_insolvent_bid_is_reported() -> None:
     game = Scenario().at(1, "Boardwalk").turn(1, "post-roll").do("auction", "p2: bid 100")
     game.s.bid[1] = 1501
-    assert invariants(game.s) == ["InvAuctionConsistent"]
+    assert violated_invariants(game.s) == ["InvAuctionConsistent"]
 
 
 def test_two_winners_of_one_auction_are_reported() -> None:
     game = Scenario().at(1, "Boardwalk").turn(1, "post-roll").do("auction")
     game.s.winner[0], game.s.winner[1] = 0, 1
-    assert invariants(game.s) == ["InvAuctionConsistent"]
+    assert violated_invariants(game.s) == ["InvAuctionConsistent"]
 
 
 def test_an_offer_to_oneself_is_reported() -> None:
     game = Scenario().give(1, "Boardwalk").do('offer p2 "Boardwalk" for $100')
     game.s.offer_to = 0
-    assert invariants(game.s) == ["InvOfferConsistent"]
+    assert violated_invariants(game.s) == ["InvOfferConsistent"]
 
 
 def test_a_bidding_bankrupt_is_reported() -> None:
     game = Scenario().cash(1500, 0).at(1, "Boardwalk").turn(1, "post-roll").do("auction")
     game.s.is_bankrupt[1] = 1
-    assert invariants(game.s) == ["InvNoActionsPossibleIfBankrupt"]
+    assert violated_invariants(game.s) == ["InvNoActionsPossibleIfBankrupt"]
 
 
 def test_formal_keeps_no_decks_and_no_stock() -> None:
     game = Scenario("formal")
     game.s.deck_length[0] = 1
     game.s.houses_left = 1
-    assert invariants(game.s) == ["InvConservationOfBuildings", "InvConservationOfCards"]
+    assert violated_invariants(game.s) == ["InvConservationOfBuildings", "InvConservationOfCards"]

@@ -23,7 +23,7 @@ from gitopoly.kernel import (
 )
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.board import live_players
-from gitopoly.kernel.phases import CHANCE, COMMUNITY_CHEST
+from gitopoly.kernel.codes import CHANCE, COMMUNITY_CHEST
 from gitopoly.kernel.refusals import OFFER_TOO_LARGE, reason_of
 from tests.kernel.auctions import sell_to_nobody, settle
 from tests.kernel.brute_force import check_everything, compare_with_brute_force, play_and_check

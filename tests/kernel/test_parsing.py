@@ -126,7 +126,7 @@ def test_what_is_no_outcome_is_refused(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "card 0", "card 8"])
 def test_a_throw_is_neither_left_out_nor_a_card(text: str) -> None:
     s = Scenario().do("end pre-roll").s
-    with pytest.raises(InvalidOutcome, match="is no throw; write both dice"):
+    with pytest.raises(InvalidOutcome, match="is not a roll; write both dice"):
         parse_outcome(s, parse_action(s, "roll"), text)
 
 

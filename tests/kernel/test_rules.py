@@ -6,7 +6,7 @@ import pytest
 
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel import Rules
-from gitopoly.kernel.phases import RAIL_GROUP, STREET, UTIL_GROUP
+from gitopoly.kernel.codes import RAIL_GROUP, STREET, UTIL_GROUP
 from gitopoly.kernel.rules import CONSTANTS, FLAGS, MOST
 
 DEEDS = """

@@ -21,16 +21,16 @@ from gitopoly.kernel import (
     format_action,
     from_yaml,
     initial,
-    invariants,
     is_legal,
     is_over,
     legal_actions,
     parse_action,
     to_yaml,
+    violated_invariants,
 )
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.choices import Choices
-from tests.kernel.carriers import twins
+from gitopoly.kernel.action_buffer import ActionBuffer
+from tests.kernel.carriers import compiled_kernel
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -55,7 +55,7 @@ class Game(RuleBasedStateMachine):
         self.s = initial(self.rules)
         self.record = compiled.record(self.s)
         self.rules_record = compiled.rules_record(self.rules)
-        self.choices = compiled.record(Choices())
+        self.buffer = compiled.record(ActionBuffer())
 
     @rule(data=st.data())
     def act(self, data: Any) -> None:
@@ -69,7 +69,7 @@ class Game(RuleBasedStateMachine):
         outcome, _ = data.draw(st.sampled_from(chance_outcomes(self.s, code)))
         assert parse_action(self.s, format_action(self.s, code), a.player_of(code)) == code
         apply(self.s, code, outcome)
-        assert twins().step(self.record, self.rules_record, code, outcome, True) == 0
+        assert compiled_kernel().step(self.record, self.rules_record, code, outcome, True) == 0
 
     def _completed(self, choice: Any, data: Any) -> int:
         if isinstance(choice, BidRange):
@@ -87,8 +87,8 @@ class Game(RuleBasedStateMachine):
     def rules_hold(self) -> None:
         """All invariants, on both carriers, which are the same state."""
         if hasattr(self, "s"):
-            assert not invariants(self.s)
-            assert twins().first_violation(self.record, self.rules_record) == -1
+            assert not violated_invariants(self.s)
+            assert compiled_kernel().first_violation(self.record, self.rules_record) == -1
             assert compiled.from_record(self.rules, self.record) == self.s
 
     @invariant()
@@ -101,8 +101,8 @@ class Game(RuleBasedStateMachine):
         count = sum(len(legal_actions(self.s, p)) for p in range(self.rules.num_players))
         listed = 0
         for player in range(self.rules.num_players):
-            twins().list_actions(self.record, self.rules_record, player, self.choices)
-            listed += int(self.choices.count)
+            compiled_kernel().list_actions(self.record, self.rules_record, player, self.buffer)
+            listed += int(self.buffer.count)
         assert listed == count
 
     @invariant()

@@ -178,8 +178,8 @@ def test_the_third_doubles() -> None:
 
 def test_throws_for_the_start_and_who_begins() -> None:
     game = Scenario(players=2, opening_throw=1)
-    assert told(game, "throw for start -> 1,2") == "p1 throws 1 and 2 for the start."
-    assert told(game, "throw for start -> 4,2") == "p2 throws 4 and 2 for the start; p2 begins."
+    assert told(game, "roll for start -> 1,2") == "p1 throws 1 and 2 for the start."
+    assert told(game, "roll for start -> 4,2") == "p2 throws 4 and 2 for the start; p2 begins."
 
 
 def test_an_auction_from_the_first_bid_to_its_end() -> None:

@@ -10,12 +10,12 @@ from gitopoly.kernel import (
     OfferTemplate,
     card,
     chance_outcomes,
+    dice,
     format_action,
     format_outcome,
     legal_actions,
     parse_action,
     parse_outcome,
-    throw,
 )
 from gitopoly.kernel import actions as a
 from tests.kernel.played_steps import SETTINGS, steps
@@ -163,8 +163,8 @@ def test_a_name_of_several_words_is_addressed_whole() -> None:
 def test_an_outcome_has_its_own_words() -> None:
     formal = Scenario("formal", 3).do("end pre-roll")
     roll = parse_action(formal.s, "roll")
-    assert format_outcome(formal.s, roll, throw(3, 4)) == "3,4"
-    assert parse_outcome(formal.s, roll, " 3, 4 ") == throw(3, 4)
+    assert format_outcome(formal.s, roll, dice(3, 4)) == "3,4"
+    assert parse_outcome(formal.s, roll, " 3, 4 ") == dice(3, 4)
     chance = Scenario().turn(1, "post-roll").at(1, 7)
     draw = parse_action(chance.s, "draw chance card")
     assert format_outcome(chance.s, draw, card(7)) == "card 7"

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from gitopoly.kernel import Rules, from_yaml, initial, is_over, to_yaml, turn_number
-from gitopoly.kernel.phases import OPENING
+from gitopoly.kernel.codes import OPENING
 from tests.kernel.walks import GAMES, Game, name_of, start, walk
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gitopoly.errors import InvalidState
 from gitopoly.kernel import Rules, State, from_yaml, initial, to_yaml
-from gitopoly.kernel.phases import PHASES
+from gitopoly.kernel.codes import PHASES
 from tests.kernel.played_steps import SETTINGS, steps
 from tests.kernel.scenario import Scenario
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import State
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     AUCTION_KINDS,
     HOTEL,
     NO_AUCTION,
@@ -19,7 +19,7 @@ from gitopoly.kernel.phases import (
     NOBODY,
     PHASES,
     POT,
-    RENT_TEN_TIMES_A_THROW,
+    RENT_TEN_TIMES_A_ROLL,
     RENT_TWICE,
     UNKNOWN,
 )
@@ -235,7 +235,7 @@ def _cards(before: State, after: State) -> Iterator[str]:
     if after.rent_rule != before.rent_rule:
         if after.rent_rule == RENT_TWICE:
             yield "a rent on this landing is doubled"
-        elif after.rent_rule == RENT_TEN_TIMES_A_THROW:
+        elif after.rent_rule == RENT_TEN_TIMES_A_ROLL:
             yield "a rent on this landing is ten times a new throw"
 
 

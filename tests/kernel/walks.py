@@ -19,7 +19,7 @@ from gitopoly.kernel import (
 )
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.chance import draw_outcome
-from gitopoly.kernel.phases import GO_TO_JAIL, GROUP_SIZE, HOTEL, PHASES, RAIL_GROUP
+from gitopoly.kernel.codes import GO_TO_JAIL, GROUP_SIZE, HOTEL, PHASES, RAIL_GROUP
 from gitopoly.kernel.randomness import seeded
 from tests.kernel.scenario import Scenario
 

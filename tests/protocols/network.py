@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from gitopoly.errors import IllegalAction
-from gitopoly.kernel import BidRange, OfferTemplate, Rules, invariants, is_over
+from gitopoly.kernel import BidRange, OfferTemplate, Rules, is_over, violated_invariants
 from gitopoly.kernel import actions as a
 from gitopoly.protocols import (
     Act,
@@ -126,7 +126,7 @@ class Replica:
         self.frontier[written.seat] += 1
         if self.position.overrun():
             self.position = self.game.fold(self.arrived)
-        assert invariants(self.position.state) == []
+        assert violated_invariants(self.position.state) == []
 
     def takeable(self) -> Iterator[Written]:
         """The moves of others whose past is here.

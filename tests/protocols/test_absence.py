@@ -9,8 +9,8 @@ import pytest
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_over
 from gitopoly.kernel.auction import start_deed_auction
+from gitopoly.kernel.codes import BANKRUPTCY_PREVENTION, PRE_ROLL
 from gitopoly.kernel.money import owe_first
-from gitopoly.kernel.phases import BANKRUPTCY_PREVENTION, PRE_ROLL
 from gitopoly.protocols import (
     Act,
     Move,

@@ -8,7 +8,7 @@ import pytest
 
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.auction import start_deed_auction
-from gitopoly.kernel.phases import AUCTION
+from gitopoly.kernel.codes import AUCTION
 from gitopoly.protocols import Act, Position, choices, required_move
 from gitopoly.protocols.auction import highest_known_bid, known_last_bid
 from tests.protocols.network import Game, Replica, deliver, new_game, random_move, settle

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gitopoly.errors import InvalidAction
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.exact import to_exact
+from gitopoly.kernel.canonical import to_canonical
 from gitopoly.protocols import (
     Act,
     Finish,
@@ -125,6 +125,10 @@ def test_a_settlement_is_no_action_of_the_rules() -> None:
     assert move_to_trailers(Act(SETTLE_TRADE, 3), NAMES) == {"Action": "SettleTrade", "Offer": "3"}
 
 
-def test_actions_stand_in_exact_form() -> None:
+def test_actions_stand_in_canonical_form() -> None:
     bid = Act(a.action(a.BID, 1, number=120))
-    assert move_to_trailers(bid, NAMES) == {"Action": to_exact(bid.action)} == {"Action": "Bid 120"}
+    assert (
+        move_to_trailers(bid, NAMES)
+        == {"Action": to_canonical(bid.action)}
+        == {"Action": "Bid 120"}
+    )

@@ -53,7 +53,7 @@ def test_line_ends_are_kept(tmp_path: Path) -> None:
     assert open_book(str(path)).pages[0].plain == "one\r\ntwo\r\n\r\n"
 
 
-def test_what_is_not_there_or_not_text_is_told_in_one_line(tmp_path: Path) -> None:
+def test_what_is_not_there_or_not_text_gives_one_line(tmp_path: Path) -> None:
     with pytest.raises(InvalidRulebook, match="there is no file or folder"):
         open_book(str(tmp_path / "nothing.md"))
     with pytest.raises(InvalidRulebook, match=r"there is no page \(\*\.md\) in this folder"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.phases import AUCTION, TRADE
+from gitopoly.kernel.codes import AUCTION, TRADE
 from gitopoly.kernel.turn import floor
 from gitopoly.ledger.entry import Draft, Object, Sealed, object_id, seal
 from gitopoly.ledger.identity import Identity, from_seed

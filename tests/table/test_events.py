@@ -8,7 +8,7 @@ import pytest
 
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.phases import AUCTION
+from gitopoly.kernel.codes import AUCTION
 from gitopoly.protocols import (
     Act,
     Finish,

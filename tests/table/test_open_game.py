@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "gitopoly"
-OPENERS = {"web/hall.py", "cli/simulate/on_git.py"}
+OPENERS = {"web/game_server.py", "cli/simulate/on_git.py"}
 """The modules that open games for bots and give them drivers."""
 
 

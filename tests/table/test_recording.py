@@ -15,7 +15,7 @@ from gitopoly.protocols.position import Step
 from gitopoly.protocols.trade import ANSWER_KINDS
 from gitopoly.table.events import Event
 from gitopoly.table.seat import Seat
-from gitopoly.web.tale import line_of
+from gitopoly.web.log_lines import line_of
 from tests.table.tables import Table, act_at_random, choose_at_random
 
 ENTRIES = 250

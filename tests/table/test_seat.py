@@ -8,7 +8,7 @@ import pytest
 
 from gitopoly.errors import IllegalAction, InvalidGame
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.phases import AUCTION, FREE_4_ALL
+from gitopoly.kernel.codes import AUCTION, FREE_4_ALL
 from gitopoly.ledger.identity import from_seed
 from gitopoly.protocols import Recommit, dice
 from gitopoly.table import seat as seat_module

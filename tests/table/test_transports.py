@@ -66,7 +66,7 @@ def verify(url: str) -> dict[str, Any]:
     command = [sys.executable, "-m", "gitopoly", "verify", url, "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr + done.stdout
-    report: dict[str, Any] = json.loads(done.stdout)
+    report: dict[str, Any] = json.loads(done.stdout)["games"][0]
     return report
 
 

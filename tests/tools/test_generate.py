@@ -47,7 +47,7 @@ def test_a_new_action_is_dispatched_listed_named_and_priced(tmp_path: Path) -> N
     made = {path.stem: text for path, text in modules(read(folder)).items()}
     assert f"BRIBE = {number}" in made["kinds"]
     assert "return bribe(s, rules, player, act)" in made["dispatch"]
-    assert "add(choices, bribe(s, rules, player, False), action(BRIBE, player))" in made["listing"]
+    assert "add(buffer, bribe(s, rules, player, False), action(BRIBE, player))" in made["listing"]
     assert "if kind == BRIBE:\n        return 7" in made["wording"]
 
 

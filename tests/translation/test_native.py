@@ -55,7 +55,7 @@ def test_a_compiler_that_is_named_and_not_there_is_named_again(
         native.build(SOURCE)
 
 
-def test_what_a_compiler_refuses_is_told_in_one_line() -> None:
+def test_what_a_compiler_refuses_gives_one_line() -> None:
     with pytest.raises(MissingTool, match=r"cannot compile the translated rules: .*error") as told:
         native.build("this is not C++")
     assert "\n" not in str(told.value)

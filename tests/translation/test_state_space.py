@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from gitopoly.kernel import Rules, State, actors, chance_outcomes, initial, legal_actions
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.legal import list_actions
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.transition import step
@@ -31,14 +31,14 @@ class Explorer:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.given = record(rules)
-        self.choices = record(Choices())
+        self.buffer = record(ActionBuffer())
         self.functions = translated(step, list_actions, flags=CHECKED)
 
     def listed(self, position: bytes, player: int) -> list[int]:
         """The legal actions of a player, by the translated rules."""
         s = structure_of(State).from_buffer_copy(position)
-        self.functions.list_actions(s, self.given, player, self.choices)
-        return list(self.choices.actions[: self.choices.count])
+        self.functions.list_actions(s, self.given, player, self.buffer)
+        return list(self.buffer.actions[: self.buffer.count])
 
     def successors(self, position: bytes) -> Iterator[bytes]:
         """The positions that follow, after both carriers agreed on them."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from gitopoly.errors import InvalidModel, MissingExtra
-from gitopoly.kernel.checks import NAMES as KERNEL_NAMES
+from gitopoly.kernel.invariants import NAMES as KERNEL_NAMES
 from gitopoly.verify.checking import NATIVE, Checker
 from gitopoly.verify.manifest import Manifest
 from gitopoly.verify.suite import load_suite

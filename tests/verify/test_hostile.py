@@ -177,7 +177,7 @@ def verify(place: Path) -> tuple[int, str, dict[str, object]]:
     told = CliRunner().invoke(main, ["verify", str(place)])
     found = CliRunner().invoke(main, ["verify", str(place), "--json"])
     assert (told.exit_code, told.stderr) == (found.exit_code, ""), told.output
-    report = json.loads(found.stdout)
+    (report,) = json.loads(found.stdout)["games"]
     assert report["holds"] == (told.exit_code == 0)
     return told.exit_code, told.stdout, (report["offences"] or [{}])[0]
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from gitopoly.web.hall import Hall
+from gitopoly.web.game_server import GameServer
+from gitopoly.web.http_server import HttpServer
 from gitopoly.web.room import Room
-from gitopoly.web.serving import Server
 from tests.ports import held_port
-from tests.web.halls import hall_in
+from tests.web.game_servers import game_server_in
 
 SLOW = 120_000
 """Milliseconds that a very busy machine may take for anything."""
@@ -30,8 +30,8 @@ class Visit:
     """A server, and the pages that were opened on it."""
 
     browser: Browser
-    hall: Hall
-    server: Server
+    game_server: GameServer
+    server: HttpServer
     faults: list[str] = field(default_factory=list)
     """Errors of scripts, blocked requests and requests to anybody else."""
     expected: list[str] = field(default_factory=lambda: ["409"])
@@ -69,9 +69,9 @@ def visit(browser: Browser, tmp_path: Path) -> Iterator[Visit]:
     # Games sync every move to disk; where memory can be a disk, that takes no time.
     memory = Path("/dev/shm")
     folder = Path(tempfile.mkdtemp(dir=memory)) if memory.is_dir() else tmp_path
-    hall = hall_in(folder)
+    game_server = game_server_in(folder)
     with held_port() as port:
-        found = Visit(browser, hall, Server(hall, port))
+        found = Visit(browser, game_server, HttpServer(game_server, port))
         yield found
         for context in list(browser.contexts):
             context.close()

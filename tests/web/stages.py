@@ -21,7 +21,7 @@ from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.local_game import lay_out, open_local_game, places_of
 from gitopoly.table.open_game import Status
-from gitopoly.web.hall import Hall
+from gitopoly.web.game_server import GameServer
 from gitopoly.web.room import Room
 from tests.kernel.scenario import Scenario
 
@@ -148,13 +148,13 @@ class StagedTable:
         return Event(name, seats[seat], 1_700_000_000, told, quiet, steps)
 
 
-def laid_out(hall: Hall, **options: Any) -> GameDriver:
+def laid_out(game_server: GameServer, **options: Any) -> GameDriver:
     """A new game of Ann and one bot, with dice that repeat."""
-    folder = hall.home / f"stage{next(_NUMBERS)}"
-    hall.home.mkdir(parents=True, exist_ok=True)
+    folder = game_server.home / f"stage{next(_NUMBERS)}"
+    game_server.home.mkdir(parents=True, exist_ok=True)
     rules = {"opening_throw": 0, **options}
     places = places_of(["Ann", "Birch"])
-    key = load_or_make(hall.home.parent / "identity")
+    key = load_or_make(game_server.home.parent / "identity")
     lay_out(folder, GameFile("classic", places, tuple(rules.items()), dice="seeded", seed="1"), key)
 
     def bot(seat: Any) -> int:
@@ -163,9 +163,9 @@ def laid_out(hall: Hall, **options: Any) -> GameDriver:
     return open_local_game(folder, key, {"Birch": bot})
 
 
-def stage(hall: Hall, scene: Scenario) -> Room:
+def stage(game_server: GameServer, scene: Scenario) -> Room:
     """A room in which a scenario of two is played on; seat 1 is the person's."""
-    return hall.add(f"stage{next(_NUMBERS)}", StagedTable(laid_out(hall), scene))
+    return game_server.add(f"stage{next(_NUMBERS)}", StagedTable(laid_out(game_server), scene))
 
 
 def scene() -> Scenario:

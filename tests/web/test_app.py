@@ -14,27 +14,27 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from gitopoly.web.app import ORDERS, make_app
+from gitopoly.web.game_server import GameServer
 from gitopoly.web.guard import Guard
-from gitopoly.web.hall import Hall
-from tests.web.halls import hall_in, view, wait_for, wait_for_choice
+from tests.web.game_servers import game_server_in, view, wait_for, wait_for_choice
 
 HOST = "127.0.0.1:8000"
 OWN = {"origin": f"http://{HOST}"}
 
 
 @pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    """A hall with one game against a bot."""
-    found = hall_in(tmp_path_factory.mktemp("hall"))
+def game_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GameServer]:
+    """A game server with one game against a bot."""
+    found = game_server_in(tmp_path_factory.mktemp("game_server"))
     found.begin("Ann", 1)
     yield found
     found.close()
 
 
 @pytest.fixture(scope="module")
-def client(hall: Hall) -> TestClient:
-    """A page of that hall."""
-    app = Guard(make_app(hall), "token", frozenset({HOST}))
+def client(game_server: GameServer) -> TestClient:
+    """A page of that game server."""
+    app = Guard(make_app(game_server), "token", frozenset({HOST}))
     return TestClient(app, base_url=f"http://{HOST}/token/", raise_server_exceptions=True)
 
 
@@ -84,9 +84,9 @@ def test_a_game_that_is_not_there_is_refused(client: TestClient, name: str) -> N
 
 
 def test_a_choice_of_the_page_is_carried_out_once(
-    client: TestClient, hall: Hall, game: str
+    client: TestClient, game_server: GameServer, game: str
 ) -> None:
-    now = wait_for_choice(hall.room(game))
+    now = wait_for_choice(game_server.room(game))
     facts = now["decisions"]
     button = next((b for b in facts["buttons"] if "refused" not in b), None)
     order = {"decision": now["decision"], "code": button["code"]} if button else {}
@@ -94,47 +94,51 @@ def test_a_choice_of_the_page_is_carried_out_once(
         order = {"decision": now["decision"], "amount": facts["bid"]["lowest"]}
     path = f"api/games/{game}/{'act' if button else 'bid'}"
     assert post(client, path, order).status_code == 200
-    wait_for(lambda: view(hall.room(game))["decision"] > now["decision"])
+    wait_for(lambda: view(game_server.room(game))["decision"] > now["decision"])
     again = post(client, path, order)
     assert again.status_code == 409
     assert "meanwhile" in again.json()["error"]
 
 
 def test_what_the_rules_refuse_comes_back_with_rule_and_reason(
-    client: TestClient, hall: Hall, game: str
+    client: TestClient, game_server: GameServer, game: str
 ) -> None:
-    now = wait_for_choice(hall.room(game))
+    now = wait_for_choice(game_server.room(game))
     offer = {"decision": now["decision"], "to": 1, "deeds": [], "cards": [], "cash": 5}
     answer = post(client, f"api/games/{game}/offer", offer)
     assert answer.status_code == 409
     assert answer.json()["refused"]["rule"].startswith("TRADE")
-    assert view(hall.room(game))["decision"] == now["decision"]
+    assert view(game_server.room(game))["decision"] == now["decision"]
     weighed = post(client, f"api/games/{game}/weigh", offer)
     assert weighed.json()["refused"]["rule"] == answer.json()["refused"]["rule"]
 
 
 def test_a_game_that_goes_on_can_be_replayed_and_goes_on(
-    client: TestClient, hall: Hall, game: str
+    client: TestClient, game_server: GameServer, game: str
 ) -> None:
-    now = wait_for_choice(hall.room(game))
-    film = client.get(f"api/games/{game}/replay").json()
-    assert film["printed"]["names"] == ["Ann", "Birch"]
-    assert film["frames"][0]["line"]["id"]
-    assert [seat["entries"] > 0 for seat in film["trust"]] == [True, True]
-    assert view(hall.room(game))["decision"] == now["decision"]
+    now = wait_for_choice(game_server.room(game))
+    replay = client.get(f"api/games/{game}/replay").json()
+    assert replay["printed"]["names"] == ["Ann", "Birch"]
+    assert replay["frames"][0]["line"]["id"]
+    assert [seat["entries"] > 0 for seat in replay["trust"]] == [True, True]
+    assert view(game_server.room(game))["decision"] == now["decision"]
     assert post(client, f"api/games/{game}/replay", {}).status_code == 404
     assert client.get("api/games/nothing/replay").status_code == 404
 
 
-def test_a_film_that_was_made_elsewhere_is_served_as_it_is(client: TestClient, hall: Hall) -> None:
-    hall.films["made"] = {"frames": []}
+def test_a_replay_that_was_made_elsewhere_is_served_as_it_is(
+    client: TestClient, game_server: GameServer
+) -> None:
+    game_server.replays["made"] = {"frames": []}
     assert client.get("api/games/made/replay").json() == {"frames": []}
 
 
-def test_settings_are_adopted_and_shown(client: TestClient, hall: Hall, game: str) -> None:
+def test_settings_are_adopted_and_shown(
+    client: TestClient, game_server: GameServer, game: str
+) -> None:
     wanted = {"pace": "fast", "hold": True, "passing": False}
     assert post(client, f"api/games/{game}/settings", wanted).status_code == 200
-    wait_for(lambda: view(hall.room(game))["settings"] == wanted)
+    wait_for(lambda: view(game_server.room(game))["settings"] == wanted)
     usual = {"pace": "instant", "hold": False, "passing": False}
     assert post(client, f"api/games/{game}/settings", usual).status_code == 200
 
@@ -149,11 +153,11 @@ def test_settings_are_adopted_and_shown(client: TestClient, hall: Hall, game: st
      {"person": "Ann", "bots": 1}, {"person": "Ann"}, []],
 )  # fmt: skip
 def test_a_game_that_cannot_be_is_refused_and_leaves_nothing(
-    client: TestClient, hall: Hall, facts: Any
+    client: TestClient, game_server: GameServer, facts: Any
 ) -> None:
-    before = sorted(path.name for path in hall.home.iterdir())
+    before = sorted(path.name for path in game_server.home.iterdir())
     assert 400 <= post(client, "api/games", facts).status_code < 500
-    assert sorted(path.name for path in hall.home.iterdir()) == before
+    assert sorted(path.name for path in game_server.home.iterdir()) == before
 
 
 JSON = st.recursive(
@@ -179,24 +183,24 @@ PATHS = st.sampled_from(["api/games", *(f"api/games/GAME/{order}" for order in O
 )
 @given(path=PATHS, body=BODIES)
 def test_no_request_makes_the_server_fail_or_the_game_move(
-    client: TestClient, hall: Hall, game: str, path: str, body: bytes
+    client: TestClient, game_server: GameServer, game: str, path: str, body: bytes
 ) -> None:
-    now = wait_for_choice(hall.room(game))
+    now = wait_for_choice(game_server.room(game))
     assume(not (path.endswith("resign") and body == b"{}"))  # the one order that needs no fields
     address = "/token/" + quote(path.replace("GAME", game).lstrip("/"))
     answer = client.post(address, headers=OWN, content=body)
     assert answer.status_code < 500
     if answer.status_code >= 400:
         assert answer.json()["error"]
-    assert view(hall.room(game))["decision"] == now["decision"]
+    assert view(game_server.room(game))["decision"] == now["decision"]
 
 
 def test_a_game_begun_on_the_page_has_a_repository_for_every_seat(
-    client: TestClient, hall: Hall
+    client: TestClient, game_server: GameServer
 ) -> None:
     answer = post(client, "api/games", wanted(person="Cleo", bots=2))
     assert answer.status_code == 201
-    folder: Path = hall.home / answer.json()["game"]
+    folder: Path = game_server.home / answer.json()["game"]
     seats = sorted(path.name for path in (folder / "seats").iterdir() if (path / ".git").is_dir())
     assert seats == ["Birch", "Cedar", "Cleo"]
 

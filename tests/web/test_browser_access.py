@@ -12,7 +12,7 @@ from gitopoly.table.events import Event
 from gitopoly.table.open_game import Status
 from gitopoly.words import texts
 from tests.web.conftest import SLOW, Visit
-from tests.web.halls import view, wait_for
+from tests.web.game_servers import view, wait_for
 from tests.web.stages import StagedTable, laid_out, scene, stage
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -34,7 +34,7 @@ def test_axe_finds_no_serious_fault(visit: Visit, scheme: str) -> None:
     page = visit.open(color_scheme=scheme)
     assert serious_faults(page) == []
     owners = scene().give(1, 1, 3, 5, 12).give(2, 3, 39).jail(1)
-    page = visit.open(stage(visit.hall, owners), color_scheme=scheme)
+    page = visit.open(stage(visit.game_server, owners), color_scheme=scheme)
     expect(page.locator("[data-do=PayJailFine]")).to_be_visible()
     assert serious_faults(page) == []
     page.get_by_role("tab", name="Trust").click()
@@ -54,14 +54,14 @@ def test_axe_finds_no_serious_fault_in_auctions_debts_and_purchases(
     visit: Visit, scheme: str
 ) -> None:
     here = scene().give(2, 37).at(1, 39).turn(1, "post-roll")
-    page = visit.open(stage(visit.hall, here), color_scheme=scheme)
+    page = visit.open(stage(visit.game_server, here), color_scheme=scheme)
     expect(page.locator(".for-sale")).to_be_visible()
     assert serious_faults(page) == []
     page.locator("[data-do=AuctionProperty]").click()
     expect(page.locator(".bids")).to_be_visible()
     assert serious_faults(page) == []
     poor = scene().give(1, 1, 3, 37).give(2, 39).cash(10, 1500).at(1, 39).turn(1, "post-roll")
-    page = visit.open(stage(visit.hall, poor), color_scheme=scheme)
+    page = visit.open(stage(visit.game_server, poor), color_scheme=scheme)
     expect(page.locator(".debt")).to_be_visible()
     assert serious_faults(page) == []
 
@@ -73,7 +73,7 @@ def test_axe_notices_a_fault(visit: Visit) -> None:
 
 
 def test_a_turn_is_played_with_the_keyboard_alone(visit: Visit) -> None:
-    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     page = visit.open(room)
     expect(page.locator("[data-do=BuyProperty]")).to_be_visible()
     for _ in range(60):
@@ -87,7 +87,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(visit: Visit) -> None:
 
 
 def test_the_board_is_one_stop_and_arrows_walk_around_it(visit: Visit) -> None:
-    page = visit.open(stage(visit.hall, scene()))
+    page = visit.open(stage(visit.game_server, scene()))
     page.locator(".tile[tabindex='0']").focus()
     assert page.locator(".tile[tabindex='0']").count() == 1
     page.keyboard.press("ArrowLeft")
@@ -101,7 +101,7 @@ def test_the_board_is_one_stop_and_arrows_walk_around_it(visit: Visit) -> None:
 
 
 def test_what_happens_is_read_out(visit: Visit) -> None:
-    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     page = visit.open(room)
     page.locator("[data-do=BuyProperty]").click()
     heard = page.locator("#announcer")
@@ -111,7 +111,7 @@ def test_what_happens_is_read_out(visit: Visit) -> None:
 
 @pytest.mark.parametrize("width", [360, 768, 1920])
 def test_nothing_sticks_out_of_the_screen(visit: Visit, width: int) -> None:
-    room = stage(visit.hall, scene().give(1, 1, 3).at(1, "Boardwalk").turn(1, "post-roll"))
+    room = stage(visit.game_server, scene().give(1, 1, 3).at(1, "Boardwalk").turn(1, "post-roll"))
     page = visit.open(room, viewport={"width": width, "height": 740})
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     buy = page.locator("[data-do=BuyProperty]")
@@ -121,7 +121,7 @@ def test_nothing_sticks_out_of_the_screen(visit: Visit, width: int) -> None:
 
 
 def test_the_page_speaks_german(visit: Visit) -> None:
-    room = stage(visit.hall, scene().at(1, "Boardwalk").cash(50, 1500).turn(1, "post-roll"))
+    room = stage(visit.game_server, scene().at(1, "Boardwalk").cash(50, 1500).turn(1, "post-roll"))
     page = visit.open(room, locale="de-DE")
     expect(page.get_by_role("heading", name="Du stehst auf Boardwalk")).to_be_visible()
     buy = page.get_by_role("button", name="Boardwalk kaufen $400")
@@ -135,7 +135,7 @@ def test_the_page_speaks_german(visit: Visit) -> None:
 
 def test_cards_are_read_out_in_german_too(visit: Visit) -> None:
     at_chance = scene().at(1, 7).turn(1, "post-roll")
-    page = visit.open(stage(visit.hall, at_chance), locale="de-DE")
+    page = visit.open(stage(visit.game_server, at_chance), locale="de-DE")
     drawn = page.locator(".card-drawn")
     expect(drawn).to_be_visible()
     german = [text for key, text in texts("de").items() if key.startswith("drawn.")]
@@ -164,8 +164,8 @@ class Silence(StagedTable):
 
 
 def test_a_silent_player_can_be_voted_out(visit: Visit) -> None:
-    table = Silence(laid_out(visit.hall), scene().turn(2))
-    page = visit.open(visit.hall.add("silent", table))
+    table = Silence(laid_out(visit.game_server), scene().turn(2))
+    page = visit.open(visit.game_server.add("silent", table))
     expect(page.locator(".wait")).to_contain_text("Birch")
     expect(page.locator("[data-do=vote]")).to_have_count(0)
     table.seat.votable = lambda: ["Birch"]  # type: ignore[method-assign]
@@ -194,7 +194,7 @@ def test_rules_and_opponents_can_be_chosen_on_the_first_page(visit: Visit) -> No
 
 
 def test_everything_that_happens_is_heard_in_order_and_a_question_once(visit: Visit) -> None:
-    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     page = visit.open(room)
     heard = page.locator("#announcer p")
     expect(heard).to_have_text(["You are on Boardwalk. It is for you to choose."])
@@ -204,7 +204,7 @@ def test_everything_that_happens_is_heard_in_order_and_a_question_once(visit: Vi
 
 
 def test_another_language_leaves_the_focus_on_the_settings(visit: Visit) -> None:
-    page = visit.open(stage(visit.hall, scene()))
+    page = visit.open(stage(visit.game_server, scene()))
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Language").select_option("de")
     expect(page.get_by_role("button", name="Einstellungen")).to_be_focused()
@@ -227,7 +227,7 @@ def test_whoever_begins_a_game_with_the_keyboard_finds_the_focus_on_the_first_de
 
 
 def test_in_an_auction_the_focus_is_on_the_bid_and_not_on_a_step(visit: Visit) -> None:
-    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     page = visit.open(room)
     page.locator("[data-do=AuctionProperty]").focus()
     page.keyboard.press("Enter")
@@ -236,14 +236,14 @@ def test_in_an_auction_the_focus_is_on_the_bid_and_not_on_a_step(visit: Visit) -
 
 def test_the_end_is_heard_and_stands_in_the_title(visit: Visit) -> None:
     broke = scene().cash(5, 900).give(2, 39, 37, level=5).at(1, 39).turn(1, "post-roll")
-    page = visit.open(stage(visit.hall, broke))
+    page = visit.open(stage(visit.game_server, broke))
     page.locator("[data-do=GoBankrupt]").click()
     expect(page.locator("#announcer")).to_contain_text("Birch has won.")
     expect(page).to_have_title("Birch has won · Gitopoly")
 
 
 def test_a_throw_is_heard_without_signs(visit: Visit) -> None:
-    page = visit.open(stage(visit.hall, scene()))
+    page = visit.open(stage(visit.game_server, scene()))
     page.locator("[data-do=EndPreRoll]").click()
     heard = page.locator("#announcer")
     expect(heard).to_contain_text(re.compile(r"Ann throws \d and \d: [A-Z].+\."))

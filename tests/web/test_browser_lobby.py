@@ -23,7 +23,7 @@ expect.set_options(timeout=SLOW)
 def lobby(visit: Visit, tmp_path: Path) -> Room:
     """Ann's table, to which two friends are invited."""
     connection = begin_game(tmp_path / "m0", invitation(tmp_path, 3, "classic"), from_seed(b"ann"))
-    return visit.hall.add("shared", connection)
+    return visit.game_server.add("shared", connection)
 
 
 def opened(visit: Visit, **settings: object) -> Page:
@@ -44,7 +44,7 @@ def test_each_friend_has_a_line_to_copy_that_joins(
     expect(row.get_by_role("button")).to_have_text("Copied")
     words = shlex.split(page.evaluate("navigator.clipboard.readText()"))
     assert words[:2] == ["gitopoly", "join"]
-    assert (words[2], words[4], words[6:]) == ("--me", "--from", ["--ui", "web"])
+    assert (words[2], words[4], words[6:]) == ("--me", "--from", [])
     name, _, url = words[3].partition("=")
     page.locator("[data-focus=copy-cleo]").focus()
     with join_game(tmp_path / "m1", name, url, words[5], from_seed(b"ben")):
@@ -110,4 +110,4 @@ def test_the_first_page_says_how_to_begin_with_friends(visit: Visit) -> None:
     page = visit.open(permissions=["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy the command for a game with friends").click()
     expect(page.locator("#announcer")).to_contain_text("Copied")
-    assert page.evaluate("navigator.clipboard.readText()") == "gitopoly new --ui web"
+    assert page.evaluate("navigator.clipboard.readText()") == "gitopoly new"

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from gitopoly.web.room import PACES, Settings
 from tests.web.conftest import SLOW, Visit
-from tests.web.halls import play_person, view, wait_for
+from tests.web.game_servers import play_person, view, wait_for
 from tests.web.stages import laid_out, scene, stage
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -46,7 +46,7 @@ def click_through(page: Page, until: str) -> None:
 
 
 def test_a_person_plays_a_whole_game_with_buttons_and_wants_a_second_one(visit: Visit) -> None:
-    room = visit.hall.add("whole", laid_out(visit.hall, turn_limit=5))
+    room = visit.game_server.add("whole", laid_out(visit.game_server, turn_limit=5))
     page = visit.open(room)
     click_through(page, ".standings")
     assert view(room)["over"]
@@ -57,7 +57,7 @@ def test_a_person_plays_a_whole_game_with_buttons_and_wants_a_second_one(visit: 
 
 def test_a_second_game_against_the_same_bots_is_one_click_away(visit: Visit) -> None:
     options = {"turn_limit": 2, "opening_throw": 0}
-    room = visit.hall.begin("Ann", 2, "sensible", options)
+    room = visit.game_server.begin("Ann", 2, "sensible", options)
     play_person(room)
     page = visit.open(room)
     again = page.get_by_role("button", name="Play again")
@@ -81,7 +81,7 @@ def test_a_game_is_begun_on_the_page_and_found_again(visit: Visit) -> None:
 
 
 def test_an_auction_with_live_bids_survives_a_reload(visit: Visit) -> None:
-    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     page = visit.open(room)
     page.get_by_role("button", name="Auction Boardwalk").click()
     auction = page.get_by_role("region", name="Auction")
@@ -97,7 +97,7 @@ def test_an_auction_with_live_bids_survives_a_reload(visit: Visit) -> None:
 
 
 def test_a_bid_beyond_ones_cash_is_refused_on_the_page(visit: Visit) -> None:
-    room = stage(visit.hall, scene().at(1, "Boardwalk").cash(50, 1500).turn(1, "post-roll"))
+    room = stage(visit.game_server, scene().at(1, "Boardwalk").cash(50, 1500).turn(1, "post-roll"))
     page = visit.open(room)
     buy = page.get_by_role("button", name="Buy Boardwalk $400")
     expect(buy).to_have_attribute("aria-disabled", "true")
@@ -110,7 +110,7 @@ def test_a_bid_beyond_ones_cash_is_refused_on_the_page(visit: Visit) -> None:
 
 
 def test_a_trade_is_built_offered_and_settled(visit: Visit) -> None:
-    room = stage(visit.hall, scene().give(1, 1).give(2, 3, 39))
+    room = stage(visit.game_server, scene().give(1, 1).give(2, 3, 39))
     page = visit.open(room)
     page.get_by_role("button", name="Offer a trade").click()
     dialog = page.get_by_role("dialog", name="Offer a trade")
@@ -130,7 +130,7 @@ def test_a_trade_is_built_offered_and_settled(visit: Visit) -> None:
 
 
 def test_out_of_jail_for_the_fine(visit: Visit) -> None:
-    room = stage(visit.hall, scene().jail(1))
+    room = stage(visit.game_server, scene().jail(1))
     page = visit.open(room)
     expect(page.get_by_role("heading", name="You are in jail")).to_be_visible()
     expect(page.locator(".scene")).to_contain_text("Throw 1 of 3")
@@ -145,7 +145,7 @@ def test_out_of_jail_for_the_fine(visit: Visit) -> None:
 
 def test_a_debt_shows_what_is_missing_and_is_raised_by_mortgages(visit: Visit) -> None:
     poor = scene().give(1, "Park Place").give(2, "Boardwalk").cash(10, 1500)
-    room = stage(visit.hall, poor.at(1, "Boardwalk").turn(1, "post-roll"))
+    room = stage(visit.game_server, poor.at(1, "Boardwalk").turn(1, "post-roll"))
     page = visit.open(room)
     debt = page.get_by_role("region", name="Debt")
     expect(debt).to_contain_text("You owe Birch $50.")
@@ -161,7 +161,7 @@ def test_a_debt_shows_what_is_missing_and_is_raised_by_mortgages(visit: Visit) -
 
 def test_whoever_is_ruined_sees_the_end(visit: Visit) -> None:
     poor = scene().give(2, "Boardwalk").cash(10, 1500)
-    room = stage(visit.hall, poor.at(1, "Boardwalk").turn(1, "post-roll"))
+    room = stage(visit.game_server, poor.at(1, "Boardwalk").turn(1, "post-roll"))
     page = visit.open(room)
     page.get_by_role("button", name="Go bankrupt").click()
     expect(page.locator(".winner")).to_have_text("Birch has won")
@@ -170,7 +170,7 @@ def test_whoever_is_ruined_sees_the_end(visit: Visit) -> None:
 
 def test_whoever_could_still_trade_is_asked_before_going_bankrupt(visit: Visit) -> None:
     poor = scene().give(2, 39, 37, level=5).give(1, 1).cash(10, 2500)
-    room = stage(visit.hall, poor.at(1, 39).turn(1, "post-roll"))
+    room = stage(visit.game_server, poor.at(1, 39).turn(1, "post-roll"))
     page = visit.open(room)
     ruin = page.locator(".scene [data-do=GoBankrupt]")
     expect(ruin).not_to_have_class(re.compile("primary"))
@@ -184,7 +184,7 @@ def test_whoever_could_still_trade_is_asked_before_going_bankrupt(visit: Visit) 
 
 
 def test_an_offer_says_what_it_brings_and_what_is_left(visit: Visit) -> None:
-    room = stage(visit.hall, scene().give(1, 1).give(2, 39).cash(900, 1500))
+    room = stage(visit.game_server, scene().give(1, 1).give(2, 39).cash(900, 1500))
     page = visit.open(room)
     page.locator("[data-do=trade]").click()
     page.locator("dialog [data-square='39']").check()
@@ -198,7 +198,7 @@ def test_an_offer_says_what_it_brings_and_what_is_left(visit: Visit) -> None:
 
 
 def test_building_and_mortgaging_are_on_the_deed_with_costs_and_reasons(visit: Visit) -> None:
-    room = stage(visit.hall, scene().give(1, 1, 3, 5))
+    room = stage(visit.game_server, scene().give(1, 1, 3, 5))
     page = visit.open(room)
     page.locator(".tile[data-square='1']").click()
     deed = page.get_by_role("dialog")
@@ -218,7 +218,7 @@ def test_building_and_mortgaging_are_on_the_deed_with_costs_and_reasons(visit: V
 
 
 def test_a_second_tab_goes_along(visit: Visit) -> None:
-    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     first, second = visit.open(room), visit.open(room)
     for page in (first, second):
         expect(page.locator("[data-do=BuyProperty]")).to_be_visible()
@@ -228,7 +228,7 @@ def test_a_second_tab_goes_along(visit: Visit) -> None:
 
 
 def test_evidence_is_a_clear_warning(visit: Visit) -> None:
-    room = stage(visit.hall, scene())
+    room = stage(visit.game_server, scene())
     page = visit.open(room)
     reason = "a signature that is not the author's"
     room.order(
@@ -239,7 +239,7 @@ def test_evidence_is_a_clear_warning(visit: Visit) -> None:
 
 
 def test_behind_every_line_stands_a_commit(visit: Visit) -> None:
-    room = visit.hall.add("whole", laid_out(visit.hall))
+    room = visit.game_server.add("whole", laid_out(visit.game_server))
     page = visit.open(room)
     page.get_by_role("button", name="Throw the dice").click()
     page.locator(".story .commit").first.click()
@@ -256,7 +256,7 @@ def test_whoever_is_out_need_not_wait_for_the_bots(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(PACES, "slow", 3600.0)  # nobody sees the end without skipping to it
-    room = visit.hall.begin("Ann", 2, "sensible", {"turn_limit": 12, "opening_throw": 0})
+    room = visit.game_server.begin("Ann", 2, "sensible", {"turn_limit": 12, "opening_throw": 0})
     room.order(lambda _: room.adjust(Settings(pace="slow"))).result(60)
     page = visit.open(room)
     expect(page.locator("[data-do=EndPreRoll]")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A game wound back and forth in a real browser: by hand, by keys, from a file, for everybody."""
+"""A replay in a real browser: by hand, by keys, from a file, for everybody."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, Page, expect
 from gitopoly.web.export import as_page
 from gitopoly.web.patches import patched
 from tests.web.conftest import SLOW, Visit
-from tests.web.films import HOSTILE, film, hostile_film
-from tests.web.halls import play_person, wait_for
+from tests.web.game_servers import play_person, wait_for
+from tests.web.replays import HOSTILE, hostile_replay, recorded_replay
 from tests.web.test_browser_access import serious_faults
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -25,7 +25,7 @@ expect.set_options(timeout=SLOW)
 @pytest.fixture(scope="module")
 def data() -> dict[str, Any]:
     """A finished game of two."""
-    found: dict[str, Any] = json.loads(json.dumps(film().data()))
+    found: dict[str, Any] = json.loads(json.dumps(recorded_replay().data()))
     return found
 
 
@@ -39,8 +39,8 @@ def view_at(data: dict[str, Any], frame: int) -> dict[str, Any]:
 
 
 def opened(visit: Visit, data: dict[str, Any], frame: int = 0, **settings: object) -> Page:
-    """The page of a film at a frame."""
-    visit.hall.films["game"] = data
+    """The page of a replay at a frame."""
+    visit.game_server.replays["game"] = data
     place = f"replay/game/{frame}" if frame else "replay/game"
     return visit.open(place=place, **settings)
 
@@ -255,7 +255,7 @@ def test_axe_finds_no_serious_fault(visit: Visit, data: dict[str, Any], scheme: 
 
 
 def test_axe_finds_no_serious_fault_in_the_story(visit: Visit) -> None:
-    page = opened(visit, film(game=0, players=3, turns=12).data(), 10)
+    page = opened(visit, recorded_replay(game=0, players=3, turns=12).data(), 10)
     page.get_by_role("tab", name="Story").click()
     assert serious_faults(page) == []
 
@@ -280,7 +280,7 @@ def test_it_speaks_german(visit: Visit, data: dict[str, Any]) -> None:
 
 
 def test_a_finished_game_offers_its_replay(visit: Visit) -> None:
-    room = visit.hall.begin("Ann", 1, options={"turn_limit": 4, "opening_throw": 0})
+    room = visit.game_server.begin("Ann", 1, options={"turn_limit": 4, "opening_throw": 0})
     play_person(room)
     page = visit.open(room)
     page.get_by_role("link", name="Replay this game").click()
@@ -293,7 +293,7 @@ def test_a_finished_game_offers_its_replay(visit: Visit) -> None:
 
 
 def test_what_cannot_be_replayed_is_said_in_a_line(visit: Visit) -> None:
-    room = visit.hall.begin("Ann", 1, options={"opening_throw": 0})
+    room = visit.game_server.begin("Ann", 1, options={"opening_throw": 0})
     visit.expected.append("404")
     page = visit.open()
     page.goto(visit.server.url(f"replay/{room.name}"))
@@ -306,7 +306,7 @@ def test_an_exported_file_works_offline_and_asks_for_nothing(
     browser: Browser, tmp_path: Path, scheme: str
 ) -> None:
     path = tmp_path / "game.html"
-    path.write_text(as_page(hostile_film().data()), encoding="utf-8")
+    path.write_text(as_page(hostile_replay().data()), encoding="utf-8")
     context = browser.new_context(
         offline=True, color_scheme="dark" if scheme == "dark" else "light", locale="en-US"
     )

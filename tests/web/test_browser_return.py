@@ -17,12 +17,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from gitopoly.web.address import Address, Keeper
+from gitopoly.web.game_server import GameServer
 from gitopoly.web.guard import new_token
-from gitopoly.web.hall import Hall
-from gitopoly.web.serving import Server
+from gitopoly.web.http_server import HttpServer
 from tests.ports import held_port
 from tests.web.conftest import SLOW
-from tests.web.halls import PATIENCE, hall_in, wait_for
+from tests.web.game_servers import PATIENCE, game_server_in, wait_for
 
 pytestmark = pytest.mark.xdist_group("browser")
 expect.set_options(timeout=SLOW)
@@ -52,17 +52,17 @@ def program(home: Path, *words: str) -> Iterator[str]:
 @pytest.fixture
 def saved(tmp_path: Path) -> Iterator[str]:
     """The id of a game that lies in the home of a test, and was on a page at a port of its own."""
-    hall = Hall(tmp_path / "games", tmp_path / "identity")
+    game_server = GameServer(tmp_path / "games", tmp_path / "identity")
     with held_port() as port:
-        keeper = kept_in(hall)
+        keeper = kept_in(game_server)
         keeper.write(Address(port, new_token()))
         keeper.release()
-        yield hall.lay_out("Ann", 1, "sensible", {"opening_throw": 0}).id
+        yield game_server.lay_out("Ann", 1, "sensible", {"opening_throw": 0}).id
 
 
-def kept_in(hall: Hall) -> Keeper:
+def kept_in(game_server: GameServer) -> Keeper:
     """What one run leaves to the next."""
-    keeper = Keeper.of(hall.home, "games")
+    keeper = Keeper.of(game_server.home, "games")
     assert keeper is not None
     return keeper
 
@@ -125,7 +125,7 @@ def test_whoever_takes_the_port_meanwhile_learns_nothing_of_use(
     with program(tmp_path, "games", saved) as first:
         page = opened(browser, first)
     port = int(first.split(":")[2].split("/")[0])
-    keeper = kept_in(hall_in(tmp_path))
+    keeper = kept_in(game_server_in(tmp_path))
     kept = keeper.read()
     keeper.release()
     assert kept is not None
@@ -150,11 +150,11 @@ def test_whoever_takes_the_port_meanwhile_learns_nothing_of_use(
     page.context.close()
 
 
-def served(folder: Path, game: str) -> Server:
+def served(folder: Path, game: str) -> HttpServer:
     """A game on a page that is kept, in this process."""
-    hall = hall_in(folder)
-    server = Server(hall, keeper=Keeper.of(hall.home, "games"))
-    hall.room(game)
+    game_server = game_server_in(folder)
+    server = HttpServer(game_server, keeper=Keeper.of(game_server.home, "games"))
+    game_server.room(game)
     return server
 
 
@@ -168,7 +168,7 @@ def test_a_page_that_was_open_is_waited_for_so_that_no_second_tab_opens(
     assert second.comes_back(saved, 60)
     assert not second.comes_back("another", 60)
     page.context.close()
-    wait_for(lambda: not second.hall.watched())
+    wait_for(lambda: not second.game_server.watched())
     second.close()
     third = served(tmp_path, saved)
     assert not third.comes_back(saved, 60)

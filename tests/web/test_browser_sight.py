@@ -14,8 +14,8 @@ from gitopoly.table.driver import GameDriver
 from gitopoly.table.peers import StorePeers
 from gitopoly.web.room import Room
 from tests.web.conftest import SLOW, Visit
-from tests.web.films import film
-from tests.web.halls import view, wait_for
+from tests.web.game_servers import view, wait_for
+from tests.web.replays import recorded_replay
 from tests.web.stages import laid_out, scene, stage
 from tests.web.test_browser_sizes import comes_true
 
@@ -46,7 +46,7 @@ def fits(part: Locator) -> bool:
 
 
 def test_what_is_cut_off_is_noticed(visit: Visit) -> None:
-    page = visit.open(stage(visit.hall, scene()), viewport=LAPTOP)
+    page = visit.open(stage(visit.game_server, scene()), viewport=LAPTOP)
     button, frame = page.locator("[data-do=EndPreRoll]"), page.locator(".stage")
     expect(button).to_be_visible()
     assert comes_true(page, lambda: shown_whole(button, frame))
@@ -55,7 +55,9 @@ def test_what_is_cut_off_is_noticed(visit: Visit) -> None:
 
 def test_a_debt_shows_its_end_and_the_ways_to_it_at_once(visit: Visit) -> None:
     rich = scene().give(1, 6, 8, 9, level=2).give(1, 5, 25, 39, 11, 12).give(2, 31).cash(20, 1500)
-    page = visit.open(stage(visit.hall, rich.at(1, 31).turn(1, "post-roll")), viewport=LAPTOP)
+    page = visit.open(
+        stage(visit.game_server, rich.at(1, 31).turn(1, "post-roll")), viewport=LAPTOP
+    )
     stage_of = page.locator(".stage")
     for name in ("Pay the debt", "Mortgage +$200"):
         button = page.get_by_role("button", name=re.compile(re.escape(name))).first
@@ -65,8 +67,8 @@ def test_a_debt_shows_its_end_and_the_ways_to_it_at_once(visit: Visit) -> None:
 
 
 def test_a_replay_shows_headline_dice_and_card_whole(visit: Visit) -> None:
-    data = film(game=0, players=3, seed=8, turns=400).data()
-    visit.hall.films["game"] = data
+    data = recorded_replay(game=0, players=3, seed=8, turns=400).data()
+    visit.game_server.replays["game"] = data
     frame = next(
         number
         for number, one in enumerate(data["frames"], 1)
@@ -81,7 +83,7 @@ def test_a_replay_shows_headline_dice_and_card_whole(visit: Visit) -> None:
 
 
 def test_the_names_on_the_board_can_be_read_and_stay_on_their_squares(visit: Visit) -> None:
-    page = visit.open(stage(visit.hall, scene()), viewport=LAPTOP)
+    page = visit.open(stage(visit.game_server, scene()), viewport=LAPTOP)
     outside = page.evaluate(
         """() => [...document.querySelectorAll('.tile')].flatMap((tile) => {
           const box = tile.querySelector('.ground').getBoundingClientRect();
@@ -111,7 +113,7 @@ def test_the_names_on_the_board_can_be_read_and_stay_on_their_squares(visit: Vis
 
 
 def test_pawns_leave_the_names_of_corners_free(visit: Visit) -> None:
-    page = visit.open(stage(visit.hall, scene().at(1, 20).at(2, 20)), viewport=LAPTOP)
+    page = visit.open(stage(visit.game_server, scene().at(1, 20).at(2, 20)), viewport=LAPTOP)
     covered = page.evaluate(
         """() => {
           const name = [...document.querySelectorAll(".tile[data-square='20'] text.name")]
@@ -128,7 +130,7 @@ def test_pawns_leave_the_names_of_corners_free(visit: Visit) -> None:
 
 def test_what_can_be_clicked_is_large_enough(visit: Visit) -> None:
     page = visit.open(
-        stage(visit.hall, scene().give(1, 1, 3, 5)), viewport={"width": 360, "height": 740}
+        stage(visit.game_server, scene().give(1, 1, 3, 5)), viewport={"width": 360, "height": 740}
     )
     expect(page.locator(".chip").first).to_be_visible()
     small = page.evaluate(
@@ -142,7 +144,7 @@ def test_what_can_be_clicked_is_large_enough(visit: Visit) -> None:
 
 def test_whoever_may_buy_sees_what_it_brings_and_what_is_left(visit: Visit) -> None:
     here = scene().give(2, "Park Place").at(1, "Boardwalk").turn(1, "post-roll")
-    page = visit.open(stage(visit.hall, here))
+    page = visit.open(stage(visit.game_server, here))
     card = page.get_by_role("region", name="Boardwalk")
     expect(card).to_contain_text("group H")
     expect(card).to_contain_text("Birch: 1 of 2")
@@ -160,12 +162,12 @@ def test_whoever_may_buy_sees_what_it_brings_and_what_is_left(visit: Visit) -> N
 def test_railroads_and_utilities_are_called_so(
     visit: Visit, square: int, name: str, group: str
 ) -> None:
-    page = visit.open(stage(visit.hall, scene().at(1, square).turn(1, "post-roll")))
+    page = visit.open(stage(visit.game_server, scene().at(1, square).turn(1, "post-roll")))
     expect(page.get_by_role("region", name=name)).to_contain_text(group)
 
 
 def test_all_own_deeds_can_be_managed_in_one_place(visit: Visit) -> None:
-    room = stage(visit.hall, scene().give(1, 1, 3, 5, 39))
+    room = stage(visit.game_server, scene().give(1, 1, 3, 5, 39))
     page = visit.open(room)
     page.get_by_role("button", name="Build or mortgage").click()
     sheet = page.get_by_role("dialog", name="Your deeds")
@@ -185,7 +187,7 @@ def test_all_own_deeds_can_be_managed_in_one_place(visit: Visit) -> None:
 
 
 def test_nobody_is_offered_deeds_or_trades_that_there_are_not(visit: Visit) -> None:
-    page = visit.open(stage(visit.hall, scene()))
+    page = visit.open(stage(visit.game_server, scene()))
     expect(page.locator("[data-do=trade]")).to_have_accessible_description(
         "Nobody has anything to trade yet."
     )
@@ -193,7 +195,7 @@ def test_nobody_is_offered_deeds_or_trades_that_there_are_not(visit: Visit) -> N
 
 
 def test_a_change_of_money_moves_nothing(visit: Visit) -> None:
-    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     page = visit.open(room)
     second = page.locator(".player").nth(1)
     before = second.bounding_box()
@@ -204,7 +206,7 @@ def test_a_change_of_money_moves_nothing(visit: Visit) -> None:
 
 def test_help_says_how_to_play_in_both_languages(visit: Visit) -> None:
     for locale, button, words in (("en-US", "Help", "not bankrupt"), ("de-DE", "Hilfe", "übrig")):
-        page = visit.open(stage(visit.hall, scene()), locale=locale)
+        page = visit.open(stage(visit.game_server, scene()), locale=locale)
         page.get_by_role("button", name=button).click()
         expect(page.get_by_role("dialog")).to_contain_text(words)
         page.keyboard.press("Escape")
@@ -217,7 +219,7 @@ def title_of(page: Page) -> str:
 
 
 def test_the_tab_says_whose_move_it_is(visit: Visit) -> None:
-    room = stage(visit.hall, scene().at(1, "Boardwalk").cash(10, 1500).give(2, 39))
+    room = stage(visit.game_server, scene().at(1, "Boardwalk").cash(10, 1500).give(2, 39))
     page = visit.open(room)
     wait_for(lambda: "Your move" in title_of(page), "a title")
     page.get_by_role("link", name="Gitopoly").click()
@@ -226,7 +228,7 @@ def test_the_tab_says_whose_move_it_is(visit: Visit) -> None:
 
 def test_a_button_that_leads_elsewhere_looks_like_a_button(visit: Visit) -> None:
     poor = scene().give(2, "Boardwalk").cash(10, 1500).at(1, "Boardwalk").turn(1, "post-roll")
-    page = visit.open(stage(visit.hall, poor))
+    page = visit.open(stage(visit.game_server, poor))
     page.get_by_role("button", name="Go bankrupt").click()
     again = page.get_by_role("link", name="Replay this game")
     expect(again).to_be_visible()
@@ -236,7 +238,7 @@ def test_a_button_that_leads_elsewhere_looks_like_a_button(visit: Visit) -> None
 
 
 def test_a_full_table_leaves_room_for_the_story_and_the_auction(visit: Visit) -> None:
-    room = visit.hall.begin("W" * 24, 7, "random", {"opening_throw": 0})
+    room = visit.game_server.begin("W" * 24, 7, "random", {"opening_throw": 0})
     page = visit.open(room, viewport={"width": 1280, "height": 720})
     expect(page.locator(".player")).to_have_count(8)
     panel = page.locator("#panel").bounding_box()
@@ -247,7 +249,7 @@ def test_a_full_table_leaves_room_for_the_story_and_the_auction(visit: Visit) ->
 
 
 def test_a_trade_says_whose_group_it_would_complete(visit: Visit) -> None:
-    page = visit.open(stage(visit.hall, scene().give(1, 1, 39).give(2, 3, 37)))
+    page = visit.open(stage(visit.game_server, scene().give(1, 1, 39).give(2, 3, 37)))
     page.get_by_role("button", name="Offer a trade").click()
     sheet = page.get_by_role("dialog")
     sheet.locator("[data-square='3']").check()
@@ -259,7 +261,7 @@ def test_a_trade_says_whose_group_it_would_complete(visit: Visit) -> None:
 
 
 def test_a_card_rises_once_however_often_the_middle_is_drawn(visit: Visit) -> None:
-    room = stage(visit.hall, scene().at(1, 7).turn(1, "post-roll"))
+    room = stage(visit.game_server, scene().at(1, 7).turn(1, "post-roll"))
     page = visit.open(room)
     page.evaluate(
         """() => { window.risen = 0; new MutationObserver(() => {
@@ -286,7 +288,7 @@ def table_changes(room: Room) -> None:
 
 @pytest.mark.parametrize(("locale", "words"), [("en-US", "Turn 1 ·"), ("de-DE", "Zug 1 ·")])
 def test_the_number_of_the_turn_is_shown(visit: Visit, locale: str, words: str) -> None:
-    page = visit.open(stage(visit.hall, scene()), locale=locale)
+    page = visit.open(stage(visit.game_server, scene()), locale=locale)
     expect(page.locator(".bank")).to_contain_text(words)
     page.locator("[data-do=EndPreRoll]").click()
     expect(page.locator(".dice svg")).to_have_count(2)
@@ -304,7 +306,7 @@ def test_the_number_of_the_turn_is_shown(visit: Visit, locale: str, words: str) 
 
 def test_the_end_says_after_how_many_turns_it_came(visit: Visit) -> None:
     broke = scene().cash(0, 900).give(2, 39, 37, level=5).at(1, 39).turn(1, "post-roll")
-    page = visit.open(stage(visit.hall, broke))
+    page = visit.open(stage(visit.game_server, broke))
     page.get_by_role("button", name="Go bankrupt").click()
     expect(page.locator(".scene")).to_contain_text("After one turn")
 
@@ -322,9 +324,9 @@ class Onlooker(GameDriver):
 
 
 def test_whoever_watches_has_neither_deeds_nor_decisions(visit: Visit) -> None:
-    page = visit.open(visit.hall.add("watched", Onlooker(laid_out(visit.hall))))
+    page = visit.open(visit.game_server.add("watched", Onlooker(laid_out(visit.game_server))))
     expect(page.get_by_role("tab")).to_have_text(["Story", "Trust"])
     expect(page.locator(".stage button")).to_have_count(0)
     page.close()
-    page = visit.open(stage(visit.hall, scene()))
+    page = visit.open(stage(visit.game_server, scene()))
     expect(page.get_by_role("tab")).to_have_text(["Story", "My deeds", "Trust"])

@@ -28,7 +28,7 @@ def rich() -> Scenario:
 def opened(visit: Visit, setting: Scenario, size: tuple[int, int], **settings: object) -> Page:
     """A situation on a screen of some size."""
     viewport = {"width": size[0], "height": size[1]}
-    return visit.open(stage(visit.hall, setting), viewport=viewport, **settings)
+    return visit.open(stage(visit.game_server, setting), viewport=viewport, **settings)
 
 
 IN_SIGHT = """part => { const box = part.getBoundingClientRect();

@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from gitopoly.web.serving import Server
+from gitopoly.web.http_server import HttpServer
 from tests.web.conftest import SLOW, Visit
-from tests.web.halls import view, wait_for
+from tests.web.game_servers import view, wait_for
 from tests.web.stages import scene, stage
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -20,7 +20,7 @@ UNANSWERED = "Failed to load"
 """What a browser says about requests that could not be answered."""
 
 
-def stop_serving(server: Server) -> None:
+def stop_serving(server: HttpServer) -> None:
     """Stop the server and leave its games where they are."""
     server._uvicorn.should_exit = True
     server._thread.join(30)
@@ -34,7 +34,7 @@ def focused(page: Page) -> str:
 
 
 def test_a_server_that_goes_and_comes_back_is_told_and_the_game_goes_on(visit: Visit) -> None:
-    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     visit.expected.append(UNANSWERED)
     page = visit.open(room)
     page.locator("[data-do=AuctionProperty]").focus()
@@ -48,7 +48,7 @@ def test_a_server_that_goes_and_comes_back_is_told_and_the_game_goes_on(visit: V
     assert view(room)["owners"][39] == -1
     page.locator("[data-do=AuctionProperty]").focus()
 
-    visit.server = Server(visit.hall, visit.server.port, visit.server.token)
+    visit.server = HttpServer(visit.game_server, visit.server.port, visit.server.token)
     expect(banner).to_have_count(0)
     assert focused(page) == "AuctionProperty"
     page.locator("[data-do=BuyProperty]").click()
@@ -57,23 +57,23 @@ def test_a_server_that_goes_and_comes_back_is_told_and_the_game_goes_on(visit: V
 
 
 def test_a_page_whose_address_is_no_longer_served_goes_on_saying_so(visit: Visit) -> None:
-    room = stage(visit.hall, scene())
+    room = stage(visit.game_server, scene())
     visit.expected.append(UNANSWERED)
     page = visit.open(room)
     stop_serving(visit.server)
     expect(page.locator(".banner")).to_be_visible()
-    other = Server(visit.hall, visit.server.port, "x" * 32)
+    other = HttpServer(visit.game_server, visit.server.port, "x" * 32)
     page.wait_for_timeout(4000)  # time for the browser to be refused
     expect(page.locator(".banner")).to_contain_text("start it again")
     other._uvicorn.should_exit = True
     other._thread.join(30)
     other._socket.close()
-    visit.server = Server(visit.hall, visit.server.port, visit.server.token)
+    visit.server = HttpServer(visit.game_server, visit.server.port, visit.server.token)
     expect(page.locator(".banner")).to_have_count(0)
 
 
 def test_a_page_that_missed_a_change_begins_again_instead_of_staying_behind(visit: Visit) -> None:
-    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     page = visit.open(room)
     expect(page.locator("[data-do=BuyProperty]")).to_be_visible()
     with room._lock:
@@ -84,7 +84,7 @@ def test_a_page_that_missed_a_change_begins_again_instead_of_staying_behind(visi
 
 
 def test_what_is_refused_as_late_says_that_the_game_went_on(visit: Visit) -> None:
-    room = stage(visit.hall, scene().give(1, 1).give(2, 3))
+    room = stage(visit.game_server, scene().give(1, 1).give(2, 3))
     page = visit.open(room)
     page.get_by_role("button", name="Offer a trade").click()
     page.locator("dialog [data-square='1']").check()
@@ -99,7 +99,7 @@ def test_what_is_refused_as_late_says_that_the_game_went_on(visit: Visit) -> Non
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_the_longest_names_break_instead_of_pushing_others_out(visit: Visit, width: int) -> None:
-    room = stage(visit.hall, scene().give(1, 1, 3))
+    room = stage(visit.game_server, scene().give(1, 1, 3))
     page = visit.open(room, viewport={"width": width, "height": 740})
     name = "W" * 24
     page.evaluate(
@@ -115,7 +115,7 @@ def test_the_longest_names_break_instead_of_pushing_others_out(visit: Visit, wid
 
 
 def test_a_double_click_on_a_slow_machine_decides_once(visit: Visit) -> None:
-    room = stage(visit.hall, scene().at(1, "Boardwalk").turn(1, "post-roll"))
+    room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     page = visit.open(room, reduced_motion="no-preference")
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 12})
     page.locator("[data-do=BuyProperty]").dblclick()

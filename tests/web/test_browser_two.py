@@ -9,10 +9,10 @@ from playwright.sync_api import Browser, expect
 
 from gitopoly.ledger.identity import from_seed
 from gitopoly.table.remote_game import begin_game, join_game
-from gitopoly.web.serving import Server
+from gitopoly.web.http_server import HttpServer
 from tests.table.repositories import invitation
 from tests.web.conftest import SLOW, Visit
-from tests.web.halls import hall_in, view, wait_for
+from tests.web.game_servers import game_server_in, view, wait_for
 from tests.web.test_browser_play import click_on
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -28,9 +28,9 @@ def test_two_people_play_a_game_to_its_end_each_on_an_own_page(
     first = begin_game(tmp_path / "m0", game, from_seed(b"first"))
     rooms = []
     for number in (0, 1):
-        hall = hall_in(tmp_path / f"home{number}")
-        visits.append(Visit(browser, hall, Server(hall)))
-    rooms.append(visits[0].hall.add("shared", first))
+        game_server = game_server_in(tmp_path / f"home{number}")
+        visits.append(Visit(browser, game_server, HttpServer(game_server)))
+    rooms.append(visits[0].game_server.add("shared", first))
     pages = [visits[0].browser.new_page()]
     pages[0].goto(visits[0].server.url("shared"))
     expect(pages[0].get_by_role("heading", name="The table is being laid")).to_be_visible()
@@ -39,7 +39,7 @@ def test_two_people_play_a_game_to_its_end_each_on_an_own_page(
     second = join_game(
         tmp_path / "m1", place.name, place.url, game.places[0].url, from_seed(b"second")
     )
-    rooms.append(visits[1].hall.add("shared", second))
+    rooms.append(visits[1].game_server.add("shared", second))
     pages.append(visits[1].open(rooms[1]) if view(rooms[1])["started"] else browser.new_page())
     if pages[1].url == "about:blank":
         pages[1].goto(visits[1].server.url("shared"))

@@ -17,30 +17,30 @@ from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
 from gitopoly.web import app, connections
 from gitopoly.web.connections import Connection
+from gitopoly.web.http_server import HttpServer
 from gitopoly.web.room import Room
-from gitopoly.web.serving import Server
-from tests.web.halls import PATIENCE, hall_in, wait_for, wait_for_choice
+from tests.web.game_servers import PATIENCE, game_server_in, wait_for, wait_for_choice
 
 
 @pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HttpServer]:
     """A server with a game, and little patience."""
     monkeypatch.setattr(connections, "PATIENCE", 0.2)
     monkeypatch.setattr(connections, "STALLED", 0.2)
     monkeypatch.setattr(app, "HEARTBEAT", 0.3)
-    found = Server(hall_in(tmp_path))
+    found = HttpServer(game_server_in(tmp_path))
     yield found
     found.close()
 
 
-def request(server: Server, path: str = "", method: str = "GET", more: str = "") -> bytes:
+def request(server: HttpServer, path: str = "", method: str = "GET", more: str = "") -> bytes:
     """The head of a request of the page."""
     host = f"127.0.0.1:{server.port}"
     lines = f"{method} /{server.token}/{path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
     return f"{lines}{more}\r\n".encode()
 
 
-def connected(server: Server, said: bytes = b"") -> socket.socket:
+def connected(server: HttpServer, said: bytes = b"") -> socket.socket:
     """A connection on which something has been said."""
     found = socket.create_connection(("127.0.0.1", server.port), PATIENCE)
     found.sendall(said)
@@ -57,7 +57,7 @@ def rest(connection: socket.socket) -> bytes:
     return said
 
 
-def half(server: Server) -> dict[str, bytes]:
+def half(server: HttpServer) -> dict[str, bytes]:
     """Requests that do not come to an end."""
     whole = request(server, "api/games", "POST", "Content-Length: 20\r\n")
     chunked = request(server, "api/games", "POST", "Transfer-Encoding: chunked\r\n")
@@ -75,7 +75,7 @@ def half(server: Server) -> dict[str, bytes]:
     }
 
 
-def test_half_a_request_is_closed(server: Server) -> None:
+def test_half_a_request_is_closed(server: HttpServer) -> None:
     opened = {name: connected(server, said) for name, said in half(server).items()}
     answers = {name: rest(connection) for name, connection in opened.items()}
     assert [name for name, said in answers.items() if b"200 OK" in said] == [
@@ -84,7 +84,7 @@ def test_half_a_request_is_closed(server: Server) -> None:
     ]
 
 
-def test_a_request_that_trickles_in_is_closed(server: Server) -> None:
+def test_a_request_that_trickles_in_is_closed(server: HttpServer) -> None:
     """Each byte comes in time, but not the request."""
     trickling = connected(server, b"GET / HTTP/1.1\r\n")
     over = threading.Event()
@@ -103,7 +103,7 @@ def test_a_request_that_trickles_in_is_closed(server: Server) -> None:
     trickling.close()
 
 
-def test_an_answer_that_nobody_reads_is_given_up(server: Server) -> None:
+def test_an_answer_that_nobody_reads_is_given_up(server: HttpServer) -> None:
     deaf = connected(server)
     deaf.settimeout(PATIENCE)
 
@@ -117,7 +117,7 @@ def test_an_answer_that_nobody_reads_is_given_up(server: Server) -> None:
     deaf.close()
 
 
-def listening(server: Server, room: Room) -> socket.socket:
+def listening(server: HttpServer, room: Room) -> socket.socket:
     """A page that listens to a game."""
     found = connected(server, request(server, f"api/games/{room.name}/events"))
     said = b""
@@ -126,9 +126,9 @@ def listening(server: Server, room: Room) -> socket.socket:
     return found
 
 
-def test_a_stream_goes_on_as_long_as_it_is_read(server: Server) -> None:
+def test_a_stream_goes_on_as_long_as_it_is_read(server: HttpServer) -> None:
     """The twin: patience is for requests, not for those who listen."""
-    page = listening(server, server.hall.begin("Ann", 1))
+    page = listening(server, server.game_server.begin("Ann", 1))
     said = b""
     while said.count(b": still here") < 3:
         part = page.recv(65536)
@@ -137,9 +137,11 @@ def test_a_stream_goes_on_as_long_as_it_is_read(server: Server) -> None:
     page.close()
 
 
-def test_too_many_at_a_time_are_not_let_in(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_at_a_time_are_not_let_in(
+    server: HttpServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(connections, "MOST", 3)
-    room = server.hall.begin("Ann", 1)
+    room = server.game_server.begin("Ann", 1)
     pages = [listening(server, room) for _ in range(3)]
     assert rest(connected(server)) == b""
     pages.pop().close()
@@ -164,8 +166,8 @@ def count() -> dict[str, int]:
     return {kind: len(ones) for kind, ones in live().items()}
 
 
-def test_streams_that_are_closed_leave_nothing_behind(server: Server) -> None:
-    room = server.hall.begin("Ann", 1)
+def test_streams_that_are_closed_leave_nothing_behind(server: HttpServer) -> None:
+    room = server.game_server.begin("Ann", 1)
     wait_for_choice(room)
     listening(server, room).close()
     wait_for(lambda: not room.watched, "the end of a stream")
@@ -187,10 +189,10 @@ def test_streams_that_are_closed_leave_nothing_behind(server: Server) -> None:
 
 
 def test_a_page_that_does_not_read_is_told_everything_anew(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+    server: HttpServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app, "UNREAD", 2)
-    room = server.hall.begin("Ann", 1)
+    room = server.game_server.begin("Ann", 1)
     wait_for_choice(room)
 
     async def listen() -> list[str]:

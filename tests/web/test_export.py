@@ -13,7 +13,7 @@ import pytest
 
 from gitopoly.errors import NoRoom
 from gitopoly.web.export import as_page, embedded, write
-from tests.web.films import HOSTILE, film, hostile_film
+from tests.web.replays import HOSTILE, hostile_replay, recorded_replay
 from tests.web.test_page import outside
 
 MOST = 2_000_000
@@ -50,7 +50,7 @@ def read(page: str) -> Reader:
 
 
 def test_an_exported_page_asks_nobody_for_anything() -> None:
-    page = as_page(film().data())
+    page = as_page(recorded_replay().data())
     found = read(page)
     assert outside(page) == []
     addresses = [
@@ -62,7 +62,7 @@ def test_an_exported_page_asks_nobody_for_anything() -> None:
 
 
 def test_its_policy_allows_its_own_script_and_style_alone() -> None:
-    found = read(as_page(film().data()))
+    found = read(as_page(recorded_replay().data()))
     (policy,) = [str(f["content"]) for _, f in found.tags if f.get("http-equiv")]
     for kind, directive in (("script", "script-src"), ("style", "style-src")):
         digest = hashlib.sha256(found.held[kind].encode()).digest()
@@ -72,7 +72,7 @@ def test_its_policy_allows_its_own_script_and_style_alone() -> None:
 
 
 def test_names_of_peers_are_text_in_it() -> None:
-    page = as_page(hostile_film().data())
+    page = as_page(hostile_replay().data())
     found = read(page)
     kinds = [facts.get("type") for tag, facts in found.tags if tag == "script"]
     assert kinds == ["application/json", "application/json", None]

@@ -12,12 +12,12 @@ from matplotlib.text import Text
 
 from gitopoly.errors import MissingExtra
 from gitopoly.web import picture
-from gitopoly.web.film import Film
-from gitopoly.web.film_source import source_of_record
 from gitopoly.web.picture import SIDE, as_picture, places
+from gitopoly.web.replay import Replay
+from gitopoly.web.replay_source import source_of_record
 from gitopoly.words import languages
 from tests.verify.recorded import played
-from tests.web.films import film, recorded
+from tests.web.replays import recorded, recorded_replay
 
 
 def size_of(picture: bytes) -> tuple[int, int]:
@@ -28,13 +28,13 @@ def size_of(picture: bytes) -> tuple[int, int]:
 
 
 def test_a_game_is_a_picture_and_the_same_one_again() -> None:
-    found = as_picture(film())
+    found = as_picture(recorded_replay())
     assert size_of(found) == (1760, 990)
-    assert found == as_picture(film())
+    assert found == as_picture(recorded_replay())
 
 
 def test_games_under_way_of_other_editions_are_pictures_too() -> None:
-    small = Film(source_of_record(played("formal-small", turns=4), "x"))
+    small = Replay(source_of_record(played("formal-small", turns=4), "x"))
     assert size_of(as_picture(small)) == (1760, 990)
 
 
@@ -47,7 +47,7 @@ def test_a_picture_speaks_the_language_that_was_asked_for(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(picture, "as_png", kept)
     for language in languages():
-        as_picture(film(), language)
+        as_picture(recorded_replay(), language)
     english, german = (_texts(figure) for figure in drawn)
     for one, other in (
         ("What turned the game", "Was die Partie wendete"),
@@ -69,8 +69,8 @@ def _texts(figure: Figure) -> set[str]:
 def test_names_are_text_in_a_picture() -> None:
     source = source_of_record(recorded(game=0, players=3, turns=12), "x")
     names = ["$x^2$", "a $ and $", "<b>"]
-    film = Film(replace(source, printed={**source.printed, "names": names}))
-    assert size_of(as_picture(film)) == (1760, 990)
+    replay = Replay(replace(source, printed={**source.printed, "names": names}))
+    assert size_of(as_picture(replay)) == (1760, 990)
 
 
 @pytest.mark.parametrize("count", [13, 40])
@@ -87,4 +87,4 @@ def test_without_the_library_one_line_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(MissingExtra, match=r"pip install 'gitopoly\[arena\]'"):
-        as_picture(film())
+        as_picture(recorded_replay())

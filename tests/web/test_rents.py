@@ -8,8 +8,8 @@ import pytest
 
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.board import util_multiplier
+from gitopoly.kernel.codes import NOBODY, UTIL
 from gitopoly.kernel.landing import rent_of
-from gitopoly.kernel.phases import NOBODY, UTIL
 from gitopoly.web.rents import rents_now, rents_on
 from tests.kernel.walks import GAMES, Game, late_position, name_of
 

@@ -14,7 +14,7 @@ from gitopoly.errors import IllegalAction, InvalidGame
 from gitopoly.kernel import actions as a
 from gitopoly.table.open_game import OpenGame
 from gitopoly.web.patches import patched
-from tests.web.halls import hall_in, play_person, view, wait_for, wait_for_choice
+from tests.web.game_servers import game_server_in, play_person, view, wait_for, wait_for_choice
 
 
 class Page:
@@ -37,8 +37,8 @@ class Page:
 
 
 def test_a_page_that_only_hears_patches_sees_what_a_new_one_sees(tmp_path: Path) -> None:
-    hall = hall_in(tmp_path)
-    room = hall.begin("Ann", 1)
+    game_server = game_server_in(tmp_path)
+    room = game_server.begin("Ann", 1)
     page = Page()
     room.listen(page)
     play_person(room, most=12)
@@ -46,7 +46,7 @@ def test_a_page_that_only_hears_patches_sees_what_a_new_one_sees(tmp_path: Path)
     room.leave(page)
     late = Page()
     room.listen(late)
-    hall.close()
+    game_server.close()
     assert page.lost == 0
     assert page.game["version"] > 12
     if page.game["version"] == late.game["version"]:
@@ -54,29 +54,29 @@ def test_a_page_that_only_hears_patches_sees_what_a_new_one_sees(tmp_path: Path)
 
 
 def test_a_refused_order_changes_nothing_and_says_why(tmp_path: Path) -> None:
-    hall = hall_in(tmp_path)
-    room = hall.begin("Ann", 1)
+    game_server = game_server_in(tmp_path)
+    room = game_server.begin("Ann", 1)
     before = wait_for_choice(room)
     with pytest.raises(IllegalAction):
         room.order(lambda table: table.act(a.action(a.PAY_OFF_DEBT, 0))).result(60)
     assert view(room)["decision"] == before["decision"]
-    hall.close()
+    game_server.close()
 
 
 def test_a_closed_room_refuses_orders_instead_of_letting_them_wait(tmp_path: Path) -> None:
-    hall = hall_in(tmp_path)
-    room = hall.begin("Ann", 1)
+    game_server = game_server_in(tmp_path)
+    room = game_server.begin("Ann", 1)
     page_heard: list[str] = []
     room.listen(lambda kind, data: page_heard.append(kind))
-    hall.close()
+    game_server.close()
     assert page_heard[-1] == "closed"
     with pytest.raises(InvalidGame, match="closed"):
         room.order(lambda table: table.resign()).result(60)
 
 
 def test_an_order_that_comes_while_a_room_closes_is_refused_as_well(tmp_path: Path) -> None:
-    hall = hall_in(tmp_path)
-    room = hall.begin("Ann", 1)
+    game_server = game_server_in(tmp_path)
+    room = game_server.begin("Ann", 1)
     late: list[Future[Any]] = []
     heard: list[str] = []
 
@@ -91,7 +91,7 @@ def test_an_order_that_comes_while_a_room_closes_is_refused_as_well(tmp_path: Pa
         table.close = leave_late  # type: ignore[method-assign]
 
     room.order(keep).result(60)
-    hall.close()
+    game_server.close()
     with pytest.raises(InvalidGame, match="closed"):
         late[0].result(60)
     assert heard == ["all", "closed"]
@@ -100,8 +100,8 @@ def test_an_order_that_comes_while_a_room_closes_is_refused_as_well(tmp_path: Pa
 def test_an_order_that_was_given_up_is_not_carried_out_and_the_room_stays_open(
     tmp_path: Path,
 ) -> None:
-    hall = hall_in(tmp_path)
-    room = hall.begin("Ann", 1)
+    game_server = game_server_in(tmp_path)
+    room = game_server.begin("Ann", 1)
     busy, done = threading.Event(), []
     room.order(lambda table: busy.wait(60))
     given_up = room.order(lambda table: done.append("given up"))
@@ -111,17 +111,17 @@ def test_an_order_that_was_given_up_is_not_carried_out_and_the_room_stays_open(
     wait_for(lambda: done)
     assert done == ["kept"]
     assert not room.failure
-    hall.close()
+    game_server.close()
 
 
 def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
-    hall = hall_in(tmp_path)
-    room = hall.begin("Ann", 1)
+    game_server = game_server_in(tmp_path)
+    room = game_server.begin("Ann", 1)
     play_person(room, most=6)
     before = wait_for_choice(room)
     name = room.name
-    hall.close()
-    again = hall_in(tmp_path)
+    game_server.close()
+    again = game_server_in(tmp_path)
     after = wait_for_choice(again.room(name))
     again.close()
     for field in ("seats", "owners", "turn", "phase", "decision"):
@@ -129,8 +129,8 @@ def test_a_game_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 def test_in_others_turns_a_person_who_wants_to_hold_is_asked(tmp_path: Path) -> None:
-    hall = hall_in(tmp_path)
-    room = hall.begin("Ann", 1)
+    game_server = game_server_in(tmp_path)
+    room = game_server.begin("Ann", 1)
     room.settings.hold = True
     room.order(lambda table: room.adjust(room.settings)).result(60)
 
@@ -143,25 +143,26 @@ def test_in_others_turns_a_person_who_wants_to_hold_is_asked(tmp_path: Path) -> 
 
     wait_for(held)
     assert not view(room)["over"]
-    hall.close()
+    game_server.close()
 
 
 @pytest.mark.long
 def test_a_whole_game_against_bots_ends_with_standings(tmp_path: Path) -> None:
-    hall = hall_in(tmp_path)
-    room = hall.begin("Ann", 2, options={"turn_limit": 8})
+    game_server = game_server_in(tmp_path)
+    room = game_server.begin("Ann", 2, options={"turn_limit": 8})
     play_person(room)
     now = wait_for(lambda: view(room) if view(room)["over"] else None)
     assert sorted(now["standings"]["order"]) == [0, 1, 2]
     wait_for(lambda: all(trust["entries"] for trust in view(room)["trust"]))
     assert now["warnings"] == []
-    hall.close()
-    assert hall_in(tmp_path).games()[0]["over"]
+    game_server.close()
+    assert game_server_in(tmp_path).games()[0]["over"]
 
 
 def test_the_turn_has_a_number_also_where_the_rules_count_none(tmp_path: Path) -> None:
-    hall = hall_in(tmp_path)
-    room = hall.begin("Ann", 1, options={"opening_throw": 0})  # so that no bot has begun already
+    game_server = game_server_in(tmp_path)
+    # Without a roll for the start, so that no bot has begun already.
+    room = game_server.begin("Ann", 1, options={"opening_throw": 0})
     assert view(room)["number"] == 1
 
     def third_turn() -> bool:
@@ -171,7 +172,7 @@ def test_the_turn_has_a_number_also_where_the_rules_count_none(tmp_path: Path) -
     wait_for(third_turn)
     before = view(room)["number"]
     name = room.name
-    hall.close()
-    again = hall_in(tmp_path)
+    game_server.close()
+    again = game_server_in(tmp_path)
     assert again.room(name).snapshot()["view"]["number"] == before
     again.close()

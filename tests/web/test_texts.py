@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from gitopoly.kernel import actions, phases
+from gitopoly.kernel import actions, codes
 from gitopoly.table.game_file import DICE
 from gitopoly.table.replay import replay_events, script_of
 from gitopoly.verify.games.analysis import END, KINDS
@@ -44,12 +44,12 @@ def test_every_operation_has_a_button_with_an_explanation() -> None:
 
 @pytest.mark.parametrize("mine", ["", "my."])
 def test_every_phase_has_a_headline(mine: str) -> None:
-    assert missing({f"head.{mine}{phase}" for phase in (*phases.PHASES, "jail")}) == set()
+    assert missing({f"head.{mine}{phase}" for phase in (*codes.PHASES, "jail")}) == set()
 
 
 def test_every_kind_of_square_is_explained() -> None:
     deeds = {"street", "rail", "util"}
-    assert missing({f"square.{kind}" for kind in set(phases.SQUARE_TYPES) - deeds}) == set()
+    assert missing({f"square.{kind}" for kind in set(codes.SQUARE_TYPES) - deeds}) == set()
 
 
 def plain_lines() -> set[str]:

@@ -44,5 +44,5 @@ def execute_card(s: State, rules: Rules, deck: int, outcome: int) -> None:
     kind = rules.card_kind[place]
 {chr(10).join(indented(lines))}
 '''
-    symbols = found.symbols | dict.fromkeys(names.values(), "phases")
+    symbols = found.symbols | dict.fromkeys(names.values(), "codes")
     return module("Following a card that was drawn.", body, symbols)

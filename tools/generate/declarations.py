@@ -112,7 +112,7 @@ def read(folder: Path = KERNEL) -> Declarations:
         phase.id: catalogue.Window(*value.positional, **value.named)
         for phase, value in _table(trees["management"], "WINDOWS").items()
     }
-    found = Declarations([], windows, [], {}, [], symbols, _phases(trees["phases"]))
+    found = Declarations([], windows, [], {}, [], symbols, _phases(trees["codes"]))
     found.landings = _table(trees["landing"], "LANDINGS")
     operations: dict[int, str] = {}
     for tree in trees.values():

@@ -8,7 +8,7 @@ from tools.generate.kinds import constants
 from tools.generate.source import indented, module
 
 TITLE = "All legal actions of a player: every candidate of the phase is put to its own rule."
-SIGNATURE = "(s: State, rules: Rules, player: int, choices: Choices) -> None:"
+SIGNATURE = "(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:"
 LANDING = ["square = s.positions[player]", "square_type = rules.square_type[square]"]
 
 
@@ -37,10 +37,10 @@ def _while_playing(found: Declarations) -> str:
         actors = {action.actor for action in _of_phase(found, phase)}
         assert len(actors) == 1, f"{phase}: either the floor or everybody is asked"
         (held if actors == {catalogue.FLOOR} else free).append(phase)
-    lines = ["choices.count = 0", "phase = s.phase"]
+    lines = ["buffer.count = 0", "phase = s.phase"]
     for phase in free:
         lines += [f"if phase == {phase}:", f"    {_listing(phase)}", "    return"]
-    lines += ["if player == s.turn_player:", "    list_anywhere(s, rules, player, choices)"]
+    lines += ["if player == s.turn_player:", "    list_anywhere(s, rules, player, buffer)"]
     lines += ["if player != floor(s, rules):", "    return"]
     for place, phase in enumerate(held):
         lines += [f"{'if' if place == 0 else 'elif'} phase == {phase}:", f"    {_listing(phase)}"]
@@ -49,7 +49,7 @@ def _while_playing(found: Declarations) -> str:
 
 
 def _listing(phase: str) -> str:
-    return f"{function_of(phase)}(s, rules, player, choices)"
+    return f"{function_of(phase)}(s, rules, player, buffer)"
 
 
 def _anywhere(found: Declarations, names: dict[int, str]) -> str:
@@ -103,7 +103,7 @@ def _candidates(
         if action.window:
             assert window is not None
             lister = "list_sales" if window.raises_money else "list_management"
-            line = f"{lister}(s, rules, {window.first}, player, choices)"
+            line = f"{lister}(s, rules, {window.first}, player, buffer)"
             line = [f"if {window.only}:", f"    {line}"] if window.only else [line]
             if line != lines[-len(line) :]:
                 lines += line
@@ -114,18 +114,18 @@ def _candidates(
 
 def _candidate(action: Action, name: str, surely: bool) -> list[str]:
     if action.listed:
-        return [f"{action.listed}(s, rules, player, choices)"]
+        return [f"{action.listed}(s, rules, player, buffer)"]
     if action.placeholders == ["square"]:
         asked = call(action, "0", "False", ["square"])
         return [
             "for i in range(rules.deed_count):",
             "    square = rules.deeds[i]",
-            f"    add(choices, {asked}, action({name}, player, square))",
+            f"    add(buffer, {asked}, action({name}, player, square))",
         ]
     assert not action.placeholders, f"{action.name}: say which function lists it"
     if surely:
-        return [f"put(choices, action({name}, player), 0)"]
-    return [f"add(choices, {call(action, '0', 'False')}, action({name}, player))"]
+        return [f"put(buffer, action({name}, player), 0)"]
+    return [f"add(buffer, {call(action, '0', 'False')}, action({name}, player))"]
 
 
 def _function(name: str, purpose: str, lines: list[str]) -> str:

@@ -67,7 +67,7 @@ def write_choosing(policies: list[Policy]) -> str:
     names = ", ".join(policy.name.upper() for alike in tested for policy in alike)
     imports = [f"from gitopoly.bots.{alike[0].module} import {f}" for f, alike in functions.items()]
     imports += [f"from gitopoly.bots.generated.numbers import {names}"]
-    imports += ["from gitopoly.kernel.choices import Choices"]
+    imports += ["from gitopoly.kernel.action_buffer import ActionBuffer"]
     imports += ["from gitopoly.kernel.randomness import Generator"]
     imports += ["from gitopoly.kernel.rules import Rules"]
     imports += ["from gitopoly.kernel.state import State"]
@@ -80,7 +80,7 @@ def write_choosing(policies: list[Policy]) -> str:
     body = '''
 
 def choose(
-    s: State, rules: Rules, policy: int, player: int, choices: Choices, generator: Generator
+    s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer, generator: Generator
 ) -> int:
     """The action that a policy takes among the legal ones of a player."""
 '''

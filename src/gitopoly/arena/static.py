@@ -68,5 +68,5 @@ def _static() -> Mapping[int, Mapping[str, Any]]:
 STATIC: Mapping[int, Mapping[str, Any]] = _static()
 """Facts by the number of the square, 0 to 39; read only, because all agents share it.
 
-`rent` of a railroad is what one of them costs, that of a utility the factor of the throw.
+`rent` of a railroad is what one of them costs, that of a utility the factor of the roll.
 """

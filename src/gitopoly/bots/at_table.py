@@ -10,7 +10,7 @@ from gitopoly.bots.strong import Searcher, without_search
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel import BidRange, Choice, OfferTemplate, State
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.choices import Choices, put
+from gitopoly.kernel.action_buffer import ActionBuffer, put
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.randomness import Generator, seeded
 
@@ -27,13 +27,13 @@ class TablePolicy:
         self._searcher = Searcher() if self._policy == STRONG else None
         self._seat = seat
         self._generator: Generator = seeded(seed)
-        self._sheet = Choices()
+        self._buffer = ActionBuffer()
 
     def choose(self, s: State, offered: list[Choice]) -> int:
         """The policy's wish among what is offered; the first that is, if it has none."""
-        list_while_playing(s, s.rules, self._seat, self._sheet)
-        narrow(self._sheet, offered)
-        if self._sheet.count:
+        list_while_playing(s, s.rules, self._seat, self._buffer)
+        narrow(self._buffer, offered)
+        if self._buffer.count:
             wish = self._wish(s)
             if any(fits(wish, choice) for choice in offered):
                 return wish
@@ -44,21 +44,21 @@ class TablePolicy:
 
     def _wish(self, s: State) -> int:
         if self._searcher is not None:
-            return self._searcher.choose(s, self._seat, self._sheet, self._generator)
-        return choose(s, s.rules, self._policy, self._seat, self._sheet, self._generator)
+            return self._searcher.choose(s, self._seat, self._buffer, self._generator)
+        return choose(s, s.rules, self._policy, self._seat, self._buffer, self._generator)
 
 
-def narrow(sheet: Choices, offered: list[Choice]) -> None:
-    """Leave on a sheet of legal actions what is offered, bids within the range that is offered."""
-    listed = list(zip(sheet.actions[: sheet.count], sheet.limits, strict=False))
+def narrow(buffer: ActionBuffer, offered: list[Choice]) -> None:
+    """Keep of the legal actions in a buffer what is offered, bids within the range offered."""
+    listed = list(zip(buffer.actions[: buffer.count], buffer.limits, strict=False))
     ranges = [choice for choice in offered if isinstance(choice, BidRange)]
-    sheet.count = 0
+    buffer.count = 0
     for code, limit in listed:
         if a.kind_of(code) == a.BID:
             for each in ranges:
-                put(sheet, each.bid(each.lowest), each.highest)
+                put(buffer, each.bid(each.lowest), each.highest)
         elif any(fits(code, choice) for choice in offered):
-            put(sheet, code, limit)
+            put(buffer, code, limit)
 
 
 def fits(wish: int, choice: Choice) -> bool:

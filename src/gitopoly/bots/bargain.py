@@ -6,7 +6,7 @@ Written like the kernel, so that it compiles with it.
 from gitopoly.bots.worth import gain_by_exchange, gain_in_group, rents_of_others
 from gitopoly.kernel.actions import LARGEST_OFFER, offer
 from gitopoly.kernel.board import owned_in_group, set_has_buildings
-from gitopoly.kernel.phases import GROUP_SIZE, RAIL_GROUP
+from gitopoly.kernel.codes import GROUP_SIZE, RAIL_GROUP
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State

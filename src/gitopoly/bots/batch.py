@@ -1,10 +1,10 @@
 """Many games in one call, for compiled code only: no Python between two games."""
 
 from gitopoly.bots.playout import Tally, clear_tally, play_on
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.board import terminated
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.codes import MOST_KINDS, NOBODY
 from gitopoly.kernel.money import winner_of_game
-from gitopoly.kernel.phases import MOST_KINDS, NOBODY
 from gitopoly.kernel.randomness import Generator, restart
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
@@ -40,7 +40,7 @@ def play_many(
     most_turns: int,
     check: bool,
     generator: Generator,
-    choices: Choices,
+    buffer: ActionBuffer,
     tally: Tally,
     result: list[int],
     results: list[int],
@@ -56,7 +56,7 @@ def play_many(
             rules,
             policies,
             generator,
-            choices,
+            buffer,
             most_turns,
             1 << 60,
             check,

@@ -10,12 +10,12 @@ from typing import Any
 
 from gitopoly.bots import playout
 from gitopoly.bots.simulation import PROGRESS
-from gitopoly.bots.strong import twins
+from gitopoly.bots.strong import compiled_kernel
 from gitopoly.kernel import Rules, initial
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
-from gitopoly.kernel.checks import NAMES as INVARIANT_NAMES
-from gitopoly.kernel.choices import Choices
-from gitopoly.kernel.phases import MOST_PLAYERS
+from gitopoly.kernel.codes import MOST_PLAYERS
+from gitopoly.kernel.invariants import NAMES as INVARIANT_NAMES
 from gitopoly.kernel.randomness import seeded
 from gitopoly.kernel.story import tell
 
@@ -38,7 +38,7 @@ class Behaviours:
 
 def steps_to_compile() -> list[Callable[[], None]]:
     """What is left to do before the compiled engine can run behaviours."""
-    return list(twins().steps("play_on", "restart"))
+    return list(compiled_kernel().steps("play_on", "restart"))
 
 
 def run_behaviours(
@@ -63,11 +63,11 @@ def run_behaviours(
 def tell_behaviour(rules: Rules, depth: int, seed: int, number: int) -> list[str]:
     """The story of one behaviour, a sentence for each action."""
     s, tally = initial(rules), playout.Tally()
-    generator, choices = seeded(seed, number), Choices()
+    generator, buffer = seeded(seed, number), ActionBuffer()
     lines = []
     for _ in range(depth):
         before, actions = s.copy(), tally.actions
-        status = playout.play_on(s, rules, UNIFORM, generator, choices, ENDLESS, 1, True, tally)
+        status = playout.play_on(s, rules, UNIFORM, generator, buffer, ENDLESS, 1, True, tally)
         if tally.actions > actions:
             lines.append(tell(before, tally.last_action, tally.last_outcome, s))
         if status != playout.INTERRUPTED:
@@ -77,11 +77,11 @@ def tell_behaviour(rules: Rules, depth: int, seed: int, number: int) -> list[str
 
 def _interpreted(rules: Rules, depth: int, seed: int) -> Iterator[tuple[int, Any]]:
     """Statuses of behaviours, and the tally of all so far."""
-    tally, choices = playout.Tally(), Choices()
+    tally, buffer = playout.Tally(), ActionBuffer()
     for number in itertools.count():
         s = initial(rules)
         generator = seeded(seed, number)
-        status = playout.play_on(s, rules, UNIFORM, generator, choices, ENDLESS, depth, True, tally)
+        status = playout.play_on(s, rules, UNIFORM, generator, buffer, ENDLESS, depth, True, tally)
         yield status, tally
 
 
@@ -89,14 +89,14 @@ def _compiled(rules: Rules, depth: int, seed: int) -> Iterator[tuple[int, Any]]:
     """The same on the compiled kernel."""
     from gitopoly.kernel import compiled
 
-    play_on, restart = twins().play_on, twins().restart
+    play_on, restart = compiled_kernel().play_on, compiled_kernel().restart
     states = compiled.records(initial(rules), 2)
     table, policies = compiled.rules_record(rules), compiled.numbers(UNIFORM)
-    generator, choices = compiled.record(seeded(seed)), compiled.record(Choices())
+    generator, buffer = compiled.record(seeded(seed)), compiled.record(ActionBuffer())
     tally = compiled.record(playout.Tally())
     s = states[1]
     for number in itertools.count():
         states[1] = states[0]
         restart(generator, seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, number)
-        status = play_on(s, table, policies, generator, choices, ENDLESS, depth, True, tally)
+        status = play_on(s, table, policies, generator, buffer, ENDLESS, depth, True, tally)
         yield int(status), tally

@@ -15,7 +15,7 @@ Choosing = TypeVar("Choosing", bound=Callable[..., int])
 def policy(number: int, name: str) -> Callable[[Choosing], Choosing]:
     """Declare a policy: its number in compiled code, and what people call it.
 
-    The function gets any of `s`, `rules`, `policy`, `player`, `choices` and `generator`, and
+    The function gets any of `s`, `rules`, `policy`, `player`, `buffer` and `generator`, and
     returns the code of a legal action.
     """
     return _unchanged

@@ -9,6 +9,7 @@ The policies with judgement are in `judgement`; `strong` looks ahead around this
 """
 
 from gitopoly.bots.catalogue import policy
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import (
     ACCEPT_TRADE,
     DECLINE_TRADE,
@@ -27,9 +28,8 @@ from gitopoly.kernel.actions import (
     offer,
 )
 from gitopoly.kernel.board import mortgage_value, set_has_buildings
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.codes import BANKRUPTCY_PREVENTION, TRADE
 from gitopoly.kernel.money import owed_by, tenth
-from gitopoly.kernel.phases import BANKRUPTCY_PREVENTION, TRADE
 from gitopoly.kernel.randomness import Generator, below
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
@@ -53,14 +53,14 @@ SALES = (
 
 
 @policy(0, "random")
-def choose_randomly(s: State, rules: Rules, choices: Choices, generator: Generator) -> int:
+def choose_randomly(s: State, rules: Rules, buffer: ActionBuffer, generator: Generator) -> int:
     """Any kind of legal action, each as likely."""
-    return choose_without(s, rules, choices, 0, generator)
+    return choose_without(s, rules, buffer, 0, generator)
 
 
 @policy(1, "sensible")
 def choose_sensibly(
-    s: State, rules: Rules, player: int, choices: Choices, generator: Generator
+    s: State, rules: Rules, player: int, buffer: ActionBuffer, generator: Generator
 ) -> int:
     """The same, but nothing is sold or offered without need, and no offer taken at a loss."""
     if s.phase == TRADE and player == s.offer_to:
@@ -70,36 +70,36 @@ def choose_sensibly(
     excluded = SALES
     if s.phase != BANKRUPTCY_PREVENTION:
         excluded |= 1 << OFFER_TRADE
-    return choose_without(s, rules, choices, excluded, generator)
+    return choose_without(s, rules, buffer, excluded, generator)
 
 
 def choose_without(
-    s: State, rules: Rules, choices: Choices, excluded: int, generator: Generator
+    s: State, rules: Rules, buffer: ActionBuffer, excluded: int, generator: Generator
 ) -> int:
     """A random action of the kinds that are not excluded."""
-    chosen = choose_at_random(s, rules, choices, excluded, generator)
+    chosen = choose_at_random(s, rules, buffer, excluded, generator)
     if chosen == NOTHING:
         # An offer that no draw made legal: leave offers out this time.
         excluded |= 1 << OFFER_TRADE
-        chosen = choose_at_random(s, rules, choices, excluded, generator)
+        chosen = choose_at_random(s, rules, buffer, excluded, generator)
     return chosen
 
 
 def choose_at_random(
     s: State,
     rules: Rules,
-    choices: Choices,
+    buffer: ActionBuffer,
     excluded: int,
     generator: Generator,
 ) -> int:
     """A kind, then its parameters; NOTHING if the draw did not make a legal offer."""
-    count = choices.count
-    if count == 1 and choices.limits[0] == 0:
-        return choices.actions[0]
+    count = buffer.count
+    if count == 1 and buffer.limits[0] == 0:
+        return buffer.actions[0]
     kinds = 0
     different = 0
     for i in range(count):
-        bit = 1 << (choices.actions[i] & LARGEST_KIND)
+        bit = 1 << (buffer.actions[i] & LARGEST_KIND)
         if not (kinds | excluded) & bit:
             kinds |= bit
             different += 1
@@ -114,18 +114,18 @@ def choose_at_random(
     alike = 0
     only = 0
     for i in range(count):
-        if choices.actions[i] & LARGEST_KIND == kind:
+        if buffer.actions[i] & LARGEST_KIND == kind:
             alike += 1
             only = i
     if alike > 1:
         place = below(generator, alike)
         for i in range(count):
-            if choices.actions[i] & LARGEST_KIND == kind:
+            if buffer.actions[i] & LARGEST_KIND == kind:
                 if place == 0:
                     only = i
                     break
                 place -= 1
-    return completed(s, rules, choices.actions[only], choices.limits[only], generator)
+    return completed(s, rules, buffer.actions[only], buffer.limits[only], generator)
 
 
 def completed(s: State, rules: Rules, code: int, limit: int, generator: Generator) -> int:

@@ -9,7 +9,7 @@ from gitopoly.bots.candidates import Candidates, note_offer
 from gitopoly.bots.insight import chances
 from gitopoly.bots.worth import gain_by_exchange
 from gitopoly.kernel.actions import ACCEPT_TRADE, LARGEST_OFFER, action, offer
-from gitopoly.kernel.phases import MOST_GROUPS
+from gitopoly.kernel.codes import MOST_GROUPS
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State

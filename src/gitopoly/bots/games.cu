@@ -23,7 +23,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) play_games(
 
     State s;
     Generator generator;
-    Choices choices;
+    ActionBuffer buffer;
     Tally tally;
     int64_t game = -1;
     while (true) {
@@ -36,7 +36,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) play_games(
         }
         // In slices, so that threads whose game is over do not wait for their neighbours.
         int64_t status =
-            play_on(s, rules, seats, generator, choices, most_turns, SLICE, check, tally);
+            play_on(s, rules, seats, generator, buffer, most_turns, SLICE, check, tally);
         if (status == INTERRUPTED) continue;
         summarise(s, rules, status, tally, results + game * RESULT_LENGTH);
         for (int kind = 0; kind < MOST_KINDS; ++kind)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gitopoly.bots.batch import RESULT_LENGTH, summarise
 from gitopoly.bots.playout import INTERRUPTED, clear_tally, play_on
 from gitopoly.kernel import Rules, State, initial
-from gitopoly.kernel.phases import MOST_KINDS, MOST_PLAYERS
+from gitopoly.kernel.codes import MOST_KINDS, MOST_PLAYERS
 from gitopoly.kernel.randomness import restart
 from gitopoly.translation import nvrtc
 from gitopoly.translation.device import device

@@ -7,8 +7,8 @@ Written like the kernel, so that it compiles with it.
 """
 
 from gitopoly.kernel.board import owned_in_group
+from gitopoly.kernel.codes import GROUP_SIZE, MOST_GROUPS, RAIL_GROUP, RENTS, UTIL_GROUP
 from gitopoly.kernel.money import liquid
-from gitopoly.kernel.phases import GROUP_SIZE, MOST_GROUPS, RAIL_GROUP, RENTS, UTIL_GROUP
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 

@@ -16,6 +16,7 @@ from gitopoly.bots.bargain import (
 from gitopoly.bots.catalogue import policy
 from gitopoly.bots.generated.numbers import BUILDER, CAUTIOUS, TRADER
 from gitopoly.bots.worth import rents_of_others, worth_of_denying, worth_to
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import (
     ACCEPT_TRADE,
     AUCTION_PROPERTY,
@@ -47,10 +48,7 @@ from gitopoly.kernel.actions import (
     square_of,
 )
 from gitopoly.kernel.board import mortgage_value, owned_in_group, owns_all_of_set
-from gitopoly.kernel.choices import Choices
-from gitopoly.kernel.management import cost_of_lifting
-from gitopoly.kernel.money import tenth, worth_for_tax
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     AUCTION,
     DEED_AUCTION,
     ESTATE_AUCTION,
@@ -61,6 +59,8 @@ from gitopoly.kernel.phases import (
     RENTS,
     TRADE,
 )
+from gitopoly.kernel.management import cost_of_lifting
+from gitopoly.kernel.money import tenth, worth_for_tax
 from gitopoly.kernel.randomness import Generator, below
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
@@ -76,28 +76,28 @@ PATIENCE = 3
 @policy(4, "trader")
 @policy(5, "strong")
 def judge(
-    s: State, rules: Rules, policy: int, player: int, choices: Choices, generator: Generator
+    s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer, generator: Generator
 ) -> int:
     """The action that a policy with judgement takes among the legal ones."""
-    if choices.count == 1 and choices.limits[0] == 0:
-        return choices.actions[0]
+    if buffer.count == 1 and buffer.limits[0] == 0:
+        return buffer.actions[0]
     if s.phase == AUCTION:
-        return judged_bid(s, rules, policy, player, choices)
+        return judged_bid(s, rules, policy, player, buffer)
     if s.phase == TRADE:
-        return judged_answer(s, rules, policy, player, choices)
+        return judged_answer(s, rules, policy, player, buffer)
     reserve = reserve_of(s, rules, policy, player)
     best = 0
     best_score = 2 * NEVER
-    for i in range(choices.count):
-        score = score_of(s, rules, policy, player, reserve, choices.actions[i])
+    for i in range(buffer.count):
+        score = score_of(s, rules, policy, player, reserve, buffer.actions[i])
         if score > best_score:
             best = i
             best_score = score
     if policy == TRADER and best_score <= 0:
-        code = judged_offer(s, rules, choices, generator)
+        code = judged_offer(s, rules, buffer, generator)
         if code != NO_OFFER:
             return code
-    return choices.actions[best]
+    return buffer.actions[best]
 
 
 def reserve_of(s: State, rules: Rules, policy: int, player: int) -> int:
@@ -244,21 +244,21 @@ def stays_in_jail(s: State, rules: Rules, player: int) -> bool:
     return rents_of_others(s, rules, player) > rules.starting_money // 2
 
 
-def judged_bid(s: State, rules: Rules, policy: int, player: int, choices: Choices) -> int:
+def judged_bid(s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer) -> int:
     """Half of what it is worth at once, then in steps; a leading bid stands.
 
     Where all others have passed, the least is enough.
     """
-    chosen = choices.actions[0]
+    chosen = buffer.actions[0]
     raised = NO_BID
-    for i in range(choices.count):
-        code = choices.actions[i]
+    for i in range(buffer.count):
+        code = buffer.actions[i]
         kind = kind_of(code)
         if kind == STAND:
             return code
         if kind == BID:
             limit = own_limit(rules, player, highest_bid(s, rules, policy, player))
-            limit = min(limit, choices.limits[i])
+            limit = min(limit, buffer.limits[i])
             lowest = number_of(code)
             if limit >= lowest:
                 amount = max(limit // 2, min(limit, lowest + limit // 8))
@@ -300,10 +300,10 @@ def highest_bid(s: State, rules: Rules, policy: int, player: int) -> int:
     return min(2 * rules.house_cost[s.auction_asset], s.money[player] - reserve // 2)
 
 
-def judged_answer(s: State, rules: Rules, policy: int, player: int, choices: Choices) -> int:
+def judged_answer(s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer) -> int:
     """`cautious` trades nothing; `builder` looks at its own gain; `trader` at both."""
     if player != s.offer_to:
-        return choices.actions[0]
+        return buffer.actions[0]
     accepts = False
     if policy == BUILDER:
         accepts = gain_of_addressee(s, rules) > 0
@@ -317,17 +317,17 @@ def makes_offers_now(s: State, generator: Generator) -> bool:
     return s.offers_made == 0 and below(generator, PATIENCE) == 0
 
 
-def judged_offer(s: State, rules: Rules, choices: Choices, generator: Generator) -> int:
+def judged_offer(s: State, rules: Rules, buffer: ActionBuffer, generator: Generator) -> int:
     """The best offer to one of those to whom one can be made; not in every window."""
     others = 0
-    for i in range(choices.count):
-        if kind_of(choices.actions[i]) == OFFER_TRADE:
+    for i in range(buffer.count):
+        if kind_of(buffer.actions[i]) == OFFER_TRADE:
             others += 1
     if others == 0 or not makes_offers_now(s, generator):
         return NO_OFFER
     place = below(generator, others)
-    for i in range(choices.count):
-        code = choices.actions[i]
+    for i in range(buffer.count):
+        code = buffer.actions[i]
         if kind_of(code) == OFFER_TRADE:
             if place == 0:
                 return best_offer(s, rules, code >> 7 & 7, addressee_of(code), FAIR_SHARE)

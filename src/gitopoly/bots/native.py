@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from gitopoly.bots.batch import RESULT_LENGTH, play_many
 from gitopoly.bots.playout import Tally
 from gitopoly.kernel import initial
-from gitopoly.kernel.choices import Choices
-from gitopoly.kernel.phases import MOST_KINDS
+from gitopoly.kernel.action_buffer import ActionBuffer
+from gitopoly.kernel.codes import MOST_KINDS
 from gitopoly.kernel.randomness import seeded
 from gitopoly.translation.native import FAST, translated
 from gitopoly.translation.records import numbers, record, records
@@ -40,7 +40,7 @@ def play_natively(
         series.max_turns,
         series.check,
         record(seeded(0)),
-        record(Choices()),
+        record(ActionBuffer()),
         record(Tally()),
         numbers([0] * RESULT_LENGTH),
         results,

@@ -4,14 +4,14 @@ from typing import ClassVar
 
 from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.generated.numbers import CAUTIOUS, STRONG
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import kind_of
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.chance import draw_outcome
-from gitopoly.kernel.checks import first_violation
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.codes import AUCTION, MOST_KINDS, NOBODY, TRADE
 from gitopoly.kernel.fields import Field
+from gitopoly.kernel.invariants import first_violation
 from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.phases import AUCTION, MOST_KINDS, NOBODY, TRADE
 from gitopoly.kernel.randomness import Generator, below
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
@@ -93,7 +93,7 @@ def clear_tally(tally: Tally) -> None:
 
 
 def next_actor(
-    s: State, rules: Rules, policies: list[int], choices: Choices, generator: Generator
+    s: State, rules: Rules, policies: list[int], buffer: ActionBuffer, generator: Generator
 ) -> int:
     """Who acts: the floor, or one of those who may act at the same time, each as likely.
 
@@ -109,8 +109,8 @@ def next_actor(
     chosen = NOBODY
     able = 0
     for player in range(rules.num_players):
-        list_while_playing(s, rules, player, choices)
-        if choices.count > 0:
+        list_while_playing(s, rules, player, buffer)
+        if buffer.count > 0:
             able += 1
             if able == 1 or below(generator, able) == 0:
                 chosen = player
@@ -122,7 +122,7 @@ def play_on(
     rules: Rules,
     policies: list[int],
     generator: Generator,
-    choices: Choices,
+    buffer: ActionBuffer,
     most_turns: int,
     most_actions: int,
     check: bool,
@@ -137,16 +137,16 @@ def play_on(
         status = reason_to_stop(s, rules, most_turns, target, tally)
         if status != PLAYING:
             return status
-        player = next_actor(s, rules, policies, choices, generator)
+        player = next_actor(s, rules, policies, buffer, generator)
         if player == NOBODY:
             return STUCK
-        list_while_playing(s, rules, player, choices)
-        if choices.count == 0:
+        list_while_playing(s, rules, player, buffer)
+        if buffer.count == 0:
             return STUCK
-        if policies[player] == STRONG and (choices.count > 1 or choices.limits[0] > 0):
+        if policies[player] == STRONG and (buffer.count > 1 or buffer.limits[0] > 0):
             tally.asked = player
             return ASKED
-        code = choose(s, rules, policies[player], player, choices, generator)
+        code = choose(s, rules, policies[player], player, buffer, generator)
         status = carry_out(s, rules, code, generator, check, tally)
         if status != PLAYING:
             return status

@@ -15,6 +15,7 @@ from gitopoly.bots.judgement import (
     judge,
     makes_offers_now,
 )
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import (
     ACCEPT_TRADE,
     AUCTION_PROPERTY,
@@ -30,8 +31,7 @@ from gitopoly.kernel.actions import (
     square_of,
 )
 from gitopoly.kernel.board import owned_in_group
-from gitopoly.kernel.choices import Choices
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
     HOTEL_AUCTION,
@@ -50,40 +50,40 @@ def list_candidates(
     states: list[State],
     rules: Rules,
     player: int,
-    choices: Choices,
+    buffer: ActionBuffer,
     candidates: Candidates,
     generator: Generator,
 ) -> None:
     """Write what is worth a look; a single candidate is taken without one."""
     clear_candidates(candidates)
-    if choices.count == 1 and choices.limits[0] == 0:
-        consider(candidates, choices.actions[0], 0)
+    if buffer.count == 1 and buffer.limits[0] == 0:
+        consider(candidates, buffer.actions[0], 0)
     elif states[0].phase == TRADE:
-        list_answers(states, rules, player, choices, candidates)
+        list_answers(states, rules, player, buffer, candidates)
     elif states[0].phase == AUCTION:
-        list_bids(states[0], rules, player, choices, candidates, generator)
+        list_bids(states[0], rules, player, buffer, candidates, generator)
     else:
-        list_moves(states, rules, player, choices, candidates, generator)
+        list_moves(states, rules, player, buffer, candidates, generator)
 
 
 def list_answers(
-    states: list[State], rules: Rules, player: int, choices: Choices, candidates: Candidates
+    states: list[State], rules: Rules, player: int, buffer: ActionBuffer, candidates: Candidates
 ) -> None:
     """To decline has the head start: an exchange must be clearly good."""
     now = chances(states[0], rules, player)
     consider(candidates, action(DECLINE_TRADE, player), now + HEAD_START)
-    for i in range(choices.count):
-        if kind_of(choices.actions[i]) == ACCEPT_TRADE:
+    for i in range(buffer.count):
+        if kind_of(buffer.actions[i]) == ACCEPT_TRADE:
             states[1] = states[0]
             hope = chances_after_accepting(states, rules, player)
-            consider(candidates, choices.actions[i], hope)
+            consider(candidates, buffer.actions[i], hope)
 
 
 def list_bids(
     s: State,
     rules: Rules,
     player: int,
-    choices: Choices,
+    buffer: ActionBuffer,
     candidates: Candidates,
     generator: Generator,
 ) -> None:
@@ -94,7 +94,7 @@ def list_bids(
     In auctions of buildings judgement alone decides: it stands by an order, so that no building
     is ordered in vain. Nor is there anything to look at once all others have passed.
     """
-    consider(candidates, judge(s, rules, STRONG, player, choices, generator), HEAD_START)
+    consider(candidates, judge(s, rules, STRONG, player, buffer, generator), HEAD_START)
     if s.auction_kind == HOUSE_AUCTION or s.auction_kind == HOTEL_AUCTION:
         return
     if is_alone(s, rules, player):
@@ -103,14 +103,14 @@ def list_bids(
     most = s.money[player]
     if not completes_a_group(s, rules, s.auction_asset):
         most = rules.value[s.auction_asset]
-    for i in range(choices.count):
-        code = choices.actions[i]
+    for i in range(buffer.count):
+        code = buffer.actions[i]
         if kind_of(code) == PASS:
             consider(candidates, code, 0)
         elif kind_of(code) == BID:
             consider(candidates, code, 0)
             for quarters in range(2, 7, 2):
-                amount = min(limit * quarters // 4, choices.limits[i], most)
+                amount = min(limit * quarters // 4, buffer.limits[i], most)
                 if amount > number_of(code):
                     consider(candidates, action(BID, player, 0, amount), 0)
 
@@ -128,7 +128,7 @@ def list_moves(
     states: list[State],
     rules: Rules,
     player: int,
-    choices: Choices,
+    buffer: ActionBuffer,
     candidates: Candidates,
     generator: Generator,
 ) -> None:
@@ -139,13 +139,13 @@ def list_moves(
     """
     s = states[0]
     now = chances(s, rules, player)
-    usual = judge(s, rules, STRONG, player, choices, generator)
+    usual = judge(s, rules, STRONG, player, buffer, generator)
     consider(candidates, usual, now + HEAD_START)
     if kind_of(usual) == BUY_PROPERTY and completes_a_group(s, rules, s.positions[player]):
         return
     deals = s.phase != BANKRUPTCY_PREVENTION and makes_offers_now(s, generator)
-    for i in range(choices.count):
-        code = choices.actions[i]
+    for i in range(buffer.count):
+        code = buffer.actions[i]
         kind = kind_of(code)
         own = square_of(code) == 0 or square_of(code) == player + 1
         if kind == BUY_PROPERTY or (kind == AUCTION_PROPERTY and own):

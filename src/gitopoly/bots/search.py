@@ -12,10 +12,10 @@ from gitopoly.bots.candidates import Candidates
 from gitopoly.bots.insight import CERTAIN, chances
 from gitopoly.bots.playout import PLAYING, TERMINATED, Tally, carry_out, clear_tally, play_on
 from gitopoly.bots.prospects import HEAD_START
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.action_buffer import ActionBuffer
+from gitopoly.kernel.codes import NOBODY
 from gitopoly.kernel.fields import Field
 from gitopoly.kernel.money import winner_of_game
-from gitopoly.kernel.phases import NOBODY
 from gitopoly.kernel.randomness import Generator, restart
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
@@ -89,7 +89,7 @@ def search(
     low: int,
     high: int,
     generator: Generator,
-    choices: Choices,
+    buffer: ActionBuffer,
     tally: Tally,
 ) -> int:
     """The candidate whose playouts end best, within the budget of playouts.
@@ -118,7 +118,7 @@ def search(
                     candidates.actions[i],
                     look.turns,
                     generator,
-                    choices,
+                    buffer,
                     tally,
                 )
         look.played += alive * each
@@ -135,7 +135,7 @@ def playout(
     code: int,
     turns: int,
     generator: Generator,
-    choices: Choices,
+    buffer: ActionBuffer,
     tally: Tally,
 ) -> int:
     """Take an action in `states[0]` and play on from there: how good the end is."""
@@ -148,7 +148,7 @@ def playout(
             rules,
             policies,
             generator,
-            choices,
+            buffer,
             turns,
             MOST_ACTIONS_PLAYED,
             False,

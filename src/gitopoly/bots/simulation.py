@@ -8,13 +8,13 @@ from typing import Any
 
 from gitopoly.bots import POLICIES, playout
 from gitopoly.bots.batch import RESULT_LENGTH, summarise
-from gitopoly.bots.strong import PLAIN, PLAYOUTS, Course, able, twins
+from gitopoly.bots.strong import PLAIN, PLAYOUTS, Course, able, compiled_kernel
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel import Rules, initial
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
-from gitopoly.kernel.checks import NAMES as INVARIANT_NAMES
-from gitopoly.kernel.choices import Choices
-from gitopoly.kernel.phases import MOST_KINDS, MOST_PLAYERS
+from gitopoly.kernel.codes import MOST_KINDS, MOST_PLAYERS
+from gitopoly.kernel.invariants import NAMES as INVARIANT_NAMES
 from gitopoly.kernel.randomness import seeded
 
 ENGINES = ("auto", "interpreted", "compiled", "native", "gpu")
@@ -137,12 +137,12 @@ def play_series(
 def steps_to_compile(searches: bool = False) -> list[Callable[[], None]]:
     """What is left to do before the compiled engine can start: a few steps, or hundreds once."""
     needed = vars(PLAIN) if searches else ["play_many"]
-    return list(twins().steps(*needed))
+    return list(compiled_kernel().steps(*needed))
 
 
 def prepare_compiled() -> Any:
     """Compile, or load from the cache, what the compiled engine needs."""
-    return twins().play_many
+    return compiled_kernel().play_many
 
 
 def prepare(engine: str) -> None:
@@ -172,7 +172,7 @@ def _play_interpreted(series: Series, first: int, count: int) -> Chunk:
             rules,
             policies,
             seeded(series.seed, game),
-            Choices(),
+            ActionBuffer(),
             series.max_turns,
             1 << 60,
             series.check,
@@ -228,7 +228,7 @@ def _play_compiled(series: Series, first: int, count: int) -> Chunk:
         series.max_turns,
         series.check,
         compiled.record(seeded(0)),
-        compiled.record(Choices()),
+        compiled.record(ActionBuffer()),
         compiled.record(playout.Tally()),
         compiled.numbers([0] * RESULT_LENGTH),
         results,

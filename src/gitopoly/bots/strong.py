@@ -16,8 +16,8 @@ from gitopoly.bots import MODULES, STRONG, TRADER, playout, search
 from gitopoly.bots.candidates import Candidates
 from gitopoly.bots.prospects import list_candidates
 from gitopoly.kernel import Rules, State, initial
-from gitopoly.kernel.choices import Choices
-from gitopoly.kernel.phases import MOST_PLAYERS
+from gitopoly.kernel.action_buffer import ActionBuffer
+from gitopoly.kernel.codes import MOST_PLAYERS
 from gitopoly.kernel.randomness import Generator, next_word, seeded
 
 PLAYOUTS = 200
@@ -44,14 +44,14 @@ def without_search(policies: Iterable[str]) -> str:
     return WITHOUT_SEARCH if "strong" in policies and not able() else ""
 
 
-def twins() -> Any:
+def compiled_kernel() -> Any:
     """The compiled policies, and the games that are played by them."""
     from gitopoly.bots import bargain, batch, candidates, exchanges, insight, prospects, worth
     from gitopoly.bots.generated import choosing
     from gitopoly.kernel import compiled
 
     policies = [importlib.import_module(f"gitopoly.bots.{name}") for name in MODULES]
-    return compiled.twins(
+    return compiled.compiled_kernel(
         worth,
         bargain,
         *policies,
@@ -83,7 +83,7 @@ class Bench:
         self.compiled = engine == "compiled"
         self.look = self.carried(search.Look(playouts if able() else 0, TURNS))
         self.inner = self.carried(seeded(0))
-        self.choices = self.carried(Choices())
+        self.buffer = self.carried(ActionBuffer())
         self.candidates = self.carried(Candidates())
         self.tally = self.carried(playout.Tally())
         self.policies = self.numbers([TRADER] * MOST_PLAYERS)
@@ -91,7 +91,7 @@ class Bench:
         if self.compiled:
             from gitopoly.kernel import compiled
 
-            self.functions = twins()
+            self.functions = compiled_kernel()
             self.rules: Any = compiled.rules_record(rules)
             self.states: Any = compiled.records(s, 2)
         else:
@@ -108,21 +108,21 @@ class Bench:
         return compiled.numbers(values)
 
     def carried(self, source: Any) -> Any:
-        """A state, a generator, a sheet … on this bench's carrier."""
+        """A state, a generator, a buffer … on this bench's carrier."""
         if not self.compiled:
             return source
         from gitopoly.kernel import compiled
 
         return compiled.record(source)
 
-    def decide(self, player: int, choices: Any, generator: Any) -> int:
+    def decide(self, player: int, buffer: Any, generator: Any) -> int:
         """What `strong` does in `states[0]` among the choices listed; forced moves cost nothing."""
         call = self.functions
         call.list_candidates(
             self.states,
             self.rules,
             player,
-            choices,
+            buffer,
             self.candidates,
             generator,
         )
@@ -139,7 +139,7 @@ class Bench:
             low,
             high,
             self.inner,
-            self.choices,
+            self.buffer,
             self.tally,
         )
         return int(chosen)
@@ -162,13 +162,13 @@ class Searcher:
             for name in vars(PLAIN):
                 getattr(self.bench.functions, name)
 
-    def choose(self, s: State, player: int, choices: Choices, generator: Generator) -> int:
+    def choose(self, s: State, player: int, buffer: ActionBuffer, generator: Generator) -> int:
         """The best of the choices that are listed, by the playouts that it has."""
         self.prepare(s.rules)
         bench = self.bench
         bench.states[0] = bench.carried(s)
         drawn = bench.carried(generator)
-        code = bench.decide(player, bench.carried(choices), drawn)
+        code = bench.decide(player, bench.carried(buffer), drawn)
         for name in generator.FIELDS:
             setattr(generator, name, int(getattr(drawn, name)))
         return code
@@ -197,7 +197,7 @@ class Course:
                 bench.rules,
                 self._policies,
                 self._generator,
-                bench.choices,
+                bench.buffer,
                 most_turns,
                 target - int(tally.actions),
                 check,
@@ -206,7 +206,7 @@ class Course:
             if status != playout.ASKED:
                 return int(status)
             bench.states[0] = s
-            code = bench.decide(int(tally.asked), bench.choices, self._generator)
+            code = bench.decide(int(tally.asked), bench.buffer, self._generator)
             status = call.carry_out(s, bench.rules, code, self._generator, check, tally)
             if status != playout.PLAYING:
                 return int(status)

@@ -4,8 +4,8 @@ Written like the kernel, so that it compiles with it.
 """
 
 from gitopoly.kernel.board import street_rent
+from gitopoly.kernel.codes import GROUP_SIZE, MOST_GROUPS, NOBODY, RAIL_GROUP, RENTS, UTIL_GROUP
 from gitopoly.kernel.money import tenth
-from gitopoly.kernel.phases import GROUP_SIZE, MOST_GROUPS, NOBODY, RAIL_GROUP, RENTS, UTIL_GROUP
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 from gitopoly.kernel.trade import interest_for

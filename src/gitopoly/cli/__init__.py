@@ -8,6 +8,7 @@ loads neither numba nor numpy, nor rich or yaml.
 import click
 
 from gitopoly import __version__
+from gitopoly.cli.exit_codes import EXIT_CODES
 from gitopoly.cli.lazy import LazyCommand, LazyGroup
 
 __all__ = ["COMMANDS", "main"]
@@ -86,8 +87,14 @@ COMMANDS = {
 """Every command by its name, in the order in which ``--help`` lists them."""
 
 
+_AS_IT_IS = "\b\n"
+"""What keeps click from filling the lines that follow."""
+_ENDS = "\n".join(f"  {code:<3}  {meaning}" for code, meaning in EXIT_CODES.items())
+
+
 @click.group(
     cls=LazyGroup,
+    epilog=f"{_AS_IT_IS}Exit codes:\n{_ENDS}",
     lazy_commands=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"]},
     examples=[
@@ -102,8 +109,4 @@ COMMANDS = {
 )
 @click.version_option(__version__, "-V", "--version", prog_name="gitopoly")
 def main() -> None:
-    """Monopoly with no server.
-
-    Exit codes: 0 fine, 1 the thing checked does not hold, 2 bad usage or bad
-    input.
-    """
+    """Monopoly with no server."""

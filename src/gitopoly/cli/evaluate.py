@@ -15,8 +15,8 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.extras import demand
 from gitopoly.cli.terminal import Terminal
-from gitopoly.errors import MissingExtra
 from gitopoly.evaluation import machine
 from gitopoly.evaluation.reports import report
 from gitopoly.evaluation.reports.wording import duration
@@ -90,7 +90,7 @@ def evaluate(
     """
     sections = choose(only)
     demand_packages(sections)
-    _demand_matplotlib()
+    demand("drawing the figures", "matplotlib", "evaluate")
     store = Store(out, Settings(quick, games, seed), resume=resume)
     if "machine" not in store.facts:
         begun = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
@@ -112,14 +112,6 @@ def evaluate(
         _print(files, problems, seconds)
     if problems:
         raise click.exceptions.Exit(DOES_NOT_HOLD)
-
-
-def _demand_matplotlib() -> None:
-    """Refuse at once what would fail at the end."""
-    try:
-        import matplotlib.figure  # noqa: F401
-    except ImportError:
-        raise MissingExtra("drawing the figures", "matplotlib", "evaluate") from None
 
 
 class _Bar(Watch):

@@ -13,7 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.refusals import told_in_one_line
+from gitopoly.cli.exit_codes import exit_on_error
 
 __all__ = ["LazyCommand", "LazyGroup"]
 
@@ -85,10 +85,10 @@ class LazyGroup(ShowsExamples, click.Group):
         **extra: Any,
     ) -> click.Context:
         """Read the group's own options; a misspelt one is told in one line, too."""
-        with told_in_one_line():
+        with exit_on_error():
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; whatever refuses it is told in one line."""
-        with told_in_one_line():
+        with exit_on_error():
             return super().invoke(ctx)

@@ -11,6 +11,12 @@ from gitopoly.bots import POLICIES
 from gitopoly.editions import BOARDS, EDITIONS
 from gitopoly.errors import InvalidRules
 
+DEFECT = "defect_"
+ABOUT_DEFECTS = (
+    "Defects of the published specification, to study what they do; "
+    "games between peers refuse them:"
+)
+
 
 def game_options(
     policy: str,
@@ -91,8 +97,12 @@ def _list_options(context: click.Context, _: click.Parameter, wanted: bool) -> N
 
     choices = {"board": f"names of the squares: {', '.join(BOARDS)}", "decks": "16 or 17 cards"}
     described = {**choices, **Rules.described()}
-    width = max(map(len, described))
+    defects = {name: described.pop(name) for name in [*described] if name.startswith(DEFECT)}
+    width = max(map(len, (*described, *defects)))
     for name, meaning in described.items():
+        click.echo(f"{name:<{width}}  {meaning}")
+    click.echo(f"\n{ABOUT_DEFECTS}")
+    for name, meaning in defects.items():
         click.echo(f"{name:<{width}}  {meaning}")
     context.exit()
 

@@ -18,7 +18,7 @@ class Terminal(Console):
         super().__init__(highlight=False, soft_wrap=True)
 
     def on_broken_pipe(self) -> NoReturn:
-        """Let `told_in_one_line` end the command; rich would end it as if a check had failed."""
+        """Let `exit_on_error` end the command; rich would end it as if a check had failed."""
         raise BrokenPipeError
 
     def tell(self, name: str, style: str, sentence: str) -> None:

@@ -13,7 +13,7 @@ from gitopoly.kernel import Rules, State, format_action, initial
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.actions import LARGEST_KIND
 from gitopoly.kernel.catalogue import ANYBODY
-from gitopoly.kernel.phases import GROUP_SIZE
+from gitopoly.kernel.codes import GROUP_SIZE
 from gitopoly.kernel.text import CARDS
 
 MOST_KEPT = 5000

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from gitopoly.editions import Edition
 from gitopoly.kernel import State
 from gitopoly.kernel.board import mortgage_value, owned_in_group, street_rent, util_multiplier
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     HOTEL,
     NOBODY,
     RAIL,

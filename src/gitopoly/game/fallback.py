@@ -12,7 +12,7 @@ ORDER = (
     *("go to jail", "leave jail", "draw chance card", "draw community chest card"),
     *("pay rent", "pay tax", "pay debt", "owe rent", "owe tax"),
     # No new business.
-    *("throw for start", "end pre-roll", "roll", "conclude", "end turn"),
+    *("roll for start", "end pre-roll", "roll", "conclude", "end turn"),
     *("pass", "stand", "decline", "auction"),
     # In debt.
     *("mortgage", "sell", "sell group", "go bankrupt"),

@@ -34,7 +34,7 @@ from gitopoly.game.position import Position
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.actions import LARGEST_KIND
-from gitopoly.kernel.chance import THROW, draw_of, draw_outcome, is_possible
+from gitopoly.kernel.chance import DICE, draw_of, draw_outcome, is_possible
 from gitopoly.kernel.randomness import Generator, seeded
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.transition import attempt, step
@@ -61,10 +61,10 @@ class Game(Position):
     <Game of classic: Ann, Ben; 0 steps; Ann to act, opening>
     >>> game.push("roll")
     >>> game.undo()
-    Action('throw for start', seat='Ann')
+    Action('roll for start', seat='Ann')
     >>> game.push("buy")
     Traceback (most recent call last):
-    gitopoly.errors.IllegalAction: buy is refused: ... (TIME-1); allowed now: throw for start
+    gitopoly.errors.IllegalAction: buy is refused: ... (TIME-1); allowed now: roll for start
     """
 
     __slots__ = ("_auto", "_generator", "_pushes", "_snapshots")
@@ -232,7 +232,7 @@ class Game(Position):
         if self._legal is None:
             self._look()
         before = self._last
-        rolls = draw_of(self._state, notation.rules, code) == THROW
+        rolls = draw_of(self._state, notation.rules, code) == DICE
         automatic = action == self._forced and not rolls
         self._take(action, outcome, automatic)
         if not automatic:
@@ -288,7 +288,7 @@ class Game(Position):
                 return
             code = forced._code
             if code & LARGEST_KIND in DRAWING:
-                if draw_of(self._state, self._notation.rules, code) == THROW:
+                if draw_of(self._state, self._notation.rules, code) == DICE:
                     return
                 if self._generator is None and self._needs_chance(code):
                     return

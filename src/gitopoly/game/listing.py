@@ -8,11 +8,11 @@ from typing import NamedTuple
 from gitopoly.game.action import Action, Notation
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import LARGEST_KIND
 from gitopoly.kernel.board import terminated
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.codes import AUCTION, TRADE
 from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.phases import AUCTION, TRADE
 from gitopoly.kernel.turn import floor
 
 
@@ -25,7 +25,7 @@ class Listing(NamedTuple):
     """A step that leaves its seat no choice; never a withdrawal, whose alternative is to wait."""
     partners: tuple[int, ...] = ()
     """To whom something can be offered."""
-    sheet: Choices | None = None
+    buffer: ActionBuffer | None = None
     """What the kernel lists, where only one seat can act."""
 
 
@@ -34,7 +34,7 @@ def list_of(s: State, notation: Notation) -> Listing:
     rules = notation.rules
     if terminated(s, rules):
         return Listing(())
-    sheet = Choices()
+    buffer = ActionBuffer()
     together = s.phase == AUCTION or s.phase == TRADE
     players: Sequence[int] = (floor(s, rules),)
     if together or notation.everybody_may_act:
@@ -44,8 +44,8 @@ def list_of(s: State, notation: Notation) -> Listing:
     forced: Action | None = None
     known = notation.known
     for player in players:
-        list_while_playing(s, rules, player, sheet)
-        codes, limits, listed = sheet.actions, sheet.limits, sheet.count
+        list_while_playing(s, rules, player, buffer)
+        codes, limits, listed = buffer.actions, buffer.limits, buffer.count
         for i in range(listed):
             code = codes[i]
             if limits[i] == 0:
@@ -59,4 +59,4 @@ def list_of(s: State, notation: Notation) -> Listing:
             forced = found[-1]
     if len(found) > 1 and not together:
         forced = None
-    return Listing(tuple(found), forced, partners, sheet if len(players) == 1 else None)
+    return Listing(tuple(found), forced, partners, buffer if len(players) == 1 else None)

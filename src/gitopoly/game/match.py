@@ -22,11 +22,11 @@ from gitopoly.game.player import Fault
 from gitopoly.game.result import Result
 from gitopoly.isolation.limits import MEMORY, Limits
 from gitopoly.kernel import actions as a
-from gitopoly.kernel import invariants
+from gitopoly.kernel import violated_invariants
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import LARGEST_KIND
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.codes import AUCTION, TRADE
 from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.phases import AUCTION, TRADE
 from gitopoly.kernel.randomness import Generator, below, next_word, seeded
 from gitopoly.kernel.turn import floor
 
@@ -175,18 +175,18 @@ class _Policy:
         self.number = POLICIES[name]
         self._searcher = Searcher() if self.number == STRONG else None
         self._generator = generator
-        self._sheet = Choices()
+        self._buffer = ActionBuffer()
 
     def choose(self, game: Game, player: int) -> Action:
         """The action that the policy takes."""
-        s, sheet = game._state, game._sheet
-        if sheet is None:
-            sheet = self._sheet
-            list_while_playing(s, s.rules, player, sheet)
+        s, buffer = game._state, game._buffer
+        if buffer is None:
+            buffer = self._buffer
+            list_while_playing(s, s.rules, player, buffer)
         if self._searcher is not None:
-            code = self._searcher.choose(s, player, sheet, self._generator)
+            code = self._searcher.choose(s, player, buffer, self._generator)
         else:
-            code = choose(s, s.rules, self.number, player, sheet, self._generator)
+            code = choose(s, s.rules, self.number, player, buffer, self._generator)
         if code & LARGEST_KIND == a.OFFER_TRADE:
             return game._notation.offer(s, code)
         return game._notation.action(code)
@@ -220,7 +220,7 @@ class _Table:
         while game.legal_actions and turns < max_turns and pushes < MOST_IN_TURN:
             game.push(self._choice(self._next()))
             pushes += 1
-            if self._check and (broken := invariants(game._state)):
+            if self._check and (broken := violated_invariants(game._state)):
                 self.violation = broken[0]
                 break
             if game.turns > turns:

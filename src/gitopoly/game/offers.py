@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from gitopoly.errors import InvalidAction
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.phases import NOBODY
+from gitopoly.kernel.codes import NOBODY
 from gitopoly.kernel.text import CARDS
 
 

@@ -9,14 +9,14 @@ from typing import Any
 
 from gitopoly.errors import InvalidOutcome
 from gitopoly.kernel import State
-from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of, starts_free_4_all
+from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, DICE, draw_of, starts_free_4_all
 from gitopoly.kernel.order import count_of_orders
 from gitopoly.kernel.outcomes import (
     card_drawn,
     first_die,
     order_rank,
     outcome_of_card,
-    outcome_of_throw,
+    outcome_of_dice,
     second_die,
 )
 from gitopoly.kernel.randomness import Generator, below
@@ -91,7 +91,7 @@ def checked_outcome(given: Any) -> Outcome:
 def outcome_in_words(s: State, names: Sequence[str], code: int, number: int) -> Outcome | None:
     """The kernel's number of an outcome as an `Outcome`; None where chance decided nothing."""
     draw = draw_of(s, s.rules, code)
-    dice = (first_die(number), second_die(number)) if draw == THROW else None
+    dice = (first_die(number), second_die(number)) if draw == DICE else None
     card, text = None, ""
     if draw in DECKS:
         card = card_drawn(number)
@@ -120,12 +120,12 @@ def number_of_outcome(
     """The kernel's number of what is given for a legal action; an order left out is drawn."""
     draw = draw_of(s, s.rules, code)
     number = 0
-    if draw == THROW:
+    if draw == DICE:
         number = _throw(given)
     elif draw in DECKS:
         number = outcome_of_card(_card(s, DECKS[draw], given))
-    if (draw != THROW and given.dice is not None) or (draw not in DECKS and _has_card(given)):
-        wanted = {THROW: "dice", CHANCE_CARD: "a card", CHEST_CARD: "a card"}.get(draw, "nothing")
+    if (draw != DICE and given.dice is not None) or (draw not in DECKS and _has_card(given)):
+        wanted = {DICE: "dice", CHANCE_CARD: "a card", CHEST_CARD: "a card"}.get(draw, "nothing")
         raise InvalidOutcome(f"{given} is given, but this action needs {wanted} from chance")
     if s.rules.order_is_clockwise or not starts_free_4_all(s, s.rules, code, number):
         if given.order:
@@ -138,7 +138,7 @@ def _throw(given: Outcome) -> int:
     dice = given.dice
     if dice is None:
         raise InvalidOutcome("this action needs dice: push(..., dice=(3, 4))")
-    return outcome_of_throw(dice[0], dice[1])
+    return outcome_of_dice(dice[0], dice[1])
 
 
 def _has_card(given: Outcome) -> bool:

@@ -22,10 +22,10 @@ from gitopoly.game.seats import Seats
 from gitopoly.game.situation import Auction, Debt, auction_of, debts_of
 from gitopoly.kernel import State, chance_outcomes, refusal, to_yaml
 from gitopoly.kernel import actions as a
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import LARGEST_KIND
 from gitopoly.kernel.chance import NO_DRAW, draw_of, starts_free_4_all
-from gitopoly.kernel.choices import Choices
-from gitopoly.kernel.phases import PHASES
+from gitopoly.kernel.codes import PHASES
 from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
 from gitopoly.kernel.text import seat_names
 from gitopoly.kernel.turn import floor
@@ -46,7 +46,7 @@ class Position:
     >>> import gitopoly
     >>> position = gitopoly.Game("classic", seats=["Ann", "Ben"], seed=7).view()
     >>> position.legal_actions
-    (Action('throw for start', seat='Ann'),)
+    (Action('roll for start', seat='Ann'),)
     >>> trial = position.copy()
     >>> trial.push("roll", dice=(6, 5))
     >>> len(trial.history), len(position.history)
@@ -54,7 +54,7 @@ class Position:
     """
 
     __slots__ = (
-        *("_edition", "_forced", "_last", "_legal", "_notation", "_partners", "_sheet", "_state"),
+        *("_edition", "_forced", "_last", "_legal", "_notation", "_partners", "_buffer", "_state"),
     )
 
     def __init__(
@@ -67,7 +67,7 @@ class Position:
         self._legal: tuple[Action, ...] | None = None
         self._forced: Action | None = None
         self._partners: tuple[int, ...] = ()
-        self._sheet: Choices | None = None
+        self._buffer: ActionBuffer | None = None
         """What the kernel lists for the only seat that can act."""
 
     @classmethod
@@ -286,7 +286,7 @@ class Position:
     def _look(self) -> None:
         """List what can be done, and the step that leaves no choice."""
         listing = list_of(self._state, self._notation)
-        self._legal, self._forced, self._partners, self._sheet = listing
+        self._legal, self._forced, self._partners, self._buffer = listing
 
     def _player(self, seat: str) -> int:
         """The number of a seat."""

@@ -9,7 +9,7 @@ from gitopoly.game.action import Action, Notation
 from gitopoly.kernel import State, floor, parse_action
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.actions import LARGEST_KIND
-from gitopoly.kernel.phases import TRADE
+from gitopoly.kernel.codes import TRADE
 
 ROLLS = frozenset((a.ROLL_AND_MOVE, a.ROLL_IN_JAIL, a.THROW_FOR_START))
 """What one may call a roll, and takes oneself even if there is nothing else to do."""

@@ -1,7 +1,7 @@
 """A game on record: what was played by which rules, one JSON object a line.
 
 The first line says the edition, the players and the options; each further line is an action in
-exact form (`gitopoly.kernel.exact`), with who took it and what chance decided:
+canonical form (`gitopoly.kernel.canonical`), with who took it and what chance decided:
 
     {"record": 1, "edition": "formal", "players": 3, "options": {}}
     {"player": 1, "action": "EndPreRoll"}
@@ -25,11 +25,11 @@ from gitopoly.errors import InvalidAction, InvalidNickname, InvalidRecord, Inval
 from gitopoly.game.names import checked_names
 from gitopoly.kernel import Rules, State
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of, starts_free_4_all
-from gitopoly.kernel.exact import from_exact, to_exact
+from gitopoly.kernel.canonical import from_canonical, to_canonical
+from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, DICE, draw_of, starts_free_4_all
+from gitopoly.kernel.codes import NOBODY
 from gitopoly.kernel.order import arrange_by_rank
 from gitopoly.kernel.outcomes import LARGEST_DRAW, card_drawn, first_die, order_rank, second_die
-from gitopoly.kernel.phases import NOBODY
 
 VERSION = 1
 NAMED = 2
@@ -71,7 +71,7 @@ def entry_of(s: State, action: int, outcome: int) -> Entry:
         order = tuple(seat for seat in trial.free_4_all_order if seat != NOBODY)
     return Entry(
         action,
-        (first_die(outcome), second_die(outcome)) if draw == THROW else None,
+        (first_die(outcome), second_die(outcome)) if draw == DICE else None,
         card_drawn(outcome) if draw in (CHANCE_CARD, CHEST_CARD) else None,
         order,
     )
@@ -93,7 +93,7 @@ def lines_of(rules: Rules, entries: Iterable[Entry], names: Sequence[str] = ()) 
 
 def _line(entry: Entry) -> dict[str, Any]:
     player = a.player_of(entry.action) + 1
-    line: dict[str, Any] = {"player": player, "action": to_exact(entry.action)}
+    line: dict[str, Any] = {"player": player, "action": to_canonical(entry.action)}
     if entry.throw is not None:
         line["throw"] = list(entry.throw)
     if entry.card is not None:
@@ -195,12 +195,12 @@ def _entry(rules: Rules, data: dict[str, Any]) -> Entry:
     text = data.pop("action", None)
     if not isinstance(text, str):
         raise _Refused("action is a name and its numbers, such as Bid 120")
-    action = from_exact(text, player)
+    action = from_canonical(text, player)
     kind = a.kind_of(action)
     throw = card = None
     draws = a.KINDS[kind].draws
     # The rent of a utility needs a throw in some editions only.
-    if THROW in draws and (kind != a.TRY_PAY_UTIL_RENT or "throw" in data):
+    if DICE in draws and (kind != a.TRY_PAY_UTIL_RENT or "throw" in data):
         throw = _throw(data)
     if CHANCE_CARD in draws or CHEST_CARD in draws:
         card = _number(data, "card", 0, LARGEST_DRAW)

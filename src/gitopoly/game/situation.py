@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gitopoly.kernel import State
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     ABSENT,
     AUCTION,
     AUCTION_KINDS,

@@ -68,7 +68,7 @@ def reply_to(
         reply = {"fault": ["timeout", f"more than {seconds:g} s"]}
     except InvalidBot as error:
         reply = {"fault": ["invalid", str(error)]}
-    except BaseException as error:  # noqa: BLE001 - whatever code of others throws is a fault
+    except BaseException as error:  # noqa: BLE001 - whatever code of others raises is a fault
         reply = {"fault": ["raised", told(error)]}
     return {"number": message["number"], **reply}
 

@@ -10,6 +10,7 @@ or, for an offer,
     bits 41..42  jail cards    bits 43..62  cash, shifted so that it is not negative
 """
 
+from gitopoly.kernel.codes import BANKRUPTCY_PREVENTION, FREE_4_ALL, MOST_KINDS, POST_ROLL
 from gitopoly.kernel.generated.kinds import *  # noqa: F403
 from gitopoly.kernel.generated.kinds import (
     BANKRUPTCY_PREVENTION_MORTGAGE,
@@ -22,7 +23,6 @@ from gitopoly.kernel.generated.kinds import (
     PRE_ROLL_UNMORTGAGE,
     SELL_GROUP,
 )
-from gitopoly.kernel.phases import BANKRUPTCY_PREVENTION, FREE_4_ALL, MOST_KINDS, POST_ROLL
 
 NAMES = tuple(kind.name for kind in KINDS)
 PARAMETERS = tuple(kind.parameters for kind in KINDS)

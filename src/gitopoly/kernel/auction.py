@@ -6,8 +6,7 @@ stand; a pass is final. Who is left alone, one round ahead, has won.
 
 from gitopoly.kernel.board import add_building
 from gitopoly.kernel.catalogue import ANYBODY, action
-from gitopoly.kernel.money import pay_bank
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     ABSENT,
     AUCTION,
     DEED_AUCTION,
@@ -22,6 +21,7 @@ from gitopoly.kernel.phases import (
     PRE_ROLL,
     UNKNOWN,
 )
+from gitopoly.kernel.money import pay_bank
 from gitopoly.kernel.refusals import (
     ALREADY_DECIDED,
     BID_BELOW_ONE,

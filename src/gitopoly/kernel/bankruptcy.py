@@ -8,6 +8,18 @@ from gitopoly.kernel.board import (
     terminated,
 )
 from gitopoly.kernel.catalogue import action
+from gitopoly.kernel.codes import (
+    AUCTION,
+    BANK,
+    BANKRUPTCY_PREVENTION,
+    CHANCE_DECK,
+    CHEST_DECK,
+    NOBODY,
+    OPENING,
+    PLACING,
+    PRE_ROLL,
+    TRADE,
+)
 from gitopoly.kernel.decks import return_jail_card
 from gitopoly.kernel.management import forget_interest
 from gitopoly.kernel.money import (
@@ -21,18 +33,6 @@ from gitopoly.kernel.money import (
     tenth,
 )
 from gitopoly.kernel.order import leave_order
-from gitopoly.kernel.phases import (
-    AUCTION,
-    BANK,
-    BANKRUPTCY_PREVENTION,
-    CHANCE_DECK,
-    CHEST_DECK,
-    NOBODY,
-    OPENING,
-    PLACING,
-    PRE_ROLL,
-    TRADE,
-)
 from gitopoly.kernel.refusals import (
     CASH_SHORT,
     LEGAL,
@@ -123,7 +123,7 @@ def leave_game(s: State, rules: Rules, player: int, act: bool) -> int:
 
 
 def leave_opening(s: State, rules: Rules, player: int) -> None:
-    """LEAVE-1, GAME-5: before the play has begun there is no estate, and the others throw on."""
+    """LEAVE-1, GAME-5: before the play has begun there is no estate, and the others roll on."""
     s.is_bankrupt[player] = 1
     s.opening[player] = NOBODY
     pay_bank(s, player, s.money[player])

@@ -1,6 +1,6 @@
 """Questions about the board: groups, owners, buildings, rents."""
 
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     GROUP_SIZE,
     HOTEL,
     RAIL_GROUP,
@@ -91,7 +91,7 @@ def rail_rent(s: State, rules: Rules, square: int) -> int:
 
 
 def util_multiplier(s: State, rules: Rules, square: int) -> int:
-    """RENT-5: four times the throw, or ten times if one owner has both."""
+    """RENT-5: four times the roll, or ten times if one owner has both."""
     if owned_in_group(s, rules, s.owner[square], UTIL_GROUP) == 2:
         return 10
     return 4

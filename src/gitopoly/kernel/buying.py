@@ -2,9 +2,9 @@
 
 from gitopoly.kernel.auction import start_deed_auction
 from gitopoly.kernel.catalogue import action
+from gitopoly.kernel.codes import DOUBLES_CHECK, NOBODY, POST_ROLL
 from gitopoly.kernel.landing import refusal_on_deed
 from gitopoly.kernel.money import pay_bank
-from gitopoly.kernel.phases import DOUBLES_CHECK, NOBODY, POST_ROLL
 from gitopoly.kernel.refusals import LEGAL, NO_SUCH_BID, NOT_FOR_SALE, OWNED, PRICE_TOO_HIGH
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State

@@ -5,18 +5,18 @@ Cards that move the token leave the phase as it is: the new square comes next.
 
 from gitopoly.kernel.board import next_live_player
 from gitopoly.kernel.catalogue import card
-from gitopoly.kernel.money import collect_from_bank, fines_go_to, owe, pay_player, settle
-from gitopoly.kernel.moving import advance_to, go_to_jail
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     CHANCE_DECK,
     DOUBLES_CHECK,
     GROUP_SIZE,
     HOTEL,
     RAIL_GROUP,
-    RENT_TEN_TIMES_A_THROW,
+    RENT_TEN_TIMES_A_ROLL,
     RENT_TWICE,
     UTIL_GROUP,
 )
+from gitopoly.kernel.money import collect_from_bank, fines_go_to, owe, pay_player, settle
+from gitopoly.kernel.moving import advance_to, go_to_jail
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
@@ -42,7 +42,7 @@ def advance_by_card(s: State, rules: Rules, square: int) -> None:
 
 @card(3, "go-to-jail")
 def go_to_jail_by_card(s: State, rules: Rules, outcome: int) -> None:
-    """JAIL-8: straight to jail; the turn's throws are over."""
+    """JAIL-8: straight to jail; the turn's rolls are over."""
     go_to_jail(s, rules, outcome)
 
 
@@ -65,9 +65,9 @@ def advance_to_nearest_rail(s: State, rules: Rules) -> None:
 
 @card(6, "nearest-util")
 def advance_to_nearest_util(s: State, rules: Rules) -> None:
-    """CARD-4, RENT-6: to the next utility, for ten times a throw."""
+    """CARD-4, RENT-6: to the next utility, for ten times a roll."""
     advance_to_nearest(s, rules, UTIL_GROUP)
-    s.rent_rule = RENT_TEN_TIMES_A_THROW
+    s.rent_rule = RENT_TEN_TIMES_A_ROLL
 
 
 def advance_to_nearest(s: State, rules: Rules, group: int) -> None:

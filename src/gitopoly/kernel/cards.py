@@ -1,11 +1,7 @@
 """Chance and community chest: drawing a card and doing what it says."""
 
 from gitopoly.kernel.catalogue import action
-from gitopoly.kernel.decks import draw_card
-from gitopoly.kernel.generated.cards import execute_card
-from gitopoly.kernel.landing import refusal_on_landing
-from gitopoly.kernel.outcomes import card_drawn
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     CHANCE,
     CHANCE_CARD,
     CHANCE_DECK,
@@ -14,6 +10,10 @@ from gitopoly.kernel.phases import (
     COMMUNITY_CHEST,
     POST_ROLL,
 )
+from gitopoly.kernel.decks import draw_card
+from gitopoly.kernel.generated.cards import execute_card
+from gitopoly.kernel.landing import refusal_on_landing
+from gitopoly.kernel.outcomes import card_drawn
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State

@@ -1,6 +1,11 @@
 """Chance: which outcomes an action can have, and drawing one of them."""
 
 from gitopoly.kernel.actions import ROLL_IN_JAIL, TRY_PAY_UTIL_RENT, kind_of, player_of
+from gitopoly.kernel.codes import CHANCE_CARD as CHANCE_CARD
+from gitopoly.kernel.codes import CHANCE_DECK, CHEST_DECK
+from gitopoly.kernel.codes import CHEST_CARD as CHEST_CARD
+from gitopoly.kernel.codes import DICE as DICE
+from gitopoly.kernel.codes import NO_DRAW as NO_DRAW
 from gitopoly.kernel.decks import can_be_drawn
 from gitopoly.kernel.generated.draws import draw_of as draw_of
 from gitopoly.kernel.generated.draws import starts_free_4_all as starts_free_4_all
@@ -12,14 +17,9 @@ from gitopoly.kernel.outcomes import (
     first_die,
     order_rank,
     outcome_of_card,
-    outcome_of_throw,
+    outcome_of_dice,
     second_die,
 )
-from gitopoly.kernel.phases import CHANCE_CARD as CHANCE_CARD
-from gitopoly.kernel.phases import CHANCE_DECK, CHEST_DECK
-from gitopoly.kernel.phases import CHEST_CARD as CHEST_CARD
-from gitopoly.kernel.phases import NO_DRAW as NO_DRAW
-from gitopoly.kernel.phases import THROW as THROW
 from gitopoly.kernel.randomness import Generator, below
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
@@ -33,10 +33,10 @@ def is_possible(s: State, rules: Rules, code: int, outcome: int) -> bool:
     if draw == NO_DRAW:
         if card_drawn(outcome) != 0:
             return False
-    elif draw == THROW:
+    elif draw == DICE:
         if first_die(outcome) > rules.dice_max or second_die(outcome) > rules.dice_max:
             return False
-        if not throw_is_possible(s, rules, code, outcome):
+        if not roll_is_possible(s, rules, code, outcome):
             return False
     elif draw == CHANCE_CARD:
         if not can_be_drawn(s, rules, CHANCE_DECK, card_drawn(outcome)):
@@ -48,7 +48,7 @@ def is_possible(s: State, rules: Rules, code: int, outcome: int) -> bool:
     return order_rank(outcome) == 0
 
 
-def throw_is_possible(s: State, rules: Rules, code: int, outcome: int) -> bool:
+def roll_is_possible(s: State, rules: Rules, code: int, outcome: int) -> bool:
     """False only where a published defect makes a step impossible."""
     player = player_of(code)
     if rules.defect_third_miss_impossible and kind_of(code) == ROLL_IN_JAIL:
@@ -61,14 +61,14 @@ def throw_is_possible(s: State, rules: Rules, code: int, outcome: int) -> bool:
 
 
 def draw_outcome(s: State, rules: Rules, code: int, generator: Generator) -> int:
-    """Draw an outcome of a legal action; all throws, cards and orders are equally likely."""
+    """Draw an outcome of a legal action; all rolls, cards and orders are equally likely."""
     draw = draw_of(s, rules, code)
     outcome = 0
-    if draw == THROW:
-        outcome = outcome_of_throw(below(generator, rules.dice_max) + 1, 1)
+    if draw == DICE:
+        outcome = outcome_of_dice(below(generator, rules.dice_max) + 1, 1)
         outcome += below(generator, rules.dice_max)
-        while not throw_is_possible(s, rules, code, outcome):
-            outcome = outcome_of_throw(below(generator, rules.dice_max) + 1, 1)
+        while not roll_is_possible(s, rules, code, outcome):
+            outcome = outcome_of_dice(below(generator, rules.dice_max) + 1, 1)
             outcome += below(generator, rules.dice_max)
     elif draw == CHANCE_CARD:
         outcome = outcome_of_card(draw_from(s, rules, CHANCE_DECK, generator))

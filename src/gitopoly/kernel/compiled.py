@@ -1,9 +1,9 @@
 """The second carrier: the same functions, compiled by Numba for NumPy records.
 
-Nothing is written twice. Each plain function of the rules gets a twin that differs only in what
-its names refer to: other twins instead of plain functions. A twin is compiled on first use, as a
-part of others or as a whole (`parts`), and the result is kept on disk, in a folder named after
-everything it was made from.
+Nothing is written twice. Each plain function of the rules gets a copy that differs only in what
+its names refer to: other copies instead of plain functions. A copy is compiled on first use, as a
+fragment of others or as an entry point (`linking`), and the result is kept on disk, in a folder
+named after everything it was made from.
 """
 
 from __future__ import annotations
@@ -37,28 +37,29 @@ try:
     import numpy
     from llvmlite.binding import get_host_cpu_name
 
-    from gitopoly.kernel.parts import load, make, part_of, whole_of
+    from gitopoly.kernel.linking import as_entry_point, as_fragment, load, make
 except ImportError as missing:
     raise MissingExtra("compiled games", missing.name or "numba", "fast") from None
 
 MODULES = tuple(
     importlib.import_module(f"gitopoly.kernel.{name}")
     for name in (
+        "action_buffer",
         "actions",
         "auction",
         "bankruptcy",
         "board",
+        "bulk",
         "buying",
         "card_kinds",
         "cards",
         "chance",
-        "checks",
-        "choices",
         "decks",
         "generated.cards",
         "generated.dispatch",
         "generated.draws",
         "generated.listing",
+        "invariants",
         "landing",
         "legal",
         "legal_property",
@@ -68,7 +69,6 @@ MODULES = tuple(
         "order",
         "outcomes",
         "randomness",
-        "together",
         "trade",
         "transition",
         "turn",
@@ -145,17 +145,17 @@ def numbers(values: list[int]) -> Any:
 
 
 @cache
-def twins(*further: types.ModuleType) -> Twins:
+def compiled_kernel(*further: types.ModuleType) -> CompiledKernel:
     """The compiled functions of the kernel, and of `further` modules written like it."""
-    return Twins((*MODULES, *further))
+    return CompiledKernel((*MODULES, *further))
 
 
 _COMPILING = threading.RLock()
 """Bots think in threads of their own; a function is compiled by one of them."""
 
 
-class Twins:
-    """Compiled functions by name: `twins().step` is the compiled `step`.
+class CompiledKernel:
+    """Compiled functions by name: `compiled_kernel().step` is the compiled `step`.
 
     A function is compiled for one signature, the one that its annotations state. Numba on its own
     would compile it again for every mixture of integer widths that it is called with.
@@ -167,8 +167,8 @@ class Twins:
         vars(numba.config).update(LOOP_VECTORIZE=0, SLP_VECTORIZE=0, DISABLE_JIT=0)
         self._folders: dict[str, Path] = {}
         self._plain: dict[str, types.FunctionType] = {}
-        self._parts: dict[str, Any] = {}
-        self._wholes: dict[str, Any] = {}
+        self._fragments: dict[str, Any] = {}
+        self._entry_points: dict[str, Any] = {}
         self._ready: set[str] = set()
         worlds = []
         own, all_of_them = _cache_folder_for(MODULES), _cache_folder_for(modules)
@@ -180,21 +180,21 @@ class Twins:
                     raise TypeError(f"two kernel functions are called {function.__name__}")
                 self._folders[function.__name__] = own if module in MODULES else all_of_them
                 self._plain[function.__name__] = function
-                self._add_twin(function, world)
+                self._add_fragment(function, world)
         for world in worlds:
             for name, value in world.items():
                 original = getattr(value, "__name__", "")
                 if original and self._plain.get(original) is value:
-                    world[name] = self._parts[original]
+                    world[name] = self._fragments[original]
 
-    def _add_twin(self, function: types.FunctionType, world: dict[str, Any]) -> None:
+    def _add_fragment(self, function: types.FunctionType, world: dict[str, Any]) -> None:
         name = function.__name__
-        twin = types.FunctionType(function.__code__, world, name, function.__defaults__)
-        twin.__module__ = function.__module__
-        twin.__qualname__ = function.__qualname__
+        copy = types.FunctionType(function.__code__, world, name, function.__defaults__)
+        copy.__module__ = function.__module__
+        copy.__qualname__ = function.__qualname__
         with _COMPILING:  # all threads share the folder that is set
             vars(numba.config)["CACHE_DIR"] = str(self._folders[name])
-            self._parts[name] = part_of(twin, COMPILER)
+            self._fragments[name] = as_fragment(copy, COMPILER)
 
     def __getattr__(self, name: str) -> Any:
         if name not in self._plain:
@@ -202,50 +202,50 @@ class Twins:
         with _COMPILING:
             for step in self.steps(name):
                 step()
-        return self._wholes[name]
+        return self._entry_points[name]
 
     def steps(self, *names: str) -> list[Callable[[], None]]:
-        """What to do for functions that are not kept: compile or load parts, then make wholes."""
-        parts: list[str] = []
-        wholes = [name for name in names if not self._is_there(name)]
-        for name in wholes:
-            self._collect(name, parts)
+        """What is left to do for functions: compile or load fragments, then link entry points."""
+        fragments: list[str] = []
+        entry_points = [name for name in names if not self._is_there(name)]
+        for name in entry_points:
+            self._collect(name, fragments)
         return [
-            *(partial(self._prepare, name) for name in parts),
-            *(partial(self._complete, name) for name in wholes),
+            *(partial(self._prepare, name) for name in fragments),
+            *(partial(self._complete, name) for name in entry_points),
         ]
 
     def _is_there(self, name: str) -> bool:
-        """Whether a whole was made before, here or by another process that kept it."""
+        """Whether an entry point was made before, here or by another process that kept it."""
         with _COMPILING:
-            if name not in self._wholes:
-                whole = self._whole_of(name)
-                if load(whole, _signature(self._plain[name])):
-                    self._wholes[name] = vars(self)[name] = whole
-            return name in self._wholes
+            if name not in self._entry_points:
+                entry = self._entry_point(name)
+                if load(entry, _signature(self._plain[name])):
+                    self._entry_points[name] = vars(self)[name] = entry
+            return name in self._entry_points
 
     def _prepare(self, name: str) -> None:
-        """Compile a part, or load it, once those that it calls are there."""
+        """Compile a fragment, or load it, once those that it calls are there."""
         with _COMPILING:
             if name not in self._ready:
-                self._make(self._parts[name], name)
+                self._make(self._fragments[name], name)
                 self._ready.add(name)
 
     def _complete(self, name: str) -> None:
-        """Compile a whole, once its parts are there."""
+        """Compile an entry point, once its fragments are there."""
         with _COMPILING:
-            if name not in self._wholes:
-                whole = self._whole_of(name)
-                self._make(whole, name)
-                self._wholes[name] = vars(self)[name] = whole
+            if name not in self._entry_points:
+                entry = self._entry_point(name)
+                self._make(entry, name)
+                self._entry_points[name] = vars(self)[name] = entry
 
-    def _whole_of(self, name: str) -> Any:
+    def _entry_point(self, name: str) -> Any:
         vars(numba.config)["CACHE_DIR"] = str(self._folders[name])
-        return whole_of(self._parts[name].py_func, COMPILER)
+        return as_entry_point(self._fragments[name].py_func, COMPILER)
 
-    def _make(self, twin: Any, name: str) -> None:
+    def _make(self, compiled: Any, name: str) -> None:
         try:
-            make(twin, _signature(self._plain[name]))
+            make(compiled, _signature(self._plain[name]))
         except OSError as error:
             raise NoRoom(
                 f"cannot keep compiled code in {self._folders[name]}: {error.strerror}; free some "
@@ -253,7 +253,7 @@ class Twins:
             ) from None
 
     def _collect(self, name: str, order: list[str]) -> None:
-        """Add the parts that a function is made of and that are not there yet, callees first."""
+        """Add the fragments that a function needs and that are not there yet, callees first."""
         for callee in self._called_by(name):
             if callee not in self._ready and callee not in order:
                 if not self._plain[callee].__defaults__:

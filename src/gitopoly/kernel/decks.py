@@ -1,6 +1,6 @@
 """The two decks: which cards can come next, drawing one, putting one back."""
 
-from gitopoly.kernel.phases import CARD_GO_TO_JAIL, CHANCE_DECK, MOST_CARDS, NOBODY
+from gitopoly.kernel.codes import CARD_GO_TO_JAIL, CHANCE_DECK, MOST_CARDS, NOBODY
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 

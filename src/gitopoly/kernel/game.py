@@ -1,11 +1,11 @@
 """The kernel's front door: what may be done in a state, and doing it.
 
->>> from gitopoly.kernel import Rules, apply, initial, legal_actions, format_action, throw
+>>> from gitopoly.kernel import Rules, apply, initial, legal_actions, format_action, dice
 >>> s = initial(Rules.of("formal", players=2))
 >>> [format_action(s, choice) for choice in legal_actions(s)]
 ['end pre-roll']
 >>> apply(s, legal_actions(s)[0])
->>> apply(s, legal_actions(s)[0], throw(3, 4))
+>>> apply(s, legal_actions(s)[0], dice(3, 4))
 >>> s.positions[0]
 7
 """
@@ -17,10 +17,10 @@ from dataclasses import dataclass
 
 from gitopoly.errors import IllegalAction, InvalidAction, InvalidOutcome
 from gitopoly.kernel import actions as a
-from gitopoly.kernel import bankruptcy, board, chance, checks, legal, money, order, turn
-from gitopoly.kernel.choices import Choices
-from gitopoly.kernel.outcomes import DRAW_BITS, outcome_of_card, outcome_of_throw
-from gitopoly.kernel.phases import MOST_CARDS, NOBODY
+from gitopoly.kernel import bankruptcy, board, chance, invariants, legal, money, order, turn
+from gitopoly.kernel.action_buffer import ActionBuffer
+from gitopoly.kernel.codes import MOST_CARDS, NOBODY
+from gitopoly.kernel.outcomes import DRAW_BITS, outcome_of_card, outcome_of_dice
 from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
 from gitopoly.kernel.state import State
 from gitopoly.kernel.text import format_action, format_outcome
@@ -75,12 +75,12 @@ Choice = int | BidRange | OfferTemplate
 
 def legal_actions(s: State, player: int | None = None) -> list[Choice]:
     """All legal actions, of everybody or of one player; bids as ranges, offers as templates."""
-    choices = Choices()
+    buffer = ActionBuffer()
     found: list[Choice] = []
     for seat in range(s.rules.num_players) if player is None else (player,):
-        legal.list_actions(s, s.rules, seat, choices)
-        for i in range(choices.count):
-            code, limit = choices.actions[i], choices.limits[i]
+        legal.list_actions(s, s.rules, seat, buffer)
+        for i in range(buffer.count):
+            code, limit = buffer.actions[i], buffer.limits[i]
             if limit == 0:
                 found.append(code)
             elif a.kind_of(code) == a.BID:
@@ -148,9 +148,9 @@ def leave(s: State, player: int) -> bool:
     return bankruptcy.leave_game(s, s.rules, player, True) == LEGAL
 
 
-def throw(first: int, second: int, rank: int = 0) -> int:
+def dice(first: int, second: int, rank: int = 0) -> int:
     """The outcome in which the dice show `first` and `second`."""
-    return outcome_of_throw(first, second, rank)
+    return outcome_of_dice(first, second, rank)
 
 
 def card(number: int, rank: int = 0) -> int:
@@ -218,25 +218,25 @@ def ranked(s: State, gone: Sequence[int] = ()) -> list[int]:
     return sorted(range(s.rules.num_players), key=place_of)
 
 
-INVARIANTS: tuple[str, ...] = tuple(checks.NAMES)
+INVARIANTS: tuple[str, ...] = tuple(invariants.NAMES)
 """The names of all that must hold in every state."""
 
 
-def invariants(s: State) -> list[str]:
+def violated_invariants(s: State) -> list[str]:
     """The names of the invariants that do not hold; empty in every reachable state."""
     return [
         name
-        for name, check in zip(checks.NAMES, checks.CHECKS, strict=True)
-        if not check(s, s.rules)
+        for name, holds in zip(invariants.NAMES, invariants.PREDICATES, strict=True)
+        if not holds(s, s.rules)
     ]
 
 
 def _draws(s: State, action: int) -> int:
-    """Upper bound of the throw or card part of an outcome."""
+    """Upper bound of the roll or card part of an outcome."""
     draw = chance.draw_of(s, s.rules, action)
     if draw == chance.NO_DRAW:
         return 1
-    return 36 if draw == chance.THROW else MOST_CARDS
+    return 36 if draw == chance.DICE else MOST_CARDS
 
 
 def _check_code(action: int) -> None:

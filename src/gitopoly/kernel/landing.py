@@ -2,6 +2,20 @@
 
 from gitopoly.kernel.board import rail_rent, street_rent, util_multiplier
 from gitopoly.kernel.catalogue import HIDDEN, action
+from gitopoly.kernel.codes import (
+    DICE,
+    DOUBLES_CHECK,
+    FREE_PARKING,
+    GO,
+    JAIL,
+    NOBODY,
+    POST_ROLL,
+    RAIL,
+    RENT_TEN_TIMES_A_ROLL,
+    STREET,
+    TAX,
+    UTIL,
+)
 from gitopoly.kernel.money import (
     fines_go_to,
     owe,
@@ -12,20 +26,6 @@ from gitopoly.kernel.money import (
     worth_for_tax,
 )
 from gitopoly.kernel.outcomes import first_die, second_die
-from gitopoly.kernel.phases import (
-    DOUBLES_CHECK,
-    FREE_PARKING,
-    GO,
-    JAIL,
-    NOBODY,
-    POST_ROLL,
-    RAIL,
-    RENT_TEN_TIMES_A_THROW,
-    STREET,
-    TAX,
-    THROW,
-    UTIL,
-)
 from gitopoly.kernel.refusals import (
     CASH_SHORT,
     CASH_SUFFICES,
@@ -151,7 +151,7 @@ def do_nothing_on_own_property(s: State, rules: Rules, player: int, act: bool) -
     when=("street of another", "railroad of another", "utility of another"),
 )
 def do_nothing_on_mortgaged_property(s: State, rules: Rules, player: int, act: bool) -> int:
-    """RENT-3: another's mortgaged deed costs nothing, and nothing is thrown."""
+    """RENT-3: another's mortgaged deed costs nothing, and nothing is rolled."""
     refusal = refusal_on_deed(s, rules, player)
     if refusal:
         return refusal
@@ -246,15 +246,15 @@ def prevent_bankruptcy_on_rail_rent(s: State, rules: Rules, player: int, act: bo
     return owe_rent(s, rules, player, RAIL, act)
 
 
-def utility_needs_throw(s: State, rules: Rules) -> bool:
-    """RENT-5, RENT-6: whether the rent of the utility is decided by a new throw."""
-    return s.rent_rule == RENT_TEN_TIMES_A_THROW or not rules.utility_uses_throw
+def utility_needs_roll(s: State, rules: Rules) -> bool:
+    """RENT-5, RENT-6: whether the rent of the utility is decided by a new roll."""
+    return s.rent_rule == RENT_TEN_TIMES_A_ROLL or not rules.utility_uses_throw
 
 
 def util_rent(s: State, rules: Rules, player: int, outcome: int) -> int:
-    """RENT-5: 4 or 10 times the throw. RENT-6: a card asks ten times a new throw."""
+    """RENT-5: 4 or 10 times the roll. RENT-6: a card asks ten times a new roll."""
     square = s.positions[player]
-    if s.rent_rule == RENT_TEN_TIMES_A_THROW:
+    if s.rent_rule == RENT_TEN_TIMES_A_ROLL:
         return 10 * (first_die(outcome) + second_die(outcome))
     if rules.utility_uses_throw:
         return util_multiplier(s, rules, square) * (s.throw[0] + s.throw[1])
@@ -267,17 +267,17 @@ def util_rent(s: State, rules: Rules, player: int, outcome: int) -> int:
     POST_ROLL,
     "pay rent",
     when="utility of another",
-    draws=(THROW, "utility_needs_throw(s, rules)"),
+    draws=(DICE, "utility_needs_roll(s, rules)"),
     told={
-        "throw.owes": "utility_needs_throw(before, rules) and after.phase == BANKRUPTCY_PREVENTION",
-        "throw": "utility_needs_throw(before, rules)",
+        "throw.owes": "utility_needs_roll(before, rules) and after.phase == BANKRUPTCY_PREVENTION",
+        "throw": "utility_needs_roll(before, rules)",
         "owes": "after.phase == BANKRUPTCY_PREVENTION",
     },
 )
 def try_pay_util_rent(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
     """RENT-1, RENT-5, RENT-6: the owner of a utility collects, or the rent becomes a debt.
 
-    DOUBLES-4: a throw for the rent is no throw of the turn.
+    DOUBLES-4: a roll for the rent is no roll of the turn.
     """
     refusal = refusal_of_rent(s, rules, player, UTIL)
     if refusal == RENT_MORTGAGED and rules.defect_rent_on_mortgaged_utility:

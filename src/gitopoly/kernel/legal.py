@@ -3,15 +3,15 @@
 Every candidate is put to its own rule, so that nothing is legal here that is not there.
 """
 
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.board import terminated
-from gitopoly.kernel.choices import Choices
 from gitopoly.kernel.generated.listing import list_while_playing as list_while_playing
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
 
-def list_actions(s: State, rules: Rules, player: int, choices: Choices) -> None:
+def list_actions(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """Write the legal actions of one player; a seat that is not at the table has none."""
-    choices.count = 0
+    buffer.count = 0
     if 0 <= player < rules.num_players and not terminated(s, rules):
-        list_while_playing(s, rules, player, choices)
+        list_while_playing(s, rules, player, buffer)

@@ -1,5 +1,10 @@
 """Listing what takes parameters: auctions and bids, managing, selling, offering."""
 
+from gitopoly.kernel.action_buffer import (
+    ActionBuffer,
+    add,
+    put,
+)
 from gitopoly.kernel.actions import (
     AUCTION_PROPERTY,
     BID,
@@ -14,10 +19,9 @@ from gitopoly.kernel.actions import (
 from gitopoly.kernel.auction import lowest_bid
 from gitopoly.kernel.board import highest_level
 from gitopoly.kernel.buying import auction_property
-from gitopoly.kernel.choices import (
-    Choices,
-    add,
-    put,
+from gitopoly.kernel.codes import (
+    HOTEL,
+    RAIL_GROUP,
 )
 from gitopoly.kernel.management import (
     downgrade_street,
@@ -26,10 +30,6 @@ from gitopoly.kernel.management import (
     sell_group,
     unmortgage_property,
     upgrade_street,
-)
-from gitopoly.kernel.phases import (
-    HOTEL,
-    RAIL_GROUP,
 )
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
@@ -40,25 +40,25 @@ from gitopoly.kernel.trade import (
 )
 
 
-def list_auction_property(s: State, rules: Rules, player: int, choices: Choices) -> None:
+def list_auction_property(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """BUY-1, AUCTION-8: decline; in an auction of one step, with every winner and bid."""
-    put(choices, action(AUCTION_PROPERTY, player), 0)
+    put(buffer, action(AUCTION_PROPERTY, player), 0)
     if not rules.played_auctions:
         for buyer in range(rules.num_players):
             for i in range(rules.abstract_bids):
                 amount = rules.abstract_bid[i]
                 refusal = auction_property(s, rules, player, buyer + 1, amount, False)
-                add(choices, refusal, action(AUCTION_PROPERTY, player, buyer + 1, amount))
+                add(buffer, refusal, action(AUCTION_PROPERTY, player, buyer + 1, amount))
 
 
-def list_range_of_bids(s: State, rules: Rules, player: int, choices: Choices) -> None:
+def list_range_of_bids(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """AUCTION-2, AUCTION-3: every amount from the lowest bid up to one's cash, as a range."""
     lowest = lowest_bid(s, rules)
     if s.money[player] >= lowest:
-        put(choices, action(BID, player, 0, lowest), s.money[player])
+        put(buffer, action(BID, player, 0, lowest), s.money[player])
 
 
-def list_management(s: State, rules: Rules, first: int, player: int, choices: Choices) -> None:
+def list_management(s: State, rules: Rules, first: int, player: int, buffer: ActionBuffer) -> None:
     """BUILD-7: all five operations, as often as one likes; `first` is the window's first kind."""
     for i in range(rules.deed_count):
         square = rules.deeds[i]
@@ -68,14 +68,14 @@ def list_management(s: State, rules: Rules, first: int, player: int, choices: Ch
             # Lifting never costs less than the mortgage, and most players are short of that.
             if s.money[player] >= rules.value[square] // 2:
                 refusal = unmortgage_property(s, rules, player, square, False)
-                add(choices, refusal, action(first + UNMORTGAGE, player, square))
+                add(buffer, refusal, action(first + UNMORTGAGE, player, square))
         elif rules.group[square] < RAIL_GROUP:
             refusal = upgrade_street(s, rules, player, square, False)
-            add(choices, refusal, action(first + UPGRADE, player, square))
-    list_sales(s, rules, first, player, choices)
+            add(buffer, refusal, action(first + UPGRADE, player, square))
+    list_sales(s, rules, first, player, buffer)
 
 
-def list_sales(s: State, rules: Rules, first: int, player: int, choices: Choices) -> None:
+def list_sales(s: State, rules: Rules, first: int, player: int, buffer: ActionBuffer) -> None:
     """The three operations that raise money."""
     hotels = 0
     for i in range(rules.deed_count):
@@ -86,15 +86,15 @@ def list_sales(s: State, rules: Rules, first: int, player: int, choices: Choices
             if s.level[square] == HOTEL:
                 hotels += 1
             refusal = downgrade_street(s, rules, player, square, False)
-            add(choices, refusal, action(first + DOWNGRADE, player, square))
+            add(buffer, refusal, action(first + DOWNGRADE, player, square))
         else:
             refusal = mortgage_property(s, rules, player, square, False)
-            add(choices, refusal, action(first + MORTGAGE, player, square))
+            add(buffer, refusal, action(first + MORTGAGE, player, square))
     if hotels > 0 and rules.buildings_are_limited and s.houses_left < (HOTEL - 1) * hotels:
-        list_group_sales(s, rules, first, player, choices)
+        list_group_sales(s, rules, first, player, buffer)
 
 
-def list_group_sales(s: State, rules: Rules, first: int, player: int, choices: Choices) -> None:
+def list_group_sales(s: State, rules: Rules, first: int, player: int, buffer: ActionBuffer) -> None:
     """SELL-3: every number of houses that a group with hotels can be sold down to."""
     for group in range(RAIL_GROUP):
         if rules.group_size[group] == 0 or highest_level(s, rules, group) < HOTEL:
@@ -102,14 +102,14 @@ def list_group_sales(s: State, rules: Rules, first: int, player: int, choices: C
         for houses in range(s.houses_left + houses_on_group(s, rules, group) + 1):
             refusal = sell_group(s, rules, player, group, houses, False)
             code = action(first + SELL_GROUP, player, group, houses)
-            add(choices, refusal, code)
+            add(buffer, refusal, code)
 
 
-def list_offers(s: State, rules: Rules, player: int, choices: Choices) -> None:
+def list_offers(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """TRADE-1: one template for each player to whom something can be offered."""
     if refusal_to_offer(s, rules, player) != LEGAL:
         return
     for other in range(rules.num_players):
         if other != player and not s.is_bankrupt[other]:
             if can_offer(s, rules, player, other):
-                put(choices, offer(player, other, 0, 0, 0), 1)
+                put(buffer, offer(player, other, 0, 0, 0), 1)

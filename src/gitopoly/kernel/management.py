@@ -12,8 +12,7 @@ from gitopoly.kernel.board import (
     set_is_mortgaged,
 )
 from gitopoly.kernel.catalogue import Window, action, operation
-from gitopoly.kernel.money import collect_from_bank, pay_bank, tenth
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     BANKRUPTCY_PREVENTION,
     FREE_4_ALL,
     GROUP_SIZE,
@@ -28,6 +27,7 @@ from gitopoly.kernel.phases import (
     STREET,
     UNKNOWN,
 )
+from gitopoly.kernel.money import collect_from_bank, pay_bank, tenth
 from gitopoly.kernel.refusals import (
     ALREADY_MORTGAGED,
     BUILDING_NOT_OWNED,

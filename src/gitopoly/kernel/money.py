@@ -1,7 +1,7 @@
 """Money: who pays whom, what a tenth is, what somebody is worth, and the queue of debts."""
 
 from gitopoly.kernel.board import mortgage_value
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     BANK,
     BANKRUPTCY_PREVENTION,
     NOBODY,

@@ -1,21 +1,21 @@
-"""Dice and tokens: throwing, moving, passing GO, going to jail and leaving it."""
+"""Dice and tokens: rolling, moving, passing GO, going to jail and leaving it."""
 
 from gitopoly.kernel.catalogue import action
-from gitopoly.kernel.decks import return_jail_card
-from gitopoly.kernel.money import collect_from_bank, fines_go_to, owe, pay
-from gitopoly.kernel.order import start_free_4_all
-from gitopoly.kernel.outcomes import first_die, second_die
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     CHANCE_DECK,
     CHEST_DECK,
+    DICE,
     GO_TO_JAIL,
     LEAVE_JAIL,
     NOBODY,
     POST_ROLL,
     PRE_ROLL,
     ROLL,
-    THROW,
 )
+from gitopoly.kernel.decks import return_jail_card
+from gitopoly.kernel.money import collect_from_bank, fines_go_to, owe, pay
+from gitopoly.kernel.order import start_free_4_all
+from gitopoly.kernel.outcomes import first_die, second_die
 from gitopoly.kernel.refusals import (
     FINE_TOO_DEAR,
     FINE_TOO_LATE,
@@ -41,22 +41,22 @@ def advance_to(s: State, rules: Rules, square: int) -> None:
 
 
 def move_after_roll(s: State, rules: Rules, amount: int) -> None:
-    """TIME-6, TIME-8, TIME-9: forward by the throw, from wherever the token stopped last.
+    """TIME-6, TIME-8, TIME-9: forward by the roll, from wherever the token stopped last.
 
     Who else stands on the new square does not matter.
     """
     advance_to(s, rules, (s.positions[s.turn_player] + amount) % rules.board_length)
 
 
-def remember_throw(s: State, rules: Rules, first: int, second: int) -> None:
-    """RENT-5, JAIL-5: keep the throw where a later action of the same landing needs it."""
+def remember_roll(s: State, rules: Rules, first: int, second: int) -> None:
+    """RENT-5, JAIL-5: keep the roll where a later action of the same landing needs it."""
     if rules.utility_uses_throw or rules.fine_before_move:
         s.throw[0] = first
         s.throw[1] = second
 
 
 def go_to_jail(s: State, rules: Rules, outcome: int) -> None:
-    """JAIL-8, GO-4, DOUBLES-3: straight to jail without salary; the turn's throws are over."""
+    """JAIL-8, GO-4, DOUBLES-3: straight to jail without salary; the turn's rolls are over."""
     s.in_jail[s.turn_player] = 1
     s.doubles_count = 0
     s.positions[s.turn_player] = rules.jail_index
@@ -97,11 +97,11 @@ def land_on_go_to_jail(s: State, rules: Rules, player: int, outcome: int, act: b
     "roll",
     when="not s.in_jail[player]",
     sure=True,
-    draws=THROW,
+    draws=DICE,
     free_4_all="s.doubles_count == 2 and first_die(outcome) == second_die(outcome)",
 )
 def roll_and_move(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
-    """GAME-3, DOUBLES-1, DOUBLES-2: throw and move; the third doubles go to jail instead."""
+    """GAME-3, DOUBLES-1, DOUBLES-2: roll and move; the third doubles go to jail instead."""
     if s.phase != ROLL:
         return WRONG_PHASE
     if player != s.turn_player:
@@ -120,7 +120,7 @@ def roll_and_move(s: State, rules: Rules, player: int, outcome: int, act: bool) 
         s.doubles_count += 1
     else:
         s.doubles_count = 0
-    remember_throw(s, rules, first, second)
+    remember_roll(s, rules, first, second)
     move_after_roll(s, rules, first + second)
     s.phase = POST_ROLL
     return LEGAL
@@ -133,7 +133,7 @@ def roll_and_move(s: State, rules: Rules, player: int, outcome: int, act: bool) 
     "roll",
     when="s.in_jail[player]",
     sure=True,
-    draws=THROW,
+    draws=DICE,
     free_4_all="s.jail_time[player] < 2 and first_die(outcome) != second_die(outcome)",
     told={
         "third": "after.in_jail[player] and before.jail_time[player] == 2",
@@ -157,9 +157,9 @@ def roll_in_jail(s: State, rules: Rules, player: int, outcome: int, act: bool) -
         s.jail_time[player] += 1
         start_free_4_all(s, rules, outcome)
         return LEGAL
-    remember_throw(s, rules, first, second)
+    remember_roll(s, rules, first, second)
     if first == second:
-        leave_with_throw(s, rules, first + second)
+        leave_with_roll(s, rules, first + second)
     else:
         leave_after_third_miss(s, rules, first + second)
     return LEGAL
@@ -171,19 +171,19 @@ def leave_after_third_miss(s: State, rules: Rules, amount: int) -> None:
     can_pay = s.money[player] >= rules.jail_fine
     if can_pay and rules.fine_before_move:
         pay(s, player, fines_go_to(rules), rules.jail_fine)
-        leave_with_throw(s, rules, amount)
+        leave_with_roll(s, rules, amount)
     elif rules.fine_before_move:
         owe(s, rules, player, fines_go_to(rules), rules.jail_fine, LEAVE_JAIL)
     else:
-        leave_with_throw(s, rules, amount)
+        leave_with_roll(s, rules, amount)
         if can_pay:
             pay(s, player, fines_go_to(rules), rules.jail_fine)
         else:
             owe(s, rules, player, fines_go_to(rules), rules.jail_fine, POST_ROLL)
 
 
-def leave_with_throw(s: State, rules: Rules, amount: int) -> None:
-    """Out of jail, and forward by the throw."""
+def leave_with_roll(s: State, rules: Rules, amount: int) -> None:
+    """Out of jail, and forward by the roll."""
     s.in_jail[s.turn_player] = 0
     s.jail_time[s.turn_player] = 0
     move_after_roll(s, rules, amount)
@@ -192,7 +192,7 @@ def leave_with_throw(s: State, rules: Rules, amount: int) -> None:
 
 @action(58, "LeaveJail", LEAVE_JAIL, "leave jail", sure=True)
 def leave_jail(s: State, rules: Rules, player: int, act: bool) -> int:
-    """JAIL-5: the fine of the third miss is paid; now move by that same throw."""
+    """JAIL-5: the fine of the third miss is paid; now move by that same roll."""
     if s.phase != LEAVE_JAIL:
         return WRONG_PHASE
     if player != s.turn_player:
@@ -200,7 +200,7 @@ def leave_jail(s: State, rules: Rules, player: int, act: bool) -> int:
     if not act:
         return LEGAL
 
-    leave_with_throw(s, rules, s.throw[0] + s.throw[1])
+    leave_with_roll(s, rules, s.throw[0] + s.throw[1])
     return LEGAL
 
 
@@ -215,7 +215,7 @@ def leave_jail(s: State, rules: Rules, player: int, act: bool) -> int:
     usual="when",
 )
 def pay_jail_fine(s: State, rules: Rules, player: int, act: bool) -> int:
-    """JAIL-1, JAIL-3, TIME-5: pay before throwing, in one's own pre-roll, then throw normally."""
+    """JAIL-1, JAIL-3, TIME-5: pay before rolling, in one's own pre-roll, then roll normally."""
     if s.phase != PRE_ROLL and not rules.defect_fine_in_any_phase:
         return WRONG_PHASE
     if player != s.turn_player:
@@ -236,7 +236,7 @@ def pay_jail_fine(s: State, rules: Rules, player: int, act: bool) -> int:
 
 
 def play_jail_card(s: State, rules: Rules, player: int, deck: int, holder: int, act: bool) -> int:
-    """JAIL-2, JAIL-7, CARD-3: a jail card is played before the throw, however it was got."""
+    """JAIL-2, JAIL-7, CARD-3: a jail card is played before the roll, however it was got."""
     if s.phase != PRE_ROLL:
         return WRONG_PHASE
     if player != s.turn_player:

@@ -1,8 +1,8 @@
 """The order of the free-4-all: clockwise, or any permutation, given as its rank."""
 
 from gitopoly.kernel.board import live_players, next_live_player
+from gitopoly.kernel.codes import FREE_4_ALL, NOBODY
 from gitopoly.kernel.outcomes import order_rank
-from gitopoly.kernel.phases import FREE_4_ALL, NOBODY
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 

@@ -1,6 +1,6 @@
-"""What chance decides, as whole numbers: a throw or a card, and the order of a free-4-all.
+"""What chance decides, as whole numbers: a roll or a card, and the order of a free-4-all.
 
-bits 0..5  the throw, (first - 1) * 6 + (second - 1), or the number of the card
+bits 0..5  the roll, (first - 1) * 6 + (second - 1), or the number of the card
 bits 6..   the rank of the order among the permutations of the live players
 """
 
@@ -8,7 +8,7 @@ DRAW_BITS = 6
 LARGEST_DRAW = (1 << DRAW_BITS) - 1
 
 
-def outcome_of_throw(first: int, second: int, rank: int = 0) -> int:
+def outcome_of_dice(first: int, second: int, rank: int = 0) -> int:
     """The outcome in which the dice show `first` and `second`."""
     return (first - 1) * 6 + second - 1 + (rank << DRAW_BITS)
 

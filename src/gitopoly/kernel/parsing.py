@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from gitopoly.errors import InvalidAction, InvalidOutcome
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import turn
-from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of
+from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, DICE, draw_of
+from gitopoly.kernel.codes import STREET
 from gitopoly.kernel.game import legal_actions
 from gitopoly.kernel.order import count_of_orders
 from gitopoly.kernel.outcomes import DRAW_BITS, LARGEST_DRAW
-from gitopoly.kernel.phases import STREET
 from gitopoly.kernel.refusals import LEGAL, NOT_OWN, NOT_THAT_SQUARE, ONLY_TO_RAISE, WRONG_PHASE
 from gitopoly.kernel.state import State
 from gitopoly.kernel.text import CARDS, format_action, order_of, seat_names
@@ -59,7 +59,7 @@ def parse_outcome(s: State, action: int, text: str) -> int:
     if match["first"]:
         outcome = (int(match["first"]) - 1) * 6 + int(match["second"]) - 1
         if not (1 <= int(match["first"]) <= 6 and 1 <= int(match["second"]) <= 6):
-            raise InvalidOutcome(f"{text!r} is no throw of two dice")
+            raise InvalidOutcome(f"{text!r} is not a roll of two dice")
     elif match["card"]:
         outcome = int(match["card"])
         if outcome > LARGEST_DRAW:
@@ -74,10 +74,10 @@ def parse_outcome(s: State, action: int, text: str) -> int:
 
 
 def _check_drawn(s: State, action: int, text: str, die: str | None, card: str | None) -> None:
-    """A throw is no card, a card is no throw, and neither may be left out."""
+    """A roll is not a card, a card is not a roll, and neither may be left out."""
     draw = draw_of(s, s.rules, action)
-    if draw == THROW and die is None:
-        raise InvalidOutcome(f"{text!r} is no throw; write both dice, such as 3,4")
+    if draw == DICE and die is None:
+        raise InvalidOutcome(f"{text!r} is not a roll; write both dice, such as 3,4")
     if draw in (CHANCE_CARD, CHEST_CARD) and card is None:
         raise InvalidOutcome(f"{text!r} is no card; write its number in the deck, such as card 7")
 

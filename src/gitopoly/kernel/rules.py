@@ -13,7 +13,7 @@ from typing import Any
 
 from gitopoly import editions
 from gitopoly.errors import InvalidRules
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     CARD_GOOJF,
     CARD_KINDS,
     GROUP_SIZE,
@@ -89,25 +89,23 @@ class Rules:
     turn_limit: int = constant("turns after which the greatest worth wins; 0: no limit")
     jail_card_worth: int = constant("what a jail card counts for at the turn limit", money=True)
 
-    opening_throw: int = flag("GAME-5: the highest throw starts")
-    opening_throw_moves: int = flag("GAME-6: the starter's opening throw is their first move")
+    opening_throw: int = flag("GAME-5: the highest roll starts")
+    opening_throw_moves: int = flag("GAME-6: the starter's opening roll is their first move")
     bank_never_breaks: int = flag("BANK-1: the bank issues what it lacks")
     tenth_rounds_up: int = flag("BANK-3: 10 % is rounded up")
     purchase_window: int = flag(
         "TIME-1: management is open on an unowned deed, before buying or declining"
     )
-    free_4_all_every_throw: int = flag(
-        "TIME-2: a free-4-all also before the extra throw of doubles"
-    )
+    free_4_all_every_throw: int = flag("TIME-2: a free-4-all also before the extra roll of doubles")
     order_is_clockwise: int = flag("TIME-3: the free-4-all goes clockwise, turn player last")
-    fine_first_two_turns: int = flag("JAIL-1: no fine before the throw on the third turn in jail")
+    fine_first_two_turns: int = flag("JAIL-1: no fine before the roll on the third turn in jail")
     fine_before_move: int = flag(
         "JAIL-5: the fine of the third miss is paid before the token moves"
     )
     played_auctions: int = flag("AUCTION-8: auctions are played round by round")
     leader_may_not_pass: int = flag("AUCTION-5: a leading bid binds")
     utility_uses_throw: int = flag(
-        "RENT-5: utility rent uses the throw that brought the token there"
+        "RENT-5: utility rent uses the roll that brought the token there"
     )
     tax_choice: int = flag("TAX-1: income tax may be paid as a tenth of one's worth")
     decks_keep_order: int = flag("CARD-2: decks are shuffled once")
@@ -231,7 +229,7 @@ class Rules:
         if not 1 <= self.dice_max <= 6:
             raise InvalidRules(f"a die has 1 to 6 faces, not {self.dice_max}")
         if self.opening_throw and self.dice_max == 1:
-            raise InvalidRules("with one-faced dice nobody throws highest; set opening_throw=0")
+            raise InvalidRules("with one-faced dice nobody rolls highest; set opening_throw=0")
         if self.opening_throw_moves and not self.opening_throw:
             raise InvalidRules("opening_throw_moves needs opening_throw (GAME-6)")
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gitopoly.kernel.fields import Field
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     MOST_CARDS,
     MOST_DEBTS,
     MOST_PLAYERS,
@@ -21,6 +20,7 @@ from gitopoly.kernel.phases import (
     OPENING,
     PRE_ROLL,
 )
+from gitopoly.kernel.fields import Field
 from gitopoly.kernel.rules import Rules
 
 # Widest first, so that every field of the compiled record is aligned.
@@ -91,7 +91,7 @@ class State:
     turn_player: int
     phase: int
     doubles_count: int
-    """Doubles thrown in a row by the turn player."""
+    """Doubles rolled in a row by the turn player."""
     turns: int
     """Turns that have passed; a part of the position only where a turn limit is in force."""
 
@@ -99,7 +99,7 @@ class State:
     positions: list[int]
     in_jail: list[int]
     jail_time: list[int]
-    """Throws that a jailed player has missed."""
+    """Rolls that a jailed player has missed."""
     is_bankrupt: list[int]
 
     owner: list[int]
@@ -127,11 +127,11 @@ class State:
     free_4_all_order: list[int]
     """Who still has to conclude, the head first; NOBODY fills the rest."""
     throw: list[int]
-    """The throw that is being resolved, where a rule needs it later."""
+    """The roll that is being resolved, where a rule needs it later."""
     rent_rule: int
     """What the card that moved the token says about the rent."""
     opening: list[int]
-    """Throws for the start as 8 * first + second; 0 not thrown yet, NOBODY out of it."""
+    """Rolls for the start as 8 * first + second; 0 not rolled yet, NOBODY out of it."""
 
     debt_count: int
     debtor: list[int]

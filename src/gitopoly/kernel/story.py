@@ -11,10 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of
-from gitopoly.kernel.generated.wording import story_of
-from gitopoly.kernel.outcomes import card_drawn, first_die, second_die
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, DICE, draw_of
+from gitopoly.kernel.codes import (
     AUCTION_KINDS,
     BANK,
     BANKRUPTCY_PREVENTION,
@@ -23,6 +21,8 @@ from gitopoly.kernel.phases import (
     HOUSE_AUCTION,
     POT,
 )
+from gitopoly.kernel.generated.wording import story_of
+from gitopoly.kernel.outcomes import card_drawn, first_die, second_die
 from gitopoly.kernel.state import State
 from gitopoly.kernel.text import offer_of, seat_names
 from gitopoly.words import Words, english
@@ -54,7 +54,7 @@ def facts_of(before: State, action: int, outcome: int, after: State) -> dict[str
 def _drawn(before: State, action: int, outcome: int) -> dict[str, Any]:
     """The dice or the card that decided."""
     draw = draw_of(before, before.rules, action)
-    if draw == THROW:
+    if draw == DICE:
         return {"dice": [first_die(outcome), second_die(outcome)]}
     if draw in (CHANCE_CARD, CHEST_CARD):
         deck = 0 if draw == CHANCE_CARD else 1
@@ -96,12 +96,12 @@ def tell(
 ) -> str:
     """One sentence about one action, in English unless there are other words.
 
-    >>> from gitopoly.kernel import Rules, apply, initial, parse_action, throw
+    >>> from gitopoly.kernel import Rules, apply, initial, parse_action, dice
     >>> s = initial(Rules.of("formal", players=2))
     >>> apply(s, parse_action(s, "end pre-roll"))
     >>> before, roll = s.copy(), parse_action(s, "roll")
-    >>> apply(s, roll, throw(3, 4))
-    >>> tell(before, roll, throw(3, 4), s)
+    >>> apply(s, roll, dice(3, 4))
+    >>> tell(before, roll, dice(3, 4), s)
     'p1 throws 3 and 4: from GO to Chance 1.'
     """
     words = words or english()

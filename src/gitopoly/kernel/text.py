@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of, starts_free_4_all
+from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, DICE, draw_of, starts_free_4_all
+from gitopoly.kernel.codes import GROUP_SIZE, MOST_DEEDS, NOBODY
 from gitopoly.kernel.order import arrange_by_rank, count_of_orders
 from gitopoly.kernel.outcomes import card_drawn, first_die, order_rank, second_die
-from gitopoly.kernel.phases import GROUP_SIZE, MOST_DEEDS, NOBODY
 from gitopoly.kernel.state import State
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def format_outcome(s: State, action: int, outcome: int) -> str:
     """An outcome in words: `3,4`, `card 7`, with `order 2 1 3` if the free-4-all needs one."""
     parts = []
     draw = draw_of(s, s.rules, action)
-    if draw == THROW:
+    if draw == DICE:
         parts.append(f"{first_die(outcome)},{second_die(outcome)}")
     elif draw in (CHANCE_CARD, CHEST_CARD):
         parts.append(f"card {card_drawn(outcome)}")

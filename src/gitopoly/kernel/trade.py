@@ -7,8 +7,7 @@ has it to the other. `cash` is what the proposer adds, negative what the propose
 from gitopoly.kernel.actions import LARGEST_OFFER
 from gitopoly.kernel.board import mortgage_value, set_has_buildings
 from gitopoly.kernel.catalogue import ANYBODY, action
-from gitopoly.kernel.money import liquid, owed_by, pay_bank, pay_player, tenth
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     BANKRUPTCY_PREVENTION,
     FREE_4_ALL,
     NOBODY,
@@ -16,16 +15,17 @@ from gitopoly.kernel.phases import (
     PRE_ROLL,
     TRADE,
 )
+from gitopoly.kernel.money import liquid, owed_by, pay_bank, pay_player, tenth
 from gitopoly.kernel.refusals import (
     DEBTOR_WAITS,
     ENDS_BELOW_ZERO,
     GROUP_NOT_BARE,
+    INVALID_ADDRESSEE,
     LEGAL,
     NO_TRADE_WINDOW,
     NO_TRADING,
     NOT_ADDRESSED,
     NOT_PROPOSED,
-    NOT_TO_HIM,
     NOT_TRADABLE,
     NOTHING_MOVES,
     OFFER_TOO_LARGE,
@@ -199,7 +199,7 @@ def offer_trade(
     if refusal:
         return refusal
     if other == player or other >= rules.num_players or s.is_bankrupt[other]:
-        return NOT_TO_HIM
+        return INVALID_ADDRESSEE
     if owed_by(s, other) > 0:
         return DEBTOR_WAITS
     refusal = refusal_of_contents(s, rules, player, other, deeds, cards)

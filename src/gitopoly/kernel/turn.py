@@ -1,13 +1,11 @@
-"""The course of a turn: the throw for the start, pre-roll, doubles, free-4-all, the next turn."""
+"""The course of a turn: the roll for the start, pre-roll, doubles, free-4-all, the next turn."""
 
 from gitopoly.kernel.board import current_square, next_live_player
 from gitopoly.kernel.catalogue import action
-from gitopoly.kernel.moving import move_after_roll, remember_throw
-from gitopoly.kernel.order import start_free_4_all
-from gitopoly.kernel.outcomes import first_die, second_die
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
+    DICE,
     DOUBLES_CHECK,
     FREE_4_ALL,
     NOBODY,
@@ -17,9 +15,11 @@ from gitopoly.kernel.phases import (
     PRE_ROLL,
     RENT_AS_PRINTED,
     ROLL,
-    THROW,
     TRADE,
 )
+from gitopoly.kernel.moving import move_after_roll, remember_roll
+from gitopoly.kernel.order import start_free_4_all
+from gitopoly.kernel.outcomes import first_die, second_die
 from gitopoly.kernel.refusals import (
     LEGAL,
     NOT_ON_THE_ORDER,
@@ -31,8 +31,8 @@ from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
 
-def next_to_throw(s: State, rules: Rules) -> int:
-    """GAME-5: the first seat that has not thrown in this round of the opening."""
+def next_to_roll(s: State, rules: Rules) -> int:
+    """GAME-5: the first seat that has not rolled in this round of the opening."""
     for player in range(rules.num_players):
         if s.opening[player] == 0:
             return player
@@ -43,16 +43,16 @@ def next_to_throw(s: State, rules: Rules) -> int:
     56,
     "ThrowForStart",
     OPENING,
-    "throw for start",
+    "roll for start",
     sure=True,
-    draws=THROW,
+    draws=DICE,
     told={"starts": "after.phase != before.phase"},
 )
 def throw_for_start(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
-    """GAME-5: each throws once; the highest starts; only the tied throw again."""
+    """GAME-5: each rolls once; the highest starts; only the tied roll again."""
     if s.phase != OPENING:
         return WRONG_PHASE
-    if player != next_to_throw(s, rules):
+    if player != next_to_roll(s, rules):
         return NOT_THE_FLOOR
     if not act:
         return LEGAL
@@ -63,8 +63,8 @@ def throw_for_start(s: State, rules: Rules, player: int, outcome: int, act: bool
 
 
 def settle_opening(s: State, rules: Rules) -> None:
-    """GAME-5: once all have thrown, the highest starts, or the tied throw again."""
-    if next_to_throw(s, rules) != NOBODY:
+    """GAME-5: once all have rolled, the highest starts, or the tied roll again."""
+    if next_to_roll(s, rules) != NOBODY:
         return
     highest = 0
     for seat in range(rules.num_players):
@@ -83,7 +83,7 @@ def settle_opening(s: State, rules: Rules) -> None:
 
 
 def opening_total(s: State, player: int) -> int:
-    """What a seat threw for the start; 0 for a seat that is out of it."""
+    """What a seat rolled for the start; 0 for a seat that is out of it."""
     faces = s.opening[player]
     if faces == NOBODY:
         return 0
@@ -91,7 +91,7 @@ def opening_total(s: State, player: int) -> int:
 
 
 def start_the_play(s: State, rules: Rules, starter: int) -> None:
-    """GAME-6: a fresh throw follows, or the opening throw is the first move."""
+    """GAME-6: a fresh roll follows, or the opening roll is the first move."""
     first = s.opening[starter] // 8
     second = s.opening[starter] % 8
     for seat in range(rules.num_players):
@@ -99,7 +99,7 @@ def start_the_play(s: State, rules: Rules, starter: int) -> None:
     s.turn_player = starter
     s.phase = PRE_ROLL
     if rules.opening_throw_moves:
-        remember_throw(s, rules, first, second)
+        remember_roll(s, rules, first, second)
         if first == second:
             s.doubles_count = 1
         move_after_roll(s, rules, first + second)
@@ -116,7 +116,7 @@ def start_the_play(s: State, rules: Rules, starter: int) -> None:
     quiet=True,
 )
 def end_pre_roll(s: State, rules: Rules, player: int, act: bool) -> int:
-    """TIME-1: close the window before the throw and take the dice."""
+    """TIME-1: close the window before the roll and take the dice."""
     if s.phase != PRE_ROLL:
         return WRONG_PHASE
     if player != s.turn_player:
@@ -139,7 +139,7 @@ def end_pre_roll(s: State, rules: Rules, player: int, act: bool) -> int:
     quiet=True,
 )
 def doubles_check(s: State, rules: Rules, player: int, outcome: int, act: bool) -> int:
-    """TIME-2: the throw is resolved; everybody manages, or doubles throw again first."""
+    """TIME-2: the roll is resolved; everybody manages, or doubles roll again first."""
     if s.phase != DOUBLES_CHECK:
         return WRONG_PHASE
     if player != s.turn_player:
@@ -147,7 +147,7 @@ def doubles_check(s: State, rules: Rules, player: int, outcome: int, act: bool) 
     if not act:
         return LEGAL
 
-    forget_throw(s)
+    forget_roll(s)
     if s.doubles_count > 0 and not rules.free_4_all_every_throw:
         s.phase = PRE_ROLL
     else:
@@ -155,8 +155,8 @@ def doubles_check(s: State, rules: Rules, player: int, outcome: int, act: bool) 
     return LEGAL
 
 
-def forget_throw(s: State) -> None:
-    """The landing is over: neither the throw nor a card's word on the rent matters any more."""
+def forget_roll(s: State) -> None:
+    """The landing is over: neither the roll nor a card's word on the rent matters any more."""
     s.throw[0] = 0
     s.throw[1] = 0
     s.rent_rule = RENT_AS_PRINTED
@@ -201,7 +201,7 @@ def conclude_free_4_all_actions(s: State, rules: Rules, player: int, act: bool) 
     quiet=True,
 )
 def end_turn(s: State, rules: Rules, player: int, act: bool) -> int:
-    """DOUBLES-1: after doubles the same player throws again; otherwise the turn passes."""
+    """DOUBLES-1: after doubles the same player rolls again; otherwise the turn passes."""
     if s.phase != FREE_4_ALL:
         return WRONG_PHASE
     if s.free_4_all_order[0] != NOBODY:
@@ -229,7 +229,7 @@ def give_turn_to_next_live_player(s: State, rules: Rules) -> None:
         s.free_4_all_order[i] = NOBODY
     s.interest_paid = 0
     s.offers_made = 0
-    forget_throw(s)
+    forget_roll(s)
     s.turns += 1
     s.phase = PRE_ROLL
 
@@ -258,5 +258,5 @@ def floor(s: State, rules: Rules) -> int:
     if s.phase == TRADE:
         return s.offer_from
     if s.phase == OPENING:
-        return next_to_throw(s, rules)
+        return next_to_roll(s, rules)
     return s.turn_player

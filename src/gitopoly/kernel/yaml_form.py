@@ -14,7 +14,7 @@ from typing import Any
 
 from gitopoly.errors import InvalidState
 from gitopoly.kernel import board, money
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     ABSENT,
     AUCTION_KINDS,
     BANK,

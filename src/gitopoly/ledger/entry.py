@@ -70,7 +70,7 @@ class Draft:
     sentence: str
     """What happened, for people."""
     trailers: Mapping[str, str]
-    """What happened, in exact form."""
+    """What happened, in canonical form."""
     files: Mapping[str, bytes]
     """The bytes of `FILES`."""
     time: int

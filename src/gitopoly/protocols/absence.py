@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_over, legal_actions
-from gitopoly.kernel.phases import AUCTION, PLACING, TRADE
+from gitopoly.kernel.codes import AUCTION, PLACING, TRADE
 from gitopoly.kernel.turn import floor
 from gitopoly.protocols.auction import AUTOMATIC
 from gitopoly.protocols.dice import (

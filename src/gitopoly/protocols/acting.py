@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import check_legal, format_action, is_over
-from gitopoly.kernel.exact import from_exact, to_exact
-from gitopoly.kernel.phases import AUCTION, TRADE
+from gitopoly.kernel.canonical import from_canonical, to_canonical
+from gitopoly.kernel.codes import AUCTION, TRADE
 from gitopoly.kernel.transition import step
 from gitopoly.protocols import dice, trade
 from gitopoly.protocols.auction import AUTOMATIC, check_auction
@@ -84,7 +84,7 @@ class Act(Move):
         kind = a.kind_of(self.action)
         if kind in _ANSWER_NAMES:
             return {"Action": _ANSWER_NAMES[kind], "Offer": str(self.offer)}
-        return {"Action": to_exact(self.action)}
+        return {"Action": to_canonical(self.action)}
 
     @classmethod
     def from_trailers(cls, trailers: Mapping[str, str], seat: int, names: Sequence[str]) -> Act:
@@ -93,7 +93,7 @@ class Act(Move):
         if name in ANSWERS:
             offer = read_number("Offer", trailers.get("Offer", ""))
             return cls(a.action(ANSWERS[name], seat), offer)
-        return cls(from_exact(name, seat))
+        return cls(from_canonical(name, seat))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.phases import AUCTION, NO_BID
+from gitopoly.kernel.codes import AUCTION, NO_BID
 
 AUTOMATIC = (a.NEXT_ROUND, a.CHOOSE_WINNER, a.CLOSE_AUCTION)
 """What a seat does in an auction without being asked, because there is no choice."""

@@ -15,15 +15,15 @@ from gitopoly.kernel import State
 from gitopoly.kernel.chance import (
     CHANCE_CARD,
     CHEST_CARD,
-    THROW,
+    DICE,
     draw_of,
+    roll_is_possible,
     starts_free_4_all,
-    throw_is_possible,
 )
+from gitopoly.kernel.codes import AUCTION, CHANCE_DECK, CHEST_DECK, TRADE
 from gitopoly.kernel.decks import can_be_drawn
 from gitopoly.kernel.order import count_of_orders
-from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_throw
-from gitopoly.kernel.phases import AUCTION, CHANCE_DECK, CHEST_DECK, TRADE
+from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_dice
 from gitopoly.kernel.turn import floor
 from gitopoly.protocols.moves import Move, chain_link, number
 from gitopoly.protocols.position import STAYS, Draw, Position
@@ -88,7 +88,7 @@ def link_from_secret(secret: bytes, public: bytes) -> bytes | None:
 def needs_draw(s: State, action: int) -> bool:
     """Whether an action has more than one outcome."""
     drawn = draw_of(s, s.rules, action)
-    if drawn == THROW:
+    if drawn == DICE:
         return True
     if drawn in (CHANCE_CARD, CHEST_CARD):
         cards = drawable(s, drawn)
@@ -124,10 +124,10 @@ def outcome_from_seed(s: State, action: int, seed: bytes) -> int:
     """The outcome of an action that a seed gives; each value of a draw has its own label."""
     drawn = draw_of(s, s.rules, action)
     outcome = 0
-    if drawn == THROW:
+    if drawn == DICE:
         outcome = _throw(s, seed, "")
         attempt = 0
-        while not throw_is_possible(s, s.rules, action, outcome):
+        while not roll_is_possible(s, s.rules, action, outcome):
             attempt += 1
             outcome = _throw(s, seed, f" again {attempt}")
     elif drawn in (CHANCE_CARD, CHEST_CARD):
@@ -141,7 +141,7 @@ def outcome_from_seed(s: State, action: int, seed: bytes) -> int:
 def _throw(s: State, seed: bytes, again: str) -> int:
     faces = s.rules.dice_max
     first = pick(seed, "first die" + again, faces) + 1
-    return outcome_of_throw(first, pick(seed, "second die" + again, faces) + 1)
+    return outcome_of_dice(first, pick(seed, "second die" + again, faces) + 1)
 
 
 # Asking and revealing.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from gitopoly.kernel import Rules, State, initial, leave
-from gitopoly.kernel.exact import to_exact
+from gitopoly.kernel.canonical import to_canonical
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.transition import step
 from gitopoly.kernel.yaml_form import to_yaml
@@ -220,7 +220,7 @@ class Position:
             return "null"
         names = self.setting.names
         return (
-            f"{{asker: {names[self.draw.asker]}, action: {to_exact(self.draw.action)}, "
+            f"{{asker: {names[self.draw.asker]}, action: {to_canonical(self.draw.action)}, "
             f"revealed: {_listed(names, [bool(link) for link in self.draw.links])}}}"
         )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.phases import TRADE
+from gitopoly.kernel.codes import TRADE
 from gitopoly.protocols.position import Position
 
 SETTLE_TRADE = a.LARGEST_KIND

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from gitopoly.errors import IllegalAction, InvalidAction
-from gitopoly.kernel import invariants
+from gitopoly.kernel import violated_invariants
 from gitopoly.ledger.entry import Entry, object_id
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Refusal
@@ -92,7 +92,7 @@ class Fold:
         move = move_from_trailers(entry.trailers, seat, self.names)
         check(position, seat, move)
         carry_out(position, seat, move, tuple(position.counts))
-        broken = invariants(position.state)
+        broken = violated_invariants(position.state)
         if broken:
             raise IllegalAction(entry.trailers["Action"], broken[0], "it breaks an invariant")
         return move

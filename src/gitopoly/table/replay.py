@@ -1,7 +1,7 @@
-"""A game told again from its first move: what each entry has done, in one order for all.
+"""A game replayed from its first move: what each entry has done, in one order for all.
 
-Told live, an entry does what its author had in view. Told again, every action of the rules
-happens once, where it falls in the order of the log, so that the tale can be wound back and forth.
+Live, an entry does what its author had in view. In a replay, every action of the rules
+happens once, where it falls in the order of the log, so that one can go back and forth in it.
 """
 
 from __future__ import annotations

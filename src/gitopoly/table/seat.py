@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from gitopoly.editions import tokens
 from gitopoly.errors import IllegalAction, InvalidGame
-from gitopoly.kernel import Choice, invariants, parse_action
+from gitopoly.kernel import Choice, parse_action, violated_invariants
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.phases import FREE_4_ALL
+from gitopoly.kernel.codes import FREE_4_ALL
 from gitopoly.ledger.entry import MAX_TIME, Draft, Entry, seal
 from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.store import Store
@@ -176,7 +176,7 @@ class Seat:
         check(after, self.number, move)
         carry_out(after, self.number, move, tuple(before.counts))
         trailers = move_to_trailers(move, game.names)
-        if broken := invariants(after.state):
+        if broken := violated_invariants(after.state):
             what = f"{trailers['Action']} of {self.name}"
             raise IllegalAction(what, broken[0], "it would break an invariant")
         files = {

@@ -30,10 +30,10 @@ from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
 from gitopoly.web import requests
 from gitopoly.web.address import door
-from gitopoly.web.film import Film
-from gitopoly.web.film_source import Source, source_of_game
+from gitopoly.web.game_server import USUAL_POLICY, GameServer
 from gitopoly.web.guard import TooLong
-from gitopoly.web.hall import USUAL_POLICY, Hall
+from gitopoly.web.replay import Replay
+from gitopoly.web.replay_source import ReplaySource, source_of_game
 from gitopoly.web.room import Room, Settings
 from gitopoly.web.view import refused
 from gitopoly.words import all_texts
@@ -58,8 +58,8 @@ TYPES = {
 }
 
 
-def make_app(hall: Hall, again: str = "") -> Starlette:
-    """The application that serves a hall; put a `Guard` before it.
+def make_app(game_server: GameServer, again: str = "") -> Starlette:
+    """The application that serves a game server; put a `Guard` before it.
 
     `again` is the token of the next run, if pages may wait for that.
     """
@@ -83,7 +83,7 @@ def make_app(hall: Hall, again: str = "") -> Starlette:
             ClientDisconnect: _too_long,
         },
     )
-    app.state.hall, app.state.again = hall, again
+    app.state.game_server, app.state.again = game_server, again
     return app
 
 
@@ -120,27 +120,27 @@ async def _again(request: Request) -> Response:
 
 
 async def _games(request: Request) -> Response:
-    games = await run_in_threadpool(_hall(request).games)
+    games = await run_in_threadpool(_game_server(request).games)
     choices = {
         "policies": list(POLICIES),
         "usual": USUAL_POLICY,
         "editions": list(PLAYED),
         "boards": list(BOARDS),
     }
-    friends = f"{_hall(request).program} new --ui web"
+    friends = f"{_game_server(request).program} new"
     return _json({"games": games, "choices": choices, "friends": friends})
 
 
 async def _begin(request: Request) -> Response:
     facts = requests.read_new_game(await request.body())
-    room = await run_in_threadpool(lambda: _hall(request).begin(**facts))
+    room = await run_in_threadpool(lambda: _game_server(request).begin(**facts))
     return _json({"game": room.name}, 201)
 
 
 async def _begin_again(request: Request) -> Response:
     requests.read_body(await request.body(), {})
     game = request.path_params["game"]
-    room = await run_in_threadpool(lambda: _hall(request).begin_again(game))
+    room = await run_in_threadpool(lambda: _game_server(request).begin_again(game))
     return _json({"game": room.name}, 201)
 
 
@@ -156,18 +156,18 @@ async def _events(request: Request) -> Response:
 
 
 async def _replay(request: Request) -> Response:
-    """A whole game to be wound back and forth; the game itself goes on meanwhile."""
+    """The replay of a whole game; the game itself goes on meanwhile."""
     name = request.path_params["game"]
-    film = _hall(request).films.get(name)
-    if film is None:
+    replay = _game_server(request).replays.get(name)
+    if replay is None:
         room = await _room(request)
 
-        def read(table: OpenGame) -> Source:
+        def read(table: OpenGame) -> ReplaySource:
             return source_of_game(table.game, name, room.bots)
 
         source = await asyncio.wrap_future(room.order(read))
-        film = await run_in_threadpool(lambda: Film(source).data())
-    return _json(film)
+        replay = await run_in_threadpool(lambda: Replay(source).data())
+    return _json(replay)
 
 
 async def _stream(room: Room) -> AsyncIterator[str]:
@@ -307,13 +307,13 @@ def _person(table: OpenGame, decision: int) -> Seat:
 # Answers.
 
 
-def _hall(request: Request) -> Hall:
-    hall: Hall = request.app.state.hall
-    return hall
+def _game_server(request: Request) -> GameServer:
+    game_server: GameServer = request.app.state.game_server
+    return game_server
 
 
 async def _room(request: Request) -> Room:
-    return await run_in_threadpool(_hall(request).room, request.path_params["game"])
+    return await run_in_threadpool(_game_server(request).room, request.path_params["game"])
 
 
 def _json(facts: dict[str, Any], status: int = 200) -> JSONResponse:

@@ -7,8 +7,8 @@ from typing import Any
 from gitopoly.kernel import BidRange, Choice, OfferTemplate, State, refusal
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import refusals as r
+from gitopoly.kernel.codes import BANKRUPTCY_PREVENTION, GROUP_SIZE, STREET
 from gitopoly.kernel.generated.wording import button_of, cost_of, usual_kinds
-from gitopoly.kernel.phases import BANKRUPTCY_PREVENTION, GROUP_SIZE, STREET
 from gitopoly.kernel.trade import refusal_to_offer
 
 

@@ -1,4 +1,4 @@
-"""A film as one file: a page that needs nothing else and asks nobody for anything."""
+"""A replay as one file: a page that needs nothing else and asks nobody for anything."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ UNUSED = (
 """Texts of a game that is played; a replay decides nothing."""
 
 
-def as_page(film: dict[str, Any]) -> str:
-    """A film as the text of an HTML file; whatever peers wrote is text in it."""
+def as_page(replay: dict[str, Any]) -> str:
+    """A replay as the text of an HTML file; whatever peers wrote is text in it."""
     style = "".join(page_file(name) for name in STYLES)
     script = bundle("exported")
     texts = {
@@ -41,7 +41,8 @@ def as_page(film: dict[str, Any]) -> str:
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
-    title = html.escape(f"Gitopoly: {', '.join(film['printed']['names'])}")
+    title = html.escape(f"Gitopoly: {', '.join(replay['printed']['names'])}")
+    # The id of the data is what exported files have always had: scripts of others may read them.
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -57,7 +58,7 @@ def as_page(film: dict[str, Any]) -> str:
 <div id="announcer" class="unseen" role="log" aria-live="polite"></div>
 <noscript>This page is a program; please allow scripts for it.</noscript>
 <script type="application/json" id="texts">{embedded(texts)}</script>
-<script type="application/json" id="film">{embedded(film)}</script>
+<script type="application/json" id="film">{embedded(replay)}</script>
 <script>{script}</script>
 </body>
 </html>

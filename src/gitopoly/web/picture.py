@@ -10,7 +10,7 @@ from gitopoly.arena.tournaments.plots import INK, as_png, empty_figure
 from gitopoly.kernel import is_over, winner, worth
 from gitopoly.table.ranking import ranked
 from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, Moment
-from gitopoly.web.film import Film
+from gitopoly.web.replay import Replay
 from gitopoly.words import Words
 
 COLOURS = ("#0a6fb8", "#c2500a", "#0b8460", "#a8487f", "#7a5cc7", "#8a6d00", "#2f7f8f", "#5a6470")
@@ -41,7 +41,7 @@ TURNING = (MONOPOLY, RENT, BANKRUPT, LEAD)
 WITH_OTHER = {BANKRUPT: "by", LEAD: "from"}
 
 
-def as_picture(film: Film, language: str = "en") -> bytes:
+def as_picture(replay: Replay, language: str = "en") -> bytes:
     """The bytes of a PNG file, with words of a language of the page."""
     words = Words(language)
     figure = empty_figure(16, 9)
@@ -49,28 +49,28 @@ def as_picture(film: Film, language: str = "en") -> bytes:
     figure.get_layout_engine().set(w_pad=0.15, h_pad=0.15)
     grid = figure.add_gridspec(3, 2, width_ratios=(1.2, 1), height_ratios=(2.4, 1.1, 1.1))
     lettering = {"fontsize": 17, "fontfamily": "serif", "fontweight": "bold", "color": INK}
-    figure.suptitle(_title(film, words), parse_math=False, **lettering)
-    _board(figure.add_subplot(grid[:, 0]), film, words)
-    _wealth(figure.add_subplot(grid[0, 1]), film, words)
-    _standing(figure.add_subplot(grid[1, 1]), film, words)
-    _moments(figure.add_subplot(grid[2, 1]), film, words)
+    figure.suptitle(_title(replay, words), parse_math=False, **lettering)
+    _board(figure.add_subplot(grid[:, 0]), replay, words)
+    _wealth(figure.add_subplot(grid[0, 1]), replay, words)
+    _standing(figure.add_subplot(grid[1, 1]), replay, words)
+    _moments(figure.add_subplot(grid[2, 1]), replay, words)
     return as_png(figure)
 
 
-def _title(film: Film, words: Words) -> str:
-    names, turns = film.source.printed["names"], words.number(len(film.analysis.turns))
-    if not is_over(film.end):
+def _title(replay: Replay, words: Words) -> str:
+    names, turns = replay.source.printed["names"], words.number(len(replay.analysis.turns))
+    if not is_over(replay.end):
         return words("picture.so_far", names=words.list(names), turns=turns)
-    best = winner(film.end)
+    best = winner(replay.end)
     if best < 0:
         return words("picture.tie", turns=turns)
     return words("picture.wins", name=names[best], turns=turns)
 
 
-def _wealth(axes: Any, film: Film, words: Words) -> None:
-    names = film.source.printed["names"]
+def _wealth(axes: Any, replay: Replay, words: Words) -> None:
+    names = replay.source.printed["names"]
     axes.set_facecolor(PAPER)
-    analysis = film.analysis
+    analysis = replay.analysis
     for seat, line in enumerate(analysis.wealth):
         axes.plot(line, color=COLOURS[seat], linestyle=DASHES[seat], linewidth=2, label=names[seat])
     for moment in analysis.moments:
@@ -79,7 +79,7 @@ def _wealth(axes: Any, film: Film, words: Words) -> None:
             height = analysis.wealth[moment.seat][moment.frame]
             axes.plot(moment.frame, height, sign, color=COLOURS[moment.seat], markersize=7)
     axes.set_title(words("picture.wealth"), loc="left", color=INK, fontsize=12)
-    axes.set_xlim(0, len(film.frames))
+    axes.set_xlim(0, len(replay.frames))
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(lambda value, _: words.money(value))
     places = _few(list(enumerate(analysis.turns, 1)), 8)
@@ -97,9 +97,9 @@ def _few(found: list[Any], most: int) -> list[Any]:
     return found[::step]
 
 
-def _standing(axes: Any, film: Film, words: Words) -> None:
+def _standing(axes: Any, replay: Replay, words: Words) -> None:
     """A table: place, name, worth, cash and deeds."""
-    s, names = film.end, film.source.printed["names"]
+    s, names = replay.end, replay.source.printed["names"]
     axes.axis("off")
     over = "end.standings" if is_over(s) else "picture.standings"
     axes.set_title(words(over), loc="left", color=INK, fontsize=12)
@@ -107,7 +107,7 @@ def _standing(axes: Any, film: Film, words: Words) -> None:
     axes.set_ylim(max(4, len(names)) + 0.2, -0.7)
     for x, word in ((0.62, "worth"), (0.8, "cash"), (0.97, "deeds")):
         axes.text(x, -0.35, words(f"picture.{word}"), color=SOFT, ha="right", va="center")
-    for place, seat in enumerate(ranked(s, film.gone)):
+    for place, seat in enumerate(ranked(s, replay.gone)):
         deeds = sum(owner == seat for owner in s.owner[: s.rules.board_length])
         axes.plot(
             [0.05, 0.12], [place + 0.4] * 2, color=COLOURS[seat], linestyle=DASHES[seat], lw=3
@@ -125,24 +125,24 @@ def _standing(axes: Any, film: Film, words: Words) -> None:
             axes.text(x, place + 0.4, cell, ha="right", **lettering)
 
 
-def _moments(axes: Any, film: Film, words: Words) -> None:
+def _moments(axes: Any, replay: Replay, words: Words) -> None:
     """The last of the moments that turned the game."""
     axes.axis("off")
     axes.set_title(words("picture.turned"), loc="left", color=INK, fontsize=12)
     axes.set_xlim(0, 1)
     axes.set_ylim(LINES, 0)
-    turning = [one for one in film.analysis.moments if one.kind in TURNING][-LINES:]
+    turning = [one for one in replay.analysis.moments if one.kind in TURNING][-LINES:]
     for place, moment in enumerate(turning):
-        turn = bisect_right(film.analysis.turns, moment.frame)
+        turn = bisect_right(replay.analysis.turns, moment.frame)
         when = words("replay.turn", turn=words.number(turn))
         axes.text(0, place + 0.5, when, color=SOFT, va="center", fontsize=9)
-        told = textwrap.shorten(_told(film, moment, words), 84, placeholder=" …")
+        told = textwrap.shorten(_told(replay, moment, words), 84, placeholder=" …")
         axes.text(0.13, place + 0.5, told, color=INK, va="center", fontsize=9, parse_math=False)
 
 
-def _told(film: Film, moment: Moment, words: Words) -> str:
+def _told(replay: Replay, moment: Moment, words: Words) -> str:
     """A moment in the words of the page's catalogue."""
-    names, rules = film.source.printed["names"], film.source.rules
+    names, rules = replay.source.printed["names"], replay.source.rules
     group = [rules.names[n] for n in range(rules.board_length) if rules.group[n] == moment.group]
     key = f"moment.{moment.kind}"
     if moment.other >= 0 and f"{key}.{WITH_OTHER.get(moment.kind)}" in words:
@@ -158,11 +158,11 @@ def _told(film: Film, moment: Moment, words: Words) -> str:
     )
 
 
-def _board(axes: Any, film: Film, words: Words) -> None:
+def _board(axes: Any, replay: Replay, words: Words) -> None:
     """The ring of squares, warmer where more pawns landed."""
     from matplotlib.patches import FancyBboxPatch, Rectangle
 
-    rules, counts = film.source.rules, film.analysis.landed()
+    rules, counts = replay.source.rules, replay.analysis.landed()
     most = max(1, *counts)
     axes.axis("off")
     axes.set_aspect("equal")

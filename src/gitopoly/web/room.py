@@ -20,8 +20,8 @@ from gitopoly.kernel import turn_number
 from gitopoly.table.events import Event
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import AutoPlay
+from gitopoly.web.log_lines import line_of
 from gitopoly.web.patches import difference
-from gitopoly.web.tale import line_of
 from gitopoly.web.view import printed, view_of
 
 LINES = 150

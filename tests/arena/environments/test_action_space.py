@@ -8,7 +8,7 @@ from gitopoly.arena.environments import action_space as space
 from gitopoly.arena.environments import episode as e
 from gitopoly.kernel import BidRange, OfferTemplate, Rules, is_legal, legal_actions
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.phases import BANKRUPTCY_PREVENTION, NOBODY
+from gitopoly.kernel.codes import BANKRUPTCY_PREVENTION, NOBODY
 from tests.arena.random_play import legal_numbers, new_game, position_with, positions
 
 SETTINGS = [

@@ -9,7 +9,7 @@ import pytest
 from gitopoly.arena.environments import action_space as space
 from gitopoly.arena.environments import episode as e
 from gitopoly.kernel import actors, floor
-from gitopoly.kernel.phases import AUCTION, NOBODY, TRADE
+from gitopoly.kernel.codes import AUCTION, NOBODY, TRADE
 from tests.arena.random_play import legal_numbers, new_game, position_with, positions
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from gitopoly.arena.environments.game import checked_limit, checked_number, rules_for
 from gitopoly.errors import IllegalAction, InvalidAction, InvalidRules
-from gitopoly.kernel import actors, invariants
-from gitopoly.kernel.phases import AUCTION
+from gitopoly.kernel import actors, violated_invariants
+from gitopoly.kernel.codes import AUCTION
 from tests.arena.random_play import legal_numbers, new_game, position_with, positions
 
 
@@ -15,7 +15,7 @@ from tests.arena.random_play import legal_numbers, new_game, position_with, posi
 def test_whatever_is_chosen_the_rules_hold_and_somebody_can_act(edition: str, players: int) -> None:
     for game in positions(new_game(edition, players), 1500):
         assert legal_numbers(game)
-        assert invariants(game.state) == []
+        assert violated_invariants(game.state) == []
 
 
 def test_in_an_auction_everybody_who_can_act_has_a_mask() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gitopoly.arena.environments import observation as o
 from gitopoly.arena.environments.game import Game
-from gitopoly.kernel.phases import NOBODY
+from gitopoly.kernel.codes import NOBODY
 from tests.arena.random_play import new_game, position_with, positions
 
 

@@ -18,7 +18,7 @@ from gitopoly.arena.environments import parallel
 from gitopoly.arena.environments.action_space import BIDS, WAIT
 from gitopoly.arena.environments.parallel import env, parallel_env
 from gitopoly.errors import InvalidAction
-from gitopoly.kernel.phases import AUCTION
+from gitopoly.kernel.codes import AUCTION
 
 TABLES = [("classic", 2), ("classic", 8), ("formal", 3), ("formal", 6)]
 pytestmark = pytest.mark.filterwarnings("ignore:Observation")

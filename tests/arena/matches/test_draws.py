@@ -46,7 +46,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 def test_every_throw_is_as_likely() -> None:
     draws = Draws(5)
-    counts = Counter(draws.throw() for _ in range(36_000))
+    counts = Counter(draws.roll() for _ in range(36_000))
     assert len(counts) == 36
     assert max(counts.values()) < 1200
     assert min(counts.values()) > 800
@@ -55,7 +55,7 @@ def test_every_throw_is_as_likely() -> None:
 def test_the_dice_do_not_depend_on_the_cards() -> None:
     one, other = Draws(5), Draws(5, chance=[3])
     one.decks[0].draw(False)
-    assert [one.throw() for _ in range(20)] == [other.throw() for _ in range(20)]
+    assert [one.roll() for _ in range(20)] == [other.roll() for _ in range(20)]
 
 
 def test_a_shuffled_deck_comes_round_in_the_same_order() -> None:

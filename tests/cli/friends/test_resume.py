@@ -95,7 +95,7 @@ def test_a_pack_that_cannot_be_read_is_refused_and_nothing_is_changed(home: Path
         ("HEAD", None, ("monopoly_ann",)),
     ],
 )
-def test_files_that_are_not_what_they_should_be_are_told_in_one_line(
+def test_files_that_are_not_what_they_should_be_give_one_line(
     home: Path, file: str, content: bytes | None, words: tuple[str, ...]
 ) -> None:
     run("new", *TWO)

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
 import pytest
-from click.testing import CliRunner
 
-from gitopoly.cli import main
 from gitopoly.cli.friends import seating
 from gitopoly.errors import InvalidGame
 
@@ -63,20 +60,3 @@ def test_one_more_player_is_asked_for_until_the_name_can_be_used(
     assert (place.name, place.url) == ("cleo", str(tmp_path / "c.git"))
     typing(monkeypatch, "")
     assert seating.ask_one_more() is None
-
-
-@pytest.mark.parametrize("command", ["new", "join", "resume", "watch"])
-def test_every_command_with_a_page_says_where_it_is_served(command: str) -> None:
-    """The same options everywhere, and none of them is forgotten in the terminal."""
-    assert {"port", "host", "no_browser"} <= {one.name for one in loaded(command).params}
-    place = ["x.git"] if command == "watch" else []
-    result = CliRunner().invoke(main, [command, *place, "--host", "127.0.0.2"])
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "--host goes with --ui web" in result.stderr
-
-
-def loaded(command: str) -> click.Command:
-    """A command of the table."""
-    found = main.get_command(click.Context(main), command)
-    assert found is not None
-    return found

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from gitopoly.web.serving import Server
+from gitopoly.web.http_server import HttpServer
 from tests.cli.seated import at_home, begun, refused, run
 from tests.table.repositories import invitation, open_all, play, wait_for
 
@@ -96,7 +96,7 @@ def test_a_game_is_watched_on_a_page_of_another_address(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served: list[str] = []
-    monkeypatch.setattr(Server, "wait", lambda server: served.append(server.url()))
+    monkeypatch.setattr(HttpServer, "wait", lambda server: served.append(server.url()))
     place = str(finished(home))
     page = ("--ui", "web", "--no-browser", "--host", "127.0.0.2")
     told = run("watch", place, *page)

@@ -12,8 +12,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
+from gitopoly.cli.options import ABOUT_DEFECTS
 from gitopoly.cli.play import bot_story
 from gitopoly.cli.terminal import Terminal
+from gitopoly.kernel import Rules
 
 SMALL = ("--edition", "formal-small", "--seed", "3")
 
@@ -115,6 +117,14 @@ def test_the_options_of_the_rules_are_listed() -> None:
     assert result.exit_code == 0
     assert "turn_limit" in result.output
     assert "PARK-1: fines, taxes and card payments wait on Free Parking" in result.output
+
+
+def test_the_defects_of_the_specification_are_listed_apart_and_last() -> None:
+    rules, about, defects = play("--list-options").output.partition(ABOUT_DEFECTS)
+    assert about
+    assert "defect_" not in rules
+    names = [line.split()[0] for line in defects.split("\n") if line.strip()]
+    assert names == [name for name in Rules.described() if name.startswith("defect_")] != []
 
 
 def test_options_and_boards_are_passed_on() -> None:

@@ -19,8 +19,8 @@ from gitopoly.cli.friends.seating import NOBODY_IN_PARTICULAR, usual_name
 from gitopoly.cli.play import in_browser
 from gitopoly.cli.play.page_options import Where
 from gitopoly.web.address import Keeper
-from gitopoly.web.hall import Hall
-from gitopoly.web.serving import open_browser
+from gitopoly.web.game_server import GameServer
+from gitopoly.web.http_server import open_browser
 
 
 def run(folder: Path, *arguments: str) -> str:
@@ -147,7 +147,9 @@ def test_a_page_that_others_can_reach_comes_with_a_warning(
     class Exposed:
         """A server that other machines can reach, and that ends at once."""
 
-        def __init__(self, hall: Hall, port: int, host: str, keeper: Keeper | None) -> None:
+        def __init__(
+            self, game_server: GameServer, port: int, host: str, keeper: Keeper | None
+        ) -> None:
             self.exposed = host != ""
             self._keeper = keeper
 
@@ -161,12 +163,12 @@ def test_a_page_that_others_can_reach_comes_with_a_warning(
             if self._keeper is not None:
                 self._keeper.release()
 
-    monkeypatch.setattr(in_browser, "Server", Exposed)
-    hall = Hall(tmp_path / "games")
+    monkeypatch.setattr(in_browser, "HttpServer", Exposed)
+    game_server = GameServer(tmp_path / "games")
     for host, warned in (("192.0.2.7", True), ("", False)):
         runner = CliRunner()
         with runner.isolation() as (_, errors, _):
-            in_browser.serve(hall, "game", Where(host=host, browser=False))
+            in_browser.serve(game_server, "game", Where(host=host, browser=False))
             assert (b"other machines can reach this page" in errors.getvalue()) is warned
 
 

@@ -16,7 +16,7 @@ from gitopoly.game.record import lines_of
 from gitopoly.table.simulation import Plan
 from tests.cli.play.test_games import run, start, stop
 from tests.table.test_simulation import simulated
-from tests.web.films import recorded
+from tests.web.replays import recorded
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +129,6 @@ def test_a_game_is_served_until_ctrl_c(record: Path, tmp_path: Path) -> None:
     program, url = start(tmp_path, "replay", str(record), "--no-browser")
     place, _, game = url.partition("#replay/")
     with urlopen(f"{place}api/games/{game}/replay") as answer:
-        film = json.load(answer)
-    assert film["printed"]["names"] == ["p1", "p2", "p3"]
+        replay = json.load(answer)
+    assert replay["printed"]["names"] == ["p1", "p2", "p3"]
     stop(program)

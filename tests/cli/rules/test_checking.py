@@ -47,6 +47,19 @@ def test_what_is_lacking_is_listed_and_ends_with_1(root: Path) -> None:
     assert len(data["findings"]) == 3
 
 
+def test_outside_of_a_checkout_it_says_what_it_needs(root: Path) -> None:
+    (root / "tests").rename(root / "elsewhere")
+    result = run("check", "rules")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert (
+        f"{root} has no tests; run it in a checkout, or name one with --root DIR" in result.stderr
+    )
+    (root / "src").rename(root / "other")
+    assert "has no src/gitopoly/kernel and no tests" in run("check", "rules").stderr
+    (root / "rules").rename(root / "other" / "rules")
+    assert "has no src/gitopoly/kernel" in run("check", str(root / "other" / "rules")).stderr
+
+
 def test_an_edition_can_be_checked_alone(root: Path) -> None:
     add(root, "tests/test_jail.py", FILES["tests/test_jail.py"].replace("BANK-1", "more"))
     assert run("check", "rules", "--edition", "classic").exit_code == 0

@@ -27,7 +27,7 @@ def test_the_list_of_commands_says_what_the_command_says_itself(name: str) -> No
 
 
 @pytest.mark.parametrize("name", FILED)
-def test_a_document_that_is_not_there_is_told_in_one_line(name: str) -> None:
+def test_a_document_that_is_not_there_gives_one_line(name: str) -> None:
     result = CliRunner().invoke(rules, [name, "nowhere.md"])
     assert result.exit_code == 2
     assert result.stderr == "gitopoly: there is no file or folder 'nowhere.md'\n"

@@ -151,7 +151,7 @@ def test_columns_and_wrapping_can_be_chosen(marbles: str) -> None:
         (["--page", "9"], "there is no page 9; the last one is 3"),
     ],
 )
-def test_what_cannot_be_listed_is_told_in_one_line(
+def test_what_cannot_be_listed_gives_one_line(
     marbles: str, options: list[str], message: str
 ) -> None:
     result = run("list", marbles, *options)

@@ -28,7 +28,7 @@ def test_an_opening_shows_the_throws() -> None:
     game = Scenario(opening_throw=1)
     assert headline(game.s, NAMES) == "Everybody throws for the start"
     assert stake_lines(game.s, NAMES) == []
-    game.do("throw for start -> 3,4")
+    game.do("roll for start -> 3,4")
     assert stake_lines(game.s, NAMES) == ["ann threw 3 and 4"]
 
 

@@ -17,7 +17,8 @@ from gitopoly.cli.simulate import command
 from gitopoly.kernel import landing
 from gitopoly.kernel.state import State
 
-SMALL = ("--edition", "formal-small", "--players", "3", "--games", "5", "--seed", "7")
+SERIES = ("--edition", "formal-small", "--players", "3", "--seed", "7")
+SMALL = (*SERIES, "--games", "5")
 QUICK = ("--engine", "interpreted", "--jobs", "1")
 
 
@@ -116,15 +117,15 @@ def test_without_checking_the_table_says_so() -> None:
 
 
 def test_one_game_of_a_series_is_played_alone() -> None:
-    found = facts(*SMALL, "--game", "3")
+    found = facts(*SERIES, "--game", "3")
     assert found["games"] == 1
     assert found["turns"]["least"] == found["turns"]["most"]
-    assert "1 game of formal-small" in simulate(*SMALL, *QUICK, "--game", "3").output
+    assert "1 game of formal-small" in simulate(*SERIES, *QUICK, "--game", "3").output
 
 
 def test_show_tells_that_game_move_by_move() -> None:
-    found = facts(*SMALL, "--game", "3")
-    story = simulate(*SMALL, "--game", "3", "--show")
+    found = facts(*SERIES, "--game", "3")
+    story = simulate(*SERIES, "--game", "3", "--show")
     assert story.exit_code == 0
     assert "p1 throws " in story.output
     winner = found["wins"].index(1) + 1
@@ -171,6 +172,11 @@ def test_options_and_policies_are_passed_on() -> None:
         (("--games", "0"), "0 is not in the range"),
         (("--max-turns", "0"), "0 is not in the range"),
         (("--jobs", "0"), "0 is not in the range"),
+        (("--game", "5", "--games", "2"), "--games does not go with --game, which plays one game"),
+        (
+            ("--game", "5", "--games", "2", "--player", "random", "--player", "random"),
+            "--games does not go with --game",
+        ),
         (("--show",), "--show tells one game; add --game N"),
         (
             ("--show", "--game", "1", "--json"),

@@ -105,7 +105,7 @@ def test_a_game_that_breaks_an_invariant_can_be_replayed_up_to_there(
         place = str(tmp_path / "left" / "monopoly_0" / f"m0_p{seat}")
         told = CliRunner().invoke(main, ["verify", place, "--json"])
         assert told.exit_code == 0, told.output
-        report = json.loads(told.stdout)
+        (report,) = json.loads(told.stdout)["games"]
         assert report["started"]
         assert not report["over"]
     (again,) = [line for line in results[0].output.splitlines() if line.startswith("up to there: ")]

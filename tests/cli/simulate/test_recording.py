@@ -12,12 +12,13 @@ from gitopoly.game.record import read_record
 from gitopoly.verify.games.replay import replay
 from tests.verify.recorded import played
 
-SERIES = ("--edition", "formal-small", "--players", "3", "--games", "2", "--engine", "interpreted")
+SERIES = ("--edition", "formal-small", "--players", "3", "--engine", "interpreted")
 
 
 def simulate(*arguments: str) -> Result:
     """Run the command in this process."""
-    return CliRunner().invoke(main, ["simulate", *SERIES, *arguments])
+    games = () if "--game" in arguments else ("--games", "2")
+    return CliRunner().invoke(main, ["simulate", *SERIES, *games, *arguments])
 
 
 def test_every_game_is_kept_and_passes(tmp_path: Path) -> None:

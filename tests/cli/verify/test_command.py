@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import NoneType
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
+from gitopoly.cli.verify import ledger_game
 from gitopoly.game.record import Record, lines_of
 from gitopoly.table.simulation import Plan
 from gitopoly.verify.tlc import tlc
@@ -29,6 +32,12 @@ def written(record: Record, folder: Path, name: str = "game.jsonl") -> str:
     path = folder / name
     path.write_text("".join(lines_of(record.rules, record.entries)), encoding="utf-8")
     return str(path)
+
+
+def games_of(result: Result) -> list[dict[str, Any]]:
+    """What the JSON says of each game."""
+    found: list[dict[str, Any]] = json.loads(result.stdout)["games"]
+    return found
 
 
 def refused(*arguments: str) -> str:
@@ -63,15 +72,47 @@ def test_a_game_against_the_rules_ends_with_1_and_names_the_action(tmp_path: Pat
 
 
 def test_json_tells_the_same(tmp_path: Path) -> None:
-    good = json.loads(verify(written(SMALL, tmp_path), "--json").stdout)
-    assert (good["holds"], good["fault"], good["tlc"]) == (True, None, None)
-    assert good["legal"] == good["actions"] == len(SMALL.entries)
+    (good,) = games_of(verify(written(SMALL, tmp_path), "--json"))
+    assert (good["holds"], good["offences"], good["tlc"]) == (True, [], None)
+    assert good["moves"] == good["entries"] == len(SMALL.entries)
+    assert sum(seat["entries"] for seat in good["seats"]) == len(SMALL.entries)
     result = verify(written(without(SMALL, 20), tmp_path), "--json")
-    bad = json.loads(result.stdout)
-    assert (result.exit_code, bad["holds"], bad["legal"]) == (1, False, 20)
-    assert bad["fault"]["index"] == 21
-    assert bad["fault"]["rule"]
-    assert bad["fault"]["reason"]
+    (bad,) = games_of(result)
+    assert (result.exit_code, bad["holds"], bad["moves"]) == (1, False, 20)
+    (offence,) = bad["offences"]
+    assert (offence["index"], offence["code"]) == (21, "illegal")
+    assert offence["seat"] in [seat["name"] for seat in bad["seats"]]
+    assert offence["rule"]
+    assert offence["reason"]
+
+
+def test_several_games_are_verified_and_one_that_does_not_hold_decides(tmp_path: Path) -> None:
+    good = written(SMALL, tmp_path)
+    bad = written(without(SMALL, 20), tmp_path, "bad.jsonl")
+    result = verify(good, bad, good, "--json")
+    assert result.exit_code == 1
+    assert not json.loads(result.stdout)["holds"]
+    found = games_of(result)
+    assert [(one["game"], one["holds"]) for one in found] == [
+        (good, True),
+        (bad, False),
+        (good, True),
+    ]
+    told = verify(good, bad)
+    assert told.exit_code == 1
+    assert told.stdout.count("formal-small, 3 players") == 2
+
+
+def test_the_shape_of_the_json_does_not_depend_on_what_is_verified(tmp_path: Path) -> None:
+    simulated(tmp_path, Plan("formal", 3, 3, (("turn_limit", 3),), "joint"))
+    seat = tmp_path / "monopoly_2" / "m2_p0"
+    bad = written(without(SMALL, 20), tmp_path, "bad.jsonl")
+    result = verify(str(seat), f"file://{seat}", written(SMALL, tmp_path), bad, "--json")
+    found = games_of(result)
+    assert [one["kind"] for one in found] == ["repository", "repository", "record", "record"]
+    assert {tuple(one) for one in found} == {tuple(found[0])}
+    assert {tuple(seat) for one in found for seat in one["seats"]} == {tuple(found[0]["seats"][0])}
+    assert all(type(one["winner"]) in (str, NoneType) for one in found)
 
 
 def test_tlc_follows_the_whole_game(tmp_path: Path) -> None:
@@ -87,7 +128,7 @@ def test_tlc_rejects_a_skipped_action_and_says_what_was_allowed(tmp_path: Path) 
     assert result.exit_code == 1
     assert "matched 20 of 21 steps of Monopoly.tla; action 21, " in result.stdout
     assert "allowed there: " in result.stdout
-    found = json.loads(verify(path, "--tlc", "--json").stdout)["tlc"]
+    found = games_of(verify(path, "--tlc", "--json"))[0]["tlc"]
     assert (found["holds"], found["matched"], found["wrong"]["index"]) == (False, 20, 21)
     assert found["allowed"]
 
@@ -118,6 +159,22 @@ def test_missing_java_says_what_to_install(tmp_path: Path, monkeypatch: pytest.M
     assert "pip install 'gitopoly[tlc]'" in refused(written(SMALL, tmp_path), "--tlc")
 
 
+def test_missing_java_is_said_before_a_repository_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tlc.importlib.util, "find_spec", lambda name: None)
+    assert "pip install 'gitopoly[tlc]'" in refused(str(tmp_path), "--tlc")
+
+
+def test_a_repository_that_the_specification_lacks_is_refused_before_it_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    simulated(tmp_path, Plan("classic", 2, 3, (("turn_limit", 1),), "seeded"))
+    monkeypatch.setattr(ledger_game, "audit", pytest.fail)
+    place = str(tmp_path / "monopoly_2" / "m2_p0")
+    assert "cannot say this game: it has no edition classic" in refused(place, "--tlc")
+
+
 def test_one_repository_says_up_to_where_it_tells_the_game(
     tmp_path: Path,
 ) -> None:
@@ -129,7 +186,7 @@ def test_one_repository_says_up_to_where_it_tells_the_game(
     assert alone.exit_code == 0
     assert "complete up to the end: " in alone.stdout
     assert "that p1 and p2 saw it, too, is not in this repository" in alone.stdout
-    found = json.loads(verify(f"file://{game}/m2_p0", "--json").stdout)
+    (found,) = games_of(verify(f"file://{game}/m2_p0", "--json"))
     assert (found["complete"], found["unconfirmed"]) == (False, ["p1", "p2"])
     for place in (str(game / "m2_p0"), f"file://{game}/m2_p2"):
         whole = verify(place)

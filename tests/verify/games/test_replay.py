@@ -94,9 +94,9 @@ def test_an_order_where_none_is_drawn_is_noticed() -> None:
 def test_a_draw_that_is_missing_or_too_much_is_no_outcome() -> None:
     s = initial(GAME.rules)
     roll = GAME.entries[place_of(GAME, a.ROLL_AND_MOVE, 0)]
-    with pytest.raises(InvalidOutcome, match="needs a throw"):
+    with pytest.raises(InvalidOutcome, match="needs a roll"):
         outcome_of(s, replace(roll, throw=None))
-    with pytest.raises(InvalidOutcome, match="nothing is thrown"):
+    with pytest.raises(InvalidOutcome, match="nothing is rolled"):
         outcome_of(s, replace(GAME.entries[0], throw=(1, 2)))
     draw = a.action(a.DRAW_AND_EXECUTE_CHANCE_CARD, 0)
     with pytest.raises(InvalidOutcome, match="needs a card"):

@@ -23,7 +23,7 @@ from gitopoly.table.opening import look_into
 from gitopoly.table.remote_game import resume_game, watch_game
 from gitopoly.table.simulation import Plan
 from gitopoly.verify.games.audit import Report, audit, opened
-from gitopoly.web.tale import line_of
+from gitopoly.web.log_lines import line_of
 from tests.ledger.servers import git
 from tests.table.repositories import PUBLISHED, invitation, open_all, play, wait_for
 from tests.table.test_simulation import simulated
@@ -81,7 +81,7 @@ def test_verify_names_the_commits_and_calls_their_words_untrusted(game: Path) ->
     assert "untrusted words: commit " in said
     assert f"of ben says {LIE!r}, and its move means 'ben " in said
     assert "holds: logs" in said
-    report = json.loads(run("verify", str(game), "--json"))
+    (report,) = json.loads(run("verify", str(game), "--json"))["games"]
     assert report["holds"]
     assert {(row["seat"], row["says"]) for row in report["misworded"]} == {("ben", LIE)}
     assert not any(row["means"] == LIE for row in report["misworded"])

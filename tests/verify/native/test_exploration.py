@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gitopoly.kernel import Rules, State, apply, chance_outcomes, initial, legal_actions
-from gitopoly.kernel.phases import NOBODY
+from gitopoly.kernel.codes import NOBODY
 from gitopoly.verify.native.checker import BAD_STEP, Explorer, Level
 from gitopoly.verify.native.exploration import first_broken_by_step
 from gitopoly.verify.native.promises import PROMISES, TYPE_OK, first_broken, promises_named

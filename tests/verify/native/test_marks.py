@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gitopoly.verify.native.checker import functions, np, twins
+from gitopoly.verify.native.checker import compiled_kernel, functions, np
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -21,7 +21,7 @@ def entries(first: int, last: int, collide: bool = False) -> Any:
     rows[:, 1] = np.arange(first, last)
     rows[:, 2] = 7
     for row in rows:
-        row[0] = twins().fingerprint(row, 1, WIDTH)
+        row[0] = compiled_kernel().fingerprint(row, 1, WIDTH)
     if collide:
         rows[:, 0] = 12345
     return rows.reshape(-1)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gitopoly.kernel import Rules, State, apply, chance_outcomes, initial, legal_actions
-from gitopoly.verify.native.checker import Explorer, np, twins
+from gitopoly.verify.native.checker import Explorer, compiled_kernel, np
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -42,7 +42,7 @@ def change(explorer: Explorer, **fields: Any) -> bool:
     worker.unpack(words, 0)
     for name, value in fields.items():
         worker.states[1][name] = value
-    fits = twins().pack_changes(worker.chunks, worker.layouts[0], words, 0)
+    fits = compiled_kernel().pack_changes(worker.chunks, worker.layouts[0], words, 0)
     assert worker.states[1] == worker.states[0], "ready for the next step"
     return bool(fits)
 
@@ -102,8 +102,10 @@ def test_octets_are_raised_and_lowered_one_by_one() -> None:
         raised = bytes((octet + 1) % 256 for octet in octets)
         expected = int.from_bytes(raised, "little")
         given = np.uint64(chunk), np.uint64(one_each)
-        assert int(twins().raise_octets(*given)) == expected
-        assert int(twins().lower_octets(np.uint64(expected), np.uint64(one_each))) == chunk
+        assert int(compiled_kernel().raise_octets(*given)) == expected
+        assert (
+            int(compiled_kernel().lower_octets(np.uint64(expected), np.uint64(one_each))) == chunk
+        )
 
 
 def test_bits_are_gathered_and_scattered_alike_with_and_without_instructions() -> None:
@@ -114,15 +116,15 @@ def test_bits_are_gathered_and_scattered_alike_with_and_without_instructions() -
         places = [bit for bit in range(64) if int(mask) >> bit & 1]
         gathered = sum((int(word) >> bit & 1) << i for i, bit in enumerate(places))
         scattered = sum((int(word) >> i & 1) << bit for i, bit in enumerate(places))
-        assert int(twins().gather(word, mask)) == gathered
-        assert int(twins().gather_by_runs(word, mask)) == gathered
-        assert int(twins().scatter(word, mask)) == scattered
-        assert int(twins().scatter_by_runs(word, mask)) == scattered
+        assert int(compiled_kernel().gather(word, mask)) == gathered
+        assert int(compiled_kernel().gather_by_runs(word, mask)) == gathered
+        assert int(compiled_kernel().scatter(word, mask)) == scattered
+        assert int(compiled_kernel().scatter_by_runs(word, mask)) == scattered
 
 
 @pytest.mark.parametrize("mask", [0, 1, 1 << 63, 2**64 - 1, 0xFF00000000000001])
 def test_bits_at_the_edges_are_gathered_and_scattered(mask: int) -> None:
     whole = np.uint64(2**64 - 1)
     count = mask.bit_count()
-    assert int(twins().gather_by_runs(whole, np.uint64(mask))) == (1 << count) - 1
-    assert int(twins().scatter_by_runs(whole, np.uint64(mask))) == mask
+    assert int(compiled_kernel().gather_by_runs(whole, np.uint64(mask))) == (1 << count) - 1
+    assert int(compiled_kernel().scatter_by_runs(whole, np.uint64(mask))) == mask

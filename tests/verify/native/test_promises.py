@@ -11,8 +11,8 @@ import pytest
 from gitopoly.errors import InvalidModel
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel.actions import END_PRE_ROLL, action
-from gitopoly.kernel.checks import NAMES
-from gitopoly.kernel.phases import NOBODY, ROLL
+from gitopoly.kernel.codes import NOBODY, ROLL
+from gitopoly.kernel.invariants import NAMES
 from gitopoly.kernel.transition import step
 from gitopoly.verify.native.promises import (
     FIRST_OF_KERNEL,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gitopoly.kernel import Rules, initial
-from gitopoly.kernel.phases import BANK, BANKRUPTCY_PREVENTION, DOUBLES_CHECK, FREE_4_ALL
+from gitopoly.kernel.codes import BANK, BANKRUPTCY_PREVENTION, DOUBLES_CHECK, FREE_4_ALL
 from gitopoly.verify.specs.values import differences, variables, written
 from gitopoly.verify.suite import find_specs
 

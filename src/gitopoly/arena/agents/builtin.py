@@ -17,9 +17,9 @@ from gitopoly.bots.strong import PLAYOUTS, Searcher, without_search
 from gitopoly.errors import InvalidBot
 from gitopoly.kernel import State, initial
 from gitopoly.kernel import actions as a
-from gitopoly.kernel import phases as k
+from gitopoly.kernel import codes as k
+from gitopoly.kernel.action_buffer import ActionBuffer, put
 from gitopoly.kernel.auction import start_deed_auction
-from gitopoly.kernel.choices import Choices, put
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.money import owe
 from gitopoly.kernel.randomness import seeded
@@ -37,7 +37,7 @@ WAYS_OUT = {
 def kernel_state(state: Sequence[Any]) -> State:
     """The position that a state tuple describes, in nobody's phase yet.
 
-    What agents are not told, such as the throws missed in jail, is as at the start of the game.
+    What agents are not told, such as the rolls missed in jail, is as at the start of the game.
     """
     rules = arena_rules()
     s = initial(rules)
@@ -79,7 +79,7 @@ class BuiltIn:
         if self.searcher is not None:
             self.searcher.prepare(arena_rules())
         self.generator = seeded(seed)
-        self.choices = Choices()
+        self.buffer = ActionBuffer()
 
     def getBSMTDecision(self, state: Sequence[Any]) -> Any:
         """In debt, raise the money; otherwise one action of an open window, or none."""
@@ -127,7 +127,7 @@ class BuiltIn:
         return a.number_of(code) if a.kind_of(code) == a.BID else 0
 
     def jailDecision(self, state: Sequence[Any]) -> tuple[Any, ...]:
-        """Pay, play a card, or throw."""
+        """Pay, play a card, or roll."""
         s = kernel_state(state)
         s.phase = k.PRE_ROLL
         return WAYS_OUT[a.kind_of(self._choose(s, tuple(WAYS_OUT)))]
@@ -137,22 +137,22 @@ class BuiltIn:
 
     def _choose(self, s: State, kinds: tuple[int, ...] = ()) -> int:
         """The policy's action among the legal ones, or among those of some kinds."""
-        choices = self.choices
-        list_while_playing(s, s.rules, self.player, choices)
+        buffer = self.buffer
+        list_while_playing(s, s.rules, self.player, buffer)
         if kinds:
             listed = [
-                (choices.actions[i], choices.limits[i])
-                for i in range(choices.count)
-                if a.kind_of(choices.actions[i]) in kinds
+                (buffer.actions[i], buffer.limits[i])
+                for i in range(buffer.count)
+                if a.kind_of(buffer.actions[i]) in kinds
             ]
-            choices.count = 0
+            buffer.count = 0
             for code, limit in listed:
-                put(choices, code, limit)
-        if choices.count == 0:
+                put(buffer, code, limit)
+        if buffer.count == 0:
             return NOTHING
         if self.searcher is not None:
-            return self.searcher.choose(s, self.player, choices, self.generator)
-        return choose(s, s.rules, self.policy, self.player, choices, self.generator)
+            return self.searcher.choose(s, self.player, buffer, self.generator)
+        return choose(s, s.rules, self.policy, self.player, buffer, self.generator)
 
     def _told_offer(self, s: State, code: int) -> tuple[Any, ...]:
         """An offer as a T: each thing goes from whoever has it to the other."""

@@ -8,7 +8,7 @@ from gitopoly.arena.environments import action_space as space
 from gitopoly.errors import InvalidAction
 from gitopoly.kernel import Rules
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.phases import GROUP_SIZE, MOST_DEEDS
+from gitopoly.kernel.codes import GROUP_SIZE, MOST_DEEDS
 
 _SQUARES = (
     *(a.KINDS[a.PRE_ROLL_UNMORTGAGE + operation].typed[0] for operation in range(a.SELL_GROUP)),

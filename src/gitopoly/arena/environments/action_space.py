@@ -23,7 +23,7 @@ from gitopoly.kernel.actions import (
 )
 from gitopoly.kernel.auction import lowest_bid
 from gitopoly.kernel.board import mortgage_value
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     MOST_DEEDS,
     MOST_PLAYERS,
     RAIL_GROUP,

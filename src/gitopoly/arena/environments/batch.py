@@ -19,8 +19,8 @@ from gitopoly.arena.environments.action_names import describe
 from gitopoly.arena.environments.game import MAX_CYCLES, checked_limit, rules_for
 from gitopoly.errors import IllegalAction, InvalidAction, InvalidRules
 from gitopoly.kernel import compiled, initial
-from gitopoly.kernel.choices import Choices
-from gitopoly.kernel.phases import MOST_PLAYERS
+from gitopoly.kernel.action_buffer import ActionBuffer
+from gitopoly.kernel.codes import MOST_PLAYERS
 from gitopoly.kernel.randomness import seeded
 
 import numpy  # isort: skip  # after `compiled`, which says which extra it comes with
@@ -106,7 +106,7 @@ class BatchEnvironment:
                 self._rules,
                 self._episodes[rows],
                 self._generators[rows],
-                compiled.record(Choices()),
+                compiled.record(ActionBuffer()),
             ),
             self._shares[rows].ravel(),
             (
@@ -131,7 +131,7 @@ class BatchEnvironment:
         self._episodes.game = self._rows
         self._rewards[:] = self._ends[:] = self._changes[:] = 0
         self._winners[:] = -1
-        begin, halves = _twins().begin_many, self._halves()
+        begin, halves = _compiled_kernel().begin_many, self._halves()
         self._in_parts(lambda part: begin(*part.games, *halves, part.shares, *part.views))
         return self._shown()
 
@@ -141,7 +141,7 @@ class BatchEnvironment:
         Raises `InvalidAction` or `IllegalAction` for the first game whose action is not legal.
         """
         self._actions[:] = self._checked(actions)
-        step = _twins().step_many
+        step = _compiled_kernel().step_many
         settings = (*self._halves(), self.size, self.max_cycles, self.shaping != 0)
         self._in_parts(lambda part: step(*part.games, *settings, *part.results, *part.views))
         return self._shown()
@@ -150,7 +150,9 @@ class BatchEnvironment:
         """A legal action for every game, each as likely as the others; repeats with the seed."""
         self._halves()
         actions = numpy.empty(self.size, numpy.int64)
-        _twins().sample_many(self._episodes, self._numbers.ravel(), self._sampler, actions)
+        _compiled_kernel().sample_many(
+            self._episodes, self._numbers.ravel(), self._sampler, actions
+        )
         return actions
 
     def state(self, game: int) -> Any:
@@ -207,5 +209,5 @@ class BatchEnvironment:
         )
 
 
-def _twins() -> Any:
-    return compiled.twins(action_space, episode, observation, batch_steps)
+def _compiled_kernel() -> Any:
+    return compiled.compiled_kernel(action_space, episode, observation, batch_steps)

@@ -17,9 +17,9 @@ from gitopoly.arena.environments.episode import (
     write_shares,
 )
 from gitopoly.arena.environments.observation import OBSERVATION_LENGTH, write_observation
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.action_buffer import ActionBuffer
+from gitopoly.kernel.codes import MOST_PLAYERS, NOBODY
 from gitopoly.kernel.money import winner_of_game
-from gitopoly.kernel.phases import MOST_PLAYERS, NOBODY
 from gitopoly.kernel.randomness import Generator, below, restart
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
@@ -29,17 +29,17 @@ def show(
     s: State,
     rules: Rules,
     episode: Episode,
-    choices: Choices,
+    buffer: ActionBuffer,
     numbers: Quads,
     observation: Quads,
     mask: Octets,
 ) -> None:
     """Find the actor of a game, and write what it sees and what it may do."""
     if episode.draft_to == NOBODY:
-        episode.actor = find_actor(s, rules, choices)
+        episode.actor = find_actor(s, rules, buffer)
     for i in range(episode.legal):
         mask[numbers[i]] = 0
-    episode.legal = list_numbers(s, rules, episode, choices, numbers)
+    episode.legal = list_numbers(s, rules, episode, buffer, numbers)
     for i in range(episode.legal):
         mask[numbers[i]] = 1
     write_observation(s, rules, episode, episode.actor, observation)
@@ -51,7 +51,7 @@ def begin_many(
     rules: Rules,
     episodes: list[Episode],
     generators: list[Generator],
-    choices: Choices,
+    buffer: ActionBuffer,
     low: int,
     high: int,
     shares: Quads,
@@ -67,7 +67,7 @@ def begin_many(
         write_shares(states[i], rules, shares[i * MOST_PLAYERS : (i + 1) * MOST_PLAYERS])
         first, last = i * ACTIONS, (i + 1) * ACTIONS
         row = observations[i * OBSERVATION_LENGTH : (i + 1) * OBSERVATION_LENGTH]
-        show(states[i], rules, episodes[i], choices, numbers[first:last], row, masks[first:last])
+        show(states[i], rules, episodes[i], buffer, numbers[first:last], row, masks[first:last])
 
 
 def step_many(
@@ -76,7 +76,7 @@ def step_many(
     rules: Rules,
     episodes: list[Episode],
     generators: list[Generator],
-    choices: Choices,
+    buffer: ActionBuffer,
     low: int,
     high: int,
     further: int,
@@ -112,7 +112,7 @@ def step_many(
                 write_shares(s, rules, shares[seats])
         first, last = i * ACTIONS, (i + 1) * ACTIONS
         row = observations[i * OBSERVATION_LENGTH : (i + 1) * OBSERVATION_LENGTH]
-        show(s, rules, episode, choices, numbers[first:last], row, masks[first:last])
+        show(s, rules, episode, buffer, numbers[first:last], row, masks[first:last])
 
 
 def change_shares(s: State, rules: Rules, shares: Quads, changes: Quads) -> None:

@@ -22,14 +22,14 @@ from gitopoly.arena.environments.action_space import (
     least_cash,
     most_cash,
 )
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import BID, addressee_of, kind_of, number_of, offer
 from gitopoly.kernel.board import set_has_buildings, terminated
 from gitopoly.kernel.chance import draw_outcome
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.codes import AUCTION, BANKRUPTCY_PREVENTION, MOST_DEEDS, NOBODY, TRADE
 from gitopoly.kernel.fields import Field
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.money import owed_by, winner_of_game, worth_at_the_end
-from gitopoly.kernel.phases import AUCTION, BANKRUPTCY_PREVENTION, MOST_DEEDS, NOBODY, TRADE
 from gitopoly.kernel.randomness import Generator
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
@@ -120,40 +120,42 @@ def forget_draft(episode: Episode) -> None:
     episode.draft_next = 0
 
 
-def find_actor(s: State, rules: Rules, choices: Choices) -> int:
-    """Who acts next, with the legal actions on the sheet.
+def find_actor(s: State, rules: Rules, buffer: ActionBuffer) -> int:
+    """Who acts next, with the legal actions in the buffer.
 
     That is the floor; the addressee of an open offer; in an auction, where several may act, the
     first of them in seat order.
     """
     if s.phase != AUCTION:
         player = s.offer_to if s.phase == TRADE else floor(s, rules)
-        list_while_playing(s, rules, player, choices)
+        list_while_playing(s, rules, player, buffer)
         return player
     for player in range(rules.num_players):
-        list_while_playing(s, rules, player, choices)
-        if choices.count > 0:
+        list_while_playing(s, rules, player, buffer)
+        if buffer.count > 0:
             return player
     return NOBODY
 
 
-def list_numbers(s: State, rules: Rules, episode: Episode, choices: Choices, numbers: Quads) -> int:
+def list_numbers(
+    s: State, rules: Rules, episode: Episode, buffer: ActionBuffer, numbers: Quads
+) -> int:
     """Write the numbers that the actor may choose; how many they are.
 
-    The sheet holds the actor's actions in the kernel.
+    The buffer holds the actor's actions in the kernel.
     """
     if episode.draft_to != NOBODY:
         return list_draft(s, rules, episode, numbers)
     count = 0
-    for i in range(choices.count):
-        code = choices.actions[i]
-        if choices.limits[i] == 0:
+    for i in range(buffer.count):
+        code = buffer.actions[i]
+        if buffer.limits[i] == 0:
             numbers[count] = encode(rules, code)
             count += 1
         elif kind_of(code) == BID:
             for rung in range(len(RAISES) + CASH_QUARTERS):
-                amount = bid_at(rung, number_of(code), choices.limits[i])
-                if number_of(code) <= amount <= choices.limits[i]:
+                amount = bid_at(rung, number_of(code), buffer.limits[i])
+                if number_of(code) <= amount <= buffer.limits[i]:
                     numbers[count] = BIDS + rung
                     count += 1
         elif not episode.dropped:

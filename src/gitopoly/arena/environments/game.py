@@ -11,10 +11,10 @@ from gitopoly.arena.environments.action_names import describe
 from gitopoly.arena.environments.observation import OBSERVATION_LENGTH, write_observation
 from gitopoly.errors import IllegalAction, InvalidAction, InvalidRules
 from gitopoly.kernel import Rules, initial
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.chance import draw_outcome
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.codes import AUCTION, MOST_PLAYERS, NOBODY
 from gitopoly.kernel.legal import list_while_playing
-from gitopoly.kernel.phases import AUCTION, MOST_PLAYERS, NOBODY
 from gitopoly.kernel.randomness import Generator, seeded
 from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
 from gitopoly.kernel.story import tell
@@ -63,7 +63,7 @@ class Game:
         self.shaping = shaping
         self.keeps_story = False
         """Whether to keep a sentence about the last step, which takes time."""
-        self._choices = Choices()
+        self._buffer = ActionBuffer()
         self.begin(0, 0)
 
     def begin(self, seed: int, number: int) -> None:
@@ -103,14 +103,14 @@ class Game:
         mask = [0] * space.ACTIONS
         if self.is_over:
             return mask
-        choices = self._choices
+        buffer = self._buffer
         if seat != self.actor:
             if self.state.phase != AUCTION:
                 return mask
-            choices = Choices()
-            list_while_playing(self.state, self.rules, seat, choices)
+            buffer = ActionBuffer()
+            list_while_playing(self.state, self.rules, seat, buffer)
         numbers = [0] * space.ACTIONS
-        count = e.list_numbers(self.state, self.rules, self.episode, choices, numbers)
+        count = e.list_numbers(self.state, self.rules, self.episode, buffer, numbers)
         for number in numbers[:count]:
             mask[number] = 1
         return mask
@@ -150,7 +150,7 @@ class Game:
         self.end = e.TRUNCATED
 
     def _find_actor(self) -> None:
-        self.episode.actor = e.find_actor(self.state, self.rules, self._choices)
+        self.episode.actor = e.find_actor(self.state, self.rules, self._buffer)
 
     def _shape(self) -> None:
         before = self._shares

@@ -7,7 +7,7 @@ Everything in the game is public; only an offer that is being put together is it
 
 from gitopoly.arena.environments.episode import Episode, Quads
 from gitopoly.kernel.auction import lowest_bid
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     AUCTION,
     MOST_CARDS,
     MOST_DEBTS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gitopoly.kernel.phases import HOTEL, PHASES
+from gitopoly.kernel.codes import HOTEL, PHASES
 
 if TYPE_CHECKING:
     from gitopoly.arena.environments.game import Game

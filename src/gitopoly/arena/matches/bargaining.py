@@ -9,14 +9,14 @@ from gitopoly.arena.matches.calls import NO_ANSWER, REFUSED
 from gitopoly.arena.matches.history import View
 from gitopoly.arena.matches.table import BSMT, TRADE, Debt, Table
 from gitopoly.kernel.board import owns_all_of_set, set_is_mortgaged
-from gitopoly.kernel.phases import FREE_4_ALL, HOTEL, NOBODY, STREET
+from gitopoly.kernel.bulk import build_in_bulk, sell_in_bulk, turn_mortgages_in_bulk
+from gitopoly.kernel.codes import FREE_4_ALL, HOTEL, NOBODY, STREET
 from gitopoly.kernel.refusals import LEGAL, NOT_TRADABLE, reason_of, rule_of
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
-from gitopoly.kernel.together import build_together, sell_together, turn_mortgages_together
 from gitopoly.kernel.trade import exchange, offer_trade
 
-OPERATIONS = {"B": build_together, "S": sell_together, "M": turn_mortgages_together}
+OPERATIONS = {"B": build_in_bulk, "S": sell_in_bulk, "M": turn_mortgages_in_bulk}
 
 
 class Bargaining(Table):
@@ -158,7 +158,7 @@ def would_leave_short(table: Table, action: Change) -> bool:
     if s.turn_player != 1:
         return False
     after = s.copy()
-    if build_together(after, rules, 0, action.numbers, True) != LEGAL:
+    if build_in_bulk(after, rules, 0, action.numbers, True) != LEGAL:
         return False
     houses = hotels = 0
     for square in rules.deeds:

@@ -154,7 +154,7 @@ class Calls:
             self.inside = True
             answer = getattr(self.agents[seat], method)(view + (history,))  # noqa: RUF005 - faster
             self.inside = False
-        except BaseException as error:  # noqa: BLE001 - whatever an agent throws stays with it
+        except BaseException as error:  # noqa: BLE001 - whatever an agent raises stays with it
             self.inside = False
             answer = self._failed(seat, method, error)
         return answer

@@ -9,20 +9,20 @@ from gitopoly.arena.matches.answers import whole
 from gitopoly.errors import InvalidOutcome
 from gitopoly.kernel.randomness import Generator, below, next_word, seeded
 
-THROWS = tuple((first, second) for first in range(1, 7) for second in range(1, 7))
+ROLLS = tuple((first, second) for first in range(1, 7) for second in range(1, 7))
 
 
 def checked_dice(dice: Any) -> list[tuple[int, int]] | None:
-    """The given throws as pairs; raises `InvalidOutcome` where one is no throw of two dice."""
+    """The given rolls as pairs; raises `InvalidOutcome` where one is no roll of two dice."""
     if dice is None:
         return None
-    throws = []
-    for place, throw in enumerate(_listed(dice, "dice")):
-        pair = [whole(die) for die in throw] if isinstance(throw, (list, tuple)) else []
+    rolls = []
+    for place, roll in enumerate(_listed(dice, "dice")):
+        pair = [whole(die) for die in roll] if isinstance(roll, (list, tuple)) else []
         if len(pair) != 2 or any(not 1 <= die <= 6 for die in pair):
-            raise InvalidOutcome(f"throw {place} is {throw!r}; valid would be two of 1 to 6")
-        throws.append((pair[0], pair[1]))
-    return throws
+            raise InvalidOutcome(f"roll {place} is {roll!r}; valid would be two of 1 to 6")
+        rolls.append((pair[0], pair[1]))
+    return rolls
 
 
 def checked_cards(cards: Any, deck: str) -> list[int]:
@@ -96,14 +96,14 @@ def branched(generator: Generator) -> Generator:
     return branch
 
 
-def throws_at_once(generator: Generator) -> list[tuple[int, int]]:
-    """Five independent throws out of one random number, because drawing one takes its time."""
+def rolls_at_once(generator: Generator) -> list[tuple[int, int]]:
+    """Five independent rolls out of one random number, because drawing one takes its time."""
     number = below(generator, 36**5)
-    throws = []
+    rolls = []
     for _ in range(5):
         number, place = divmod(number, 36)
-        throws.append(THROWS[place])
-    return throws
+        rolls.append(ROLLS[place])
+    return rolls
 
 
 class Draws:
@@ -126,23 +126,23 @@ class Draws:
             Deck(checked_cards(community_chest, "chest"), jail_cards[1], second),
         )
         self.ahead: list[tuple[int, int]] = []
-        """Throws that were drawn together and come next."""
-        self.thrown: list[tuple[int, int]] = []
-        """Every throw so far, for the record."""
+        """Rolls that were drawn together and come next."""
+        self.rolled: list[tuple[int, int]] = []
+        """Every roll so far, for the record."""
 
-    def throw(self) -> tuple[int, int] | None:
-        """The next throw, or None when the given list is used up."""
+    def roll(self) -> tuple[int, int] | None:
+        """The next roll, or None when the given list is used up."""
         if self.given is None:
             if not self.ahead:
-                self.ahead = throws_at_once(self.generator)
+                self.ahead = rolls_at_once(self.generator)
             pair = self.ahead.pop()
-        elif len(self.thrown) < len(self.given):
-            pair = self.given[len(self.thrown)]
+        elif len(self.rolled) < len(self.given):
+            pair = self.given[len(self.rolled)]
         else:
             return None
-        self.thrown.append(pair)
+        self.rolled.append(pair)
         return pair
 
     def used_up(self) -> bool:
-        """Whether no throw is left."""
-        return self.given is not None and len(self.thrown) >= len(self.given)
+        """Whether no roll is left."""
+        return self.given is not None and len(self.rolled) >= len(self.given)

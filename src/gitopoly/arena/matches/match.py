@@ -21,12 +21,12 @@ from gitopoly.arena.matches.table import (
     debt_of,
 )
 from gitopoly.arena.matches.watch import watching
-from gitopoly.kernel import phases as k
+from gitopoly.kernel import codes as k
 from gitopoly.kernel.buying import buy_property
 from gitopoly.kernel.card_kinds import cost_of_repairs
 from gitopoly.kernel.decks import jail_card_is_held
 from gitopoly.kernel.generated.cards import execute_card
-from gitopoly.kernel.landing import rent_of, util_rent, utility_needs_throw
+from gitopoly.kernel.landing import rent_of, util_rent, utility_needs_roll
 from gitopoly.kernel.money import pay, pay_bank, winner_of_game
 from gitopoly.kernel.moving import (
     go_to_jail,
@@ -34,9 +34,9 @@ from gitopoly.kernel.moving import (
     pay_jail_fine,
     play_goojf_cc,
     play_goojf_ch,
-    remember_throw,
+    remember_roll,
 )
-from gitopoly.kernel.outcomes import outcome_of_throw
+from gitopoly.kernel.outcomes import outcome_of_dice
 from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
 
 MOVING_CARDS = (k.CARD_ADVANCE, k.CARD_NEAREST_RAIL, k.CARD_NEAREST_UTIL, k.CARD_BACK)
@@ -61,7 +61,7 @@ class Ruin(Exception):
 
 
 class DiceUsedUp(Exception):
-    """A throw is due and the given list has none left."""
+    """A roll is due and the given list has none left."""
 
 
 class Match(Bargaining):
@@ -104,51 +104,51 @@ class Match(Bargaining):
         return winner_of_game(self.s, self.rules) + 1
 
     def take_turn(self, player: int) -> None:
-        """One turn, with all its throws."""
+        """One turn, with all its rolls."""
         s, rules, draws = self.s, self.rules, self.draws
         s.turn_player = player
         self.manage((), NO_DEBT)
         doubles = 0
         while draws.given is None or not draws.used_up():
-            leaves_by_throw = False
-            throw = None
+            leaves_by_roll = False
+            roll = None
             if s.in_jail[player]:
-                throw = self.try_to_leave_jail(player)
-                leaves_by_throw = throw is not None
-            if throw is None:
-                throw = self.throw()
-                if throw[0] == throw[1]:
+                roll = self.try_to_leave_jail(player)
+                leaves_by_roll = roll is not None
+            if roll is None:
+                roll = self.roll()
+                if roll[0] == roll[1]:
                     doubles += 1
-            first, second = throw
+            first, second = roll
             self.tell(self.view(DICE, (first, second, first == second), NO_DEBT))
             if doubles == 3:
                 go_to_jail(s, rules, 0)  # DOUBLES-2
             elif not s.in_jail[player]:
-                remember_throw(s, rules, first, second)
+                remember_roll(s, rules, first, second)
                 move_after_roll(s, rules, first + second)
                 self.land(player)
             self.manage((), NO_DEBT)
-            if first != second or leaves_by_throw or s.in_jail[player]:
+            if first != second or leaves_by_roll or s.in_jail[player]:
                 return
 
-    def throw(self) -> tuple[int, int]:
-        """The next throw of the dice."""
-        throw = self.draws.throw()
-        if throw is None:
+    def roll(self) -> tuple[int, int]:
+        """The next roll of the dice."""
+        roll = self.draws.roll()
+        if roll is None:
             raise DiceUsedUp
-        return throw
+        return roll
 
     # Jail.
 
     def try_to_leave_jail(self, player: int) -> tuple[int, int] | None:
-        """Ask how; None if a normal throw follows, else the throw with which it was tried."""
+        """Ask how; None if a normal roll follows, else the roll with which it was tried."""
         s, rules = self.s, self.rules
         answer = self.call(player, "jailDecision", self.view(JAIL, (), NO_DEBT))
         way = self.read(player, "jailDecision", read_jail, answer) or ("R", 0)
-        if way[0] != "R" and self.leave_without_throw(player, way):
+        if way[0] != "R" and self.leave_without_roll(player, way):
             self.tell(self.view(JAIL, (True,), NO_DEBT))
             return None
-        first, second = throw = self.throw()
+        first, second = roll = self.roll()
         leaves = first == second
         if not leaves and s.jail_time[player] == 2:  # JAIL-5: the third miss
             if s.money[player] < rules.jail_fine:
@@ -162,9 +162,9 @@ class Match(Bargaining):
         else:
             s.jail_time[player] += 1
         self.tell(self.view(JAIL, (leaves,), NO_DEBT))
-        return throw
+        return roll
 
-    def leave_without_throw(self, player: int, way: tuple[str, int]) -> bool:
+    def leave_without_roll(self, player: int, way: tuple[str, int]) -> bool:
         """JAIL-1, JAIL-2: pay the fine, or play one's own card; False if that is refused."""
         s, rules = self.s, self.rules
         s.phase = k.PRE_ROLL
@@ -219,13 +219,13 @@ class Match(Bargaining):
         pay(s, *payment)
 
     def rent(self, player: int, square: int) -> int:
-        """RENT-1 to RENT-7: what the kernel says; a card may ask for a new throw."""
+        """RENT-1 to RENT-7: what the kernel says; a card may ask for a new roll."""
         s, rules = self.s, self.rules
         if rules.square_type[square] != k.UTIL:
             return rent_of(s, rules, square)
         outcome = 0
-        if utility_needs_throw(s, rules):
-            outcome = outcome_of_throw(*self.throw())
+        if utility_needs_roll(s, rules):
+            outcome = outcome_of_dice(*self.roll())
         return util_rent(s, rules, player, outcome)
 
     def draw_card(self, player: int, deck: int) -> tuple[bool, Payment | None]:

@@ -1,7 +1,7 @@
 """The record of a match as JSON lines, and replaying it to the same end.
 
 The first line names the match, each further one is a call, the last one is the end. It holds all
-throws and cards, so that a replay needs neither the agents nor a seed.
+rolls and cards, so that a replay needs neither the agents nor a seed.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Recorder:
                 "kind": "end",
                 "winner": winner,
                 "state": view,
-                "dice": draws.thrown,
+                "dice": draws.rolled,
                 "chance": draws.decks[0].drawn,
                 "community_chest": draws.decks[1].drawn,
                 "spent": [round(seconds, 6) for seconds in self.spent],

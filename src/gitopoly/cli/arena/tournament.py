@@ -31,6 +31,7 @@ from gitopoly.cli.arena.options import (
     variant_options,
 )
 from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.extras import demand
 from gitopoly.errors import InvalidMatch
 
 
@@ -104,6 +105,9 @@ def tournament(
     of jobs, as long as the bots answer in time. With --edition, BOT is a
     class derived from gitopoly.Player, or a policy.
     """
+    demand("rating bots", "openskill", "arena")
+    if cluster:
+        demand("playing on a cluster", "ray", "cluster")
     variant = variant_of(edition, options)
     if variant is not None:
         isolate = isolate is not False
@@ -200,6 +204,7 @@ def report(file: Path, into: Path, as_json: bool) -> None:
     report.html needs no other file; the plots also come as PNG files:
     ratings, head-to-head, money, faults.
     """
+    demand("plotting", "matplotlib", "arena")
     written = write_report(read_results(file), into)
     if as_json:
         click.echo(json.dumps({"files": [str(path) for path in written]}, indent=2))

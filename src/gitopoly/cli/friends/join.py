@@ -8,7 +8,7 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
-from gitopoly.cli.play.page_options import Where
+from gitopoly.cli.play.page_options import Where, ui_option
 
 
 @click.command(
@@ -27,7 +27,7 @@ from gitopoly.cli.play.page_options import Where
 @seating.folder_option
 @seating.identity_option
 @seating.allow_option
-@seating.ui_option
+@ui_option
 def join(
     me: str | None,
     source: str | None,

@@ -11,7 +11,7 @@ import click
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
 from gitopoly.cli.options import options_of_the_rules, rule_options
-from gitopoly.cli.play.page_options import Where
+from gitopoly.cli.play.page_options import Where, ui_option
 from gitopoly.errors import InvalidGame
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ EDITIONS = ("classic", "formal", "formal-small")
 @seating.token_option
 @seating.folder_option
 @seating.identity_option
-@seating.ui_option
+@ui_option
 def new(
     me: str | None,
     players: tuple[str, ...],

@@ -8,7 +8,7 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
-from gitopoly.cli.play.page_options import Where
+from gitopoly.cli.play.page_options import Where, ui_option
 from gitopoly.errors import InvalidGame
 
 
@@ -22,7 +22,7 @@ from gitopoly.errors import InvalidGame
 @click.argument("folder", required=False, metavar="[DIR]", type=click.Path(path_type=Path))
 @seating.identity_option
 @seating.allow_option
-@seating.ui_option
+@ui_option
 def resume(
     folder: Path | None,
     identity: Path | None,

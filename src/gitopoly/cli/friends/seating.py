@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import getpass
 import re
 import shlex
@@ -14,9 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gitopoly.cli.invocation import program
-from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, page_options
+from gitopoly.cli.play.page_options import WEB, Where, chosen_ui
 from gitopoly.cli.screen.keyboard import is_terminal
-from gitopoly.cli.usage import refuse
 from gitopoly.editions import tokens
 from gitopoly.errors import GitopolyError, InvalidGame
 
@@ -28,26 +26,7 @@ if TYPE_CHECKING:
     from gitopoly.table.open_game import OpenGame
 
 _Answer = TypeVar("_Answer")
-INTERFACES = ("terminal", "web")
 NOBODY_IN_PARTICULAR = "Player"
-
-
-def ui_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options that say where the game is shown; it gets `ui` and `where`."""
-
-    @functools.wraps(command)
-    def checked(*args: Any, ui: str, **others: Any) -> Any:
-        if ui != "web":
-            refuse(click.get_current_context(), ON_THE_PAGE, "goes with --ui web")
-        return command(*args, ui=ui, **others)
-
-    return click.option(
-        "--ui",
-        type=click.Choice(INTERFACES),
-        default="terminal",
-        show_default=True,
-        help="Where the game is shown: here, or on a page of your browser.",
-    )(page_options(checked))
 
 
 def identity_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -203,10 +182,10 @@ def resume_command(folder: Path, identity: Path | None) -> str:
 
 def play_on(table: OpenGame, folder: Path, identity: Path | None, ui: str, where: Where) -> None:
     """Play until the person leaves or the game is over, and say how things stand then."""
-    if ui == "web":
+    again = f"{resume_command(folder, identity)}{chosen_ui()}"
+    if ui == WEB:
         from gitopoly.cli.play.in_browser import show_on_page
 
-        again = f"{resume_command(folder, identity)} --ui web"
         show_on_page(table, folder.name, again, where, f"seat {folder.absolute()}")
         return
     from gitopoly.cli.screen.at_the_table import sit_down
@@ -217,7 +196,7 @@ def play_on(table: OpenGame, folder: Path, identity: Path | None, ui: str, where
         session = sit_down(table, console)
     finally:
         published = table.close()
-    _farewell(session, published, resume_command(folder, identity))
+    _farewell(session, published, again)
 
 
 def tell_end(game: Game) -> None:

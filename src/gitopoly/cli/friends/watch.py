@@ -13,7 +13,7 @@ import click
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.friends import seating
 from gitopoly.cli.invocation import program
-from gitopoly.cli.play.page_options import ON_THE_PAGE, Where
+from gitopoly.cli.play.page_options import ON_THE_PAGE, WEB, Where, chosen_ui, ui_option
 from gitopoly.cli.usage import refuse
 
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ PATIENCE = 1.0
     cls=ShowsExamples,
     examples=[
         ("A game that is under way, from any player's repository", "gitopoly watch ann.git"),
-        ("On a page of the browser", "gitopoly watch ann.git --ui web"),
+        ("In the terminal", "gitopoly watch ann.git --ui terminal"),
         ("Every step as a line of JSON", "gitopoly watch ann.git --json"),
     ],
 )
 @click.argument("place", metavar="DIR|URL")
 @click.option("--json", "as_json", is_flag=True, help="Every step as a line of JSON.")
 @seating.allow_option
-@seating.ui_option
+@ui_option
 def watch(place: str, as_json: bool, allowed: tuple[str, ...], ui: str, where: Where) -> None:
     """Watch a game on Git repositories until it is over.
 
@@ -51,13 +51,13 @@ def watch(place: str, as_json: bool, allowed: tuple[str, ...], ui: str, where: W
         tempfile.TemporaryDirectory(prefix="gitopoly_", ignore_cleanup_errors=True) as scratch,
         watch_game(Path(scratch), place, Path.cwd(), ask) as table,
     ):
-        if ui == "web":
+        if as_json:
+            _tell_as_json(table)
+        elif ui == WEB:
             from gitopoly.cli.play.in_browser import show_on_page
 
-            again = f"{program()} watch {shlex.quote(place)} --ui web"
+            again = f"{program()} watch {shlex.quote(place)}{chosen_ui()}"
             show_on_page(table, "watched", again, where, f"watch {Path.cwd()} {place}")
-        elif as_json:
-            _tell_as_json(table)
         else:
             _look_on(table)
 

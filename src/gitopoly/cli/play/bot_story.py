@@ -12,7 +12,7 @@ from gitopoly.bots.simulation import Series, choose_engine, course_of
 from gitopoly.bots.strong import Course
 from gitopoly.cli.compiling import compile_kernel
 from gitopoly.cli.screen.symbols import PLAYER_COLOURS as COLOURS
-from gitopoly.kernel import invariants, is_over, is_quiet, seat_of, tell, winner, worth
+from gitopoly.kernel import is_over, is_quiet, seat_of, tell, violated_invariants, winner, worth
 
 if TYPE_CHECKING:
     from gitopoly.cli.terminal import Terminal
@@ -78,7 +78,7 @@ def _print_board(console: Terminal, s: State) -> None:
 def _print_end(console: Terminal, s: State, status: int, tally: playout.Tally) -> None:
     console.print()
     if status == playout.VIOLATED:
-        name = invariants(s)[0]
+        name = violated_invariants(s)[0]
         console.print(f"[red]{name} does not hold after action {tally.actions}.[/]")
         raise click.exceptions.Exit(1)
     if status == playout.STUCK:

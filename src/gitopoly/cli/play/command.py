@@ -10,7 +10,7 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.options import game_options, rule_options
-from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, page_options
+from gitopoly.cli.play.page_options import ON_THE_PAGE, WEB, Where, ui_option
 from gitopoly.cli.usage import refuse
 from gitopoly.editions import load
 from gitopoly.kernel import Rules
@@ -31,13 +31,7 @@ HERE = ("delay",)
         ("The same game again, slowly", "gitopoly play --watch --seed 7 --delay 0.5"),
     ],
 )
-@click.option(
-    "--ui",
-    type=click.Choice(("web", "terminal")),
-    default="web",
-    show_default=True,
-    help="Where you play: on a page of your browser, or here.",
-)
+@ui_option
 @click.option("--watch", is_flag=True, help="Watch bots here instead of playing.")
 @click.option(
     "--bots",
@@ -47,7 +41,6 @@ HERE = ("delay",)
     help="How many you play against, or who: policies, FILE.py:CLASS or MODULE:CLASS.",
 )
 @click.option("--name", metavar="NICK", help="Your name.")
-@page_options
 @game_options(
     policy="trader", seats="With --watch: seats; by default three, if the edition allows."
 )
@@ -83,14 +76,15 @@ def play(
     """
     settings = dict(rule_options(options))
     if watch:
-        refuse(context, (*PLAYING, *ON_THE_PAGE), "does not go with --watch")
+        shown = ("ui",) if ui == WEB else ()  # bots are watched in the terminal
+        refuse(context, (*PLAYING, *shown, *ON_THE_PAGE), "does not go with --watch")
         _watch(edition, players, policies, seed, max_turns, settings, delay or 0.0, everything)
         return
     refuse(context, WATCHING, "goes with --watch")
     number, who = opponents(bots)
     if who:
         refuse(context, ("policies",), "does not go with players named by --bots")
-    if ui == "web":
+    if ui == WEB:
         from gitopoly.cli.play.in_browser import play_on_page
 
         refuse(context, HERE, "goes with --ui terminal or --watch")
@@ -98,7 +92,6 @@ def play(
         return
     from gitopoly.cli.play.in_terminal import play_here
 
-    refuse(context, ON_THE_PAGE, "goes with --ui web")
     play_here(name, number, policies, settings, edition, who, delay)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gitopoly.cli.examples import ShowsExamples
-from gitopoly.cli.play.page_options import ON_THE_PAGE, Where, page_options
+from gitopoly.cli.play.page_options import TERMINAL, Where, ui_option
 from gitopoly.cli.usage import refuse
 
 if TYPE_CHECKING:
@@ -29,14 +29,7 @@ if TYPE_CHECKING:
 )
 @click.argument("game", required=False, metavar="[GAME]")
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
-@click.option(
-    "--ui",
-    type=click.Choice(("web", "terminal")),
-    default="web",
-    show_default=True,
-    help="Where you go on: on a page of your browser, or here.",
-)
-@page_options
+@ui_option
 def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
     """List your games against bots, or go on with one.
 
@@ -46,8 +39,6 @@ def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
     from gitopoly.errors import InvalidGame
     from gitopoly.web.home import games_folder, read, saved_games
 
-    if ui == "terminal":
-        refuse(click.get_current_context(), ON_THE_PAGE, "goes with --ui web")
     home = games_folder()
     saved = saved_games(home)
     if game is None:
@@ -63,20 +54,20 @@ def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
         game = saved[0].id
     from gitopoly.cli.compiling import prepare_policy
     from gitopoly.cli.invocation import program
-    from gitopoly.web.hall import Hall
+    from gitopoly.web.game_server import GameServer
 
-    hall = Hall(home, program=program())
+    game_server = GameServer(home, program=program())
     for policy in set(read(home, game).bots.values()):
         prepare_policy(policy)
-    if ui == "terminal":
+    if ui == TERMINAL:
         from gitopoly.cli.play.in_terminal import resume_here
 
-        resume_here(hall, game)
+        resume_here(game_server, game)
         return
     from gitopoly.cli.play.in_browser import serve
 
-    hall.room(game)
-    serve(hall, game, where)
+    game_server.room(game)
+    serve(game_server, game, where)
 
 
 def _print(saved: list[Saved], home: str) -> None:

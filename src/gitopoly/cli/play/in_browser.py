@@ -16,8 +16,8 @@ from gitopoly.errors import NoRoom
 from gitopoly.stopping import forget
 from gitopoly.table.open_game import OpenGame
 from gitopoly.web.address import Keeper
-from gitopoly.web.hall import Hall
-from gitopoly.web.serving import Server, has_browser, open_browser
+from gitopoly.web.game_server import GameServer
+from gitopoly.web.http_server import HttpServer, has_browser, open_browser
 
 REPLAYED = "game"
 GAMES = "games"
@@ -42,32 +42,32 @@ def play_on_page(
 ) -> None:
     """Begin a game against bots and show it."""
     prepare_policy("strong" if "strong" in who else policy)
-    hall = Hall(program=program())
+    game_server = GameServer(program=program())
 
     def begin() -> str:
-        return hall.begin(name or usual_name(), bots, policy, options, edition, who).name
+        return game_server.begin(name or usual_name(), bots, policy, options, edition, who).name
 
     # The game begins when the page can be served, or a refusal would leave it behind.
-    _serve(hall, begin, where, GAME_WORDS, f"{LATER}{program()} games latest", KEPT, GAMES)
+    _serve(game_server, begin, where, GAME_WORDS, f"{LATER}{program()} games latest", KEPT, GAMES)
 
 
 def show_on_page(table: OpenGame, name: str, again: str, where: Where, page: str) -> None:
     """Show a game on repositories, as a seat of it or to watch; `page` tells it from others."""
-    hall = Hall()
-    hall.add(name, table, again)
+    game_server = GameServer()
+    game_server.add(name, table, again)
     # The same folder or address is the same page, whichever command opens it.
-    serve(hall, name, where, again, page)
+    serve(game_server, name, where, again, page)
 
 
-def show_film(film: dict[str, Any], where: Where) -> None:
-    """Show a game that is wound back and forth."""
-    hall = Hall()
-    hall.films[REPLAYED] = film
-    _serve(hall, lambda: f"replay/{REPLAYED}", where, ("The replay is", "see it"), "", "")
+def show_replay(replay: dict[str, Any], where: Where) -> None:
+    """Show a replay."""
+    game_server = GameServer()
+    game_server.replays[REPLAYED] = replay
+    _serve(game_server, lambda: f"replay/{REPLAYED}", where, ("The replay is", "see it"), "", "")
 
 
 def serve(
-    hall: Hall,
+    game_server: GameServer,
     game: str,
     where: Where = ON_LOOPBACK,
     again: str = "",
@@ -75,7 +75,7 @@ def serve(
 ) -> None:
     """Show a game in the browser, and serve the page until Ctrl-C."""
     _serve(
-        hall,
+        game_server,
         lambda: game,
         where,
         GAME_WORDS,
@@ -86,7 +86,7 @@ def serve(
 
 
 def _serve(
-    hall: Hall,
+    game_server: GameServer,
     place: Callable[[], str],
     where: Where,
     words: tuple[str, str],
@@ -94,13 +94,13 @@ def _serve(
     end: str,
     page: str = "",
 ) -> None:
-    keeper = Keeper.of(hall.home, page) if page else None
+    keeper = Keeper.of(game_server.home, page) if page else None
     try:
-        server = Server(hall, where.port, host=where.host, keeper=keeper)
+        server = HttpServer(game_server, where.port, host=where.host, keeper=keeper)
     except NoRoom:
         if keeper is not None:
             keeper.release()
-        hall.close()  # a game between friends is left in order, and can be resumed
+        game_server.close()  # a game between friends is left in order, and can be resumed
         raise
     try:
         game = place()

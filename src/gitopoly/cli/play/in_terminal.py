@@ -12,7 +12,7 @@ from gitopoly.cli.friends.seating import tell_end, usual_name
 from gitopoly.cli.screen.at_the_table import sit_down
 from gitopoly.cli.terminal import Terminal
 from gitopoly.kernel import winner
-from gitopoly.web.hall import Hall
+from gitopoly.web.game_server import GameServer
 from gitopoly.web.home import Saved, read
 
 USUAL_DELAY = 0.4
@@ -30,20 +30,20 @@ def play_here(
 ) -> None:
     """Begin a game against bots and play it."""
     prepare_policy("strong" if "strong" in who else policy)
-    hall = Hall()
-    saved = hall.lay_out(name or usual_name(), bots, policy, options, edition, who)
-    play_on_here(hall, saved, delay)
+    game_server = GameServer()
+    saved = game_server.lay_out(name or usual_name(), bots, policy, options, edition, who)
+    play_on_here(game_server, saved, delay)
 
 
-def resume_here(hall: Hall, game: str) -> None:
+def resume_here(game_server: GameServer, game: str) -> None:
     """Go on with a game against bots."""
-    play_on_here(hall, read(hall.home, game))
+    play_on_here(game_server, read(game_server.home, game))
 
 
-def play_on_here(hall: Hall, saved: Saved, delay: float | None = None) -> None:
+def play_on_here(game_server: GameServer, saved: Saved, delay: float | None = None) -> None:
     """Play until the person leaves or the game is over, and say how things stand then."""
     console = Terminal()
-    table = hall.table(saved)
+    table = game_server.table(saved)
     table.delay = (USUAL_DELAY if console.is_terminal else 0.0) if delay is None else delay
     game = table.game
     try:
@@ -54,5 +54,5 @@ def play_on_here(hall: Hall, saved: Saved, delay: float | None = None) -> None:
         click.echo(f"You have left the table; go on with: gitopoly games {saved.id} --ui terminal")
         return
     best = winner(game.position.state)
-    hall.note_end(saved, True, game.names[best] if best >= 0 else "")
+    game_server.note_end(saved, True, game.names[best] if best >= 0 else "")
     tell_end(game)

@@ -1,4 +1,4 @@
-"""The options of commands that serve a page."""
+"""The options of commands that show a game: where, and on which address of this machine."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import click
+from click.core import ParameterSource
+
+from gitopoly.cli.usage import refuse
 
 
 @dataclass(frozen=True)
@@ -21,9 +24,40 @@ class Where:
     browser: bool = True
 
 
+WEB = "web"
+TERMINAL = "terminal"
+VARIABLE = "GITOPOLY_UI"
+"""What people set who always play in the terminal."""
 ON_LOOPBACK = Where()
 ON_THE_PAGE = ("port", "host", "no_browser")
 """The options that mean nothing where no page is served."""
+
+
+def ui_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options that say where the game is shown; it gets `ui` and `where`."""
+
+    @functools.wraps(command)
+    def checked(*args: Any, ui: str, **others: Any) -> Any:
+        if ui != WEB:
+            refuse(click.get_current_context(), ON_THE_PAGE, "goes with --ui web")
+        return command(*args, ui=ui, **others)
+
+    return click.option(
+        "--ui",
+        type=click.Choice((WEB, TERMINAL)),
+        default=WEB,
+        show_default=True,
+        envvar=VARIABLE,
+        help=f"On a page of your browser, or here; {VARIABLE} changes the default.",
+    )(page_options(checked))
+
+
+def chosen_ui() -> str:
+    """What says again where the game is shown, if the command line said so."""
+    context = click.get_current_context()
+    if context.get_parameter_source("ui") is not ParameterSource.COMMANDLINE:
+        return ""
+    return f" --ui {context.params['ui']}"
 
 
 def page_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from gitopoly.cli.examples import ShowsExamples
+from gitopoly.cli.extras import demand
 from gitopoly.cli.play.page_options import Where, page_options
 from gitopoly.cli.usage import refuse
 from gitopoly.errors import InvalidGame
 from gitopoly.words import languages
 
 if TYPE_CHECKING:
-    from gitopoly.web.film import Film
+    from gitopoly.web.replay import Replay
 
 KINDS = (".html", ".png")
 
@@ -65,40 +66,42 @@ def replay(
             raise click.BadParameter(
                 f"{path.name} must end with {' or '.join(KINDS)}", param_hint="--export"
             )
-    if not any(path.suffix.lower() == ".png" for path in exports):
+    if any(path.suffix.lower() == ".png" for path in exports):
+        demand("drawing a picture", "matplotlib", "evaluate")
+    else:
         refuse(click.get_current_context(), ("language",), "goes with --export FILE.png")
-    film = _film(game, quiet=as_json)
+    loaded = _load(game, quiet=as_json)
     for path in exports:
-        _export(film, path, language)
+        _export(loaded, path, language)
         click.echo(f"wrote {path}", err=as_json)
     if as_json:
-        click.echo(json.dumps(film.report(), indent=2))
+        click.echo(json.dumps(loaded.report(), indent=2))
     elif not exports:
-        from gitopoly.cli.play.in_browser import show_film
+        from gitopoly.cli.play.in_browser import show_replay
 
-        show_film(film.data(), where)
+        show_replay(loaded.data(), where)
 
 
-def _film(game: str, quiet: bool) -> Film:
+def _load(game: str, quiet: bool) -> Replay:
     """Read a game from wherever it is, with a bar for whatever takes long."""
-    from gitopoly.cli.waiting import Waiting
+    from gitopoly.cli.progress_bar import ProgressBar
     from gitopoly.game.record import read_record
     from gitopoly.verify.games.audit import audit, entries_to_check, opened
-    from gitopoly.web.film import Film
-    from gitopoly.web.film_source import source_of_game, source_of_record
+    from gitopoly.web.replay import Replay
+    from gitopoly.web.replay_source import source_of_game, source_of_record
 
     if Path(game).is_file():
         record = read_record(Path(game))
-        with Waiting("replaying", len(record.entries), quiet) as waiting:
-            return Film(source_of_record(record, Path(game).name, waiting.done))
+        with ProgressBar("replaying", len(record.entries), quiet) as progress:
+            return Replay(source_of_record(record, Path(game).name, progress.done))
     place = _place(game)
     with opened(place) as repository:
         total = entries_to_check(repository)
-        with Waiting("checking", total, quiet) as waiting:
-            _, found = audit(repository, waiting.done)
+        with ProgressBar("checking", total, quiet) as progress:
+            _, found = audit(repository, progress.done)
         source = source_of_game(found, game)
-    with Waiting("replaying", source.count, quiet) as waiting:
-        return Film(source, waiting.done)
+    with ProgressBar("replaying", source.count, quiet) as progress:
+        return Replay(source, progress.done)
 
 
 def _place(game: str) -> str:
@@ -122,12 +125,12 @@ def _place(game: str) -> str:
     )
 
 
-def _export(film: Film, path: Path, language: str) -> None:
+def _export(loaded: Replay, path: Path, language: str) -> None:
     from gitopoly.web import export
 
     if path.suffix.lower() == ".html":
-        export.write(path, export.as_page(film.data()).encode())
+        export.write(path, export.as_page(loaded.data()).encode())
     else:
         from gitopoly.web.picture import as_picture
 
-        export.write(path, as_picture(film, language))
+        export.write(path, as_picture(loaded, language))

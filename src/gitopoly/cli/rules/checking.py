@@ -18,6 +18,9 @@ from gitopoly.rulebook.writing import replace_file
 
 __all__ = ["check", "index"]
 
+NEEDED = ("src/gitopoly/kernel", "tests")
+"""Folders of a checkout without which nothing could be found."""
+
 
 @click.command(
     cls=ShowsExamples,
@@ -58,11 +61,11 @@ def check(
 
     A rule is carried by kernel functions whose docstring cites its number,
     proved by tests whose name or docstring does, and specified by TLA+ actions
-    that do.
+    that do. So this needs a checkout of the sources, not only the program.
     Exit code 1 with the list of what is lacking.
     """
     book = open_book(file)
-    report = check_book(book, root or _root_of(book), edition)
+    report = check_book(book, _checkout(root or _root_of(book)), edition)
     if as_html:
         replace_file(output, render_page(report, book.name))
         click.echo(f"{output}: written", err=True)
@@ -106,6 +109,17 @@ def _root_of(book: Book) -> Path:
     if book.path is None:
         raise InvalidRulebook("standard input has no checkout around it; --root names one")
     return book.path.resolve().parent
+
+
+def _checkout(folder: Path) -> Path:
+    """The folder, if it holds what is compared with the rule book."""
+    missing = [name for name in NEEDED if not (folder / name).is_dir()]
+    if missing:
+        raise InvalidRulebook(
+            f"rules check compares the rule book with the sources, and {folder} has no "
+            f"{' and no '.join(missing)}; run it in a checkout, or name one with --root DIR"
+        )
+    return folder
 
 
 def _show(report: Report, verbose: bool) -> None:

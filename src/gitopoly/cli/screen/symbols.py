@@ -10,7 +10,7 @@ from functools import cache
 
 from gitopoly.editions import load
 from gitopoly.kernel import Rules
-from gitopoly.kernel.phases import RAIL_GROUP, UTIL_GROUP
+from gitopoly.kernel.codes import RAIL_GROUP, UTIL_GROUP
 
 PLAYER_COLOURS = (
     *("cyan", "magenta", "yellow", "green", "blue", "red"),

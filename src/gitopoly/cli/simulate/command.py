@@ -149,6 +149,8 @@ def simulate(
     own; whatever they do wrong costs them an answer, never the game.
     """
     context = click.get_current_context()
+    if game is not None:
+        refuse(context, ("games",), "does not go with --game, which plays one game")
     if who and where == "memory":
         from gitopoly.cli.simulate.of_players import simulate_players
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gitopoly.bots.recording import moves
 from gitopoly.bots.simulation import Series
-from gitopoly.cli.waiting import Waiting
+from gitopoly.cli.progress_bar import ProgressBar
 from gitopoly.errors import NoRoom
 from gitopoly.game.record import entry_of, lines_of
 
@@ -14,7 +14,7 @@ from gitopoly.game.record import entry_of, lines_of
 def write_records(series: Series, games: range, folder: Path, quiet: bool) -> None:
     """Write each game to a file of its own, named after its number in the series."""
     rules = series.rules()
-    with Waiting("writing records", len(games), quiet) as waiting:
+    with ProgressBar("writing records", len(games), quiet) as progress:
         for done, game in enumerate(games, 1):
             entries = (entry_of(before, *move) for before, *move in moves(series, game))
             text = "".join(lines_of(rules, entries))
@@ -24,4 +24,4 @@ def write_records(series: Series, games: range, folder: Path, quiet: bool) -> No
             except OSError as error:
                 why = error.strerror or "it is no folder"
                 raise NoRoom(f"cannot write records to {folder}: {why}; name another DIR") from None
-            waiting.done(done)
+            progress.done(done)

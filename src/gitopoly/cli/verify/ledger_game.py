@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 
-import click
 from rich.markup import escape
 
+from gitopoly.cli.progress_bar import ProgressBar
 from gitopoly.cli.terminal import Terminal
-from gitopoly.cli.waiting import Waiting
+from gitopoly.cli.verify.outcome import (
+    REPOSITORY,
+    Finding,
+    VerifiedGame,
+    VerifiedSeat,
+    verdict_as_data,
+)
 from gitopoly.table.game import Game
-from gitopoly.verify.games.audit import Offence, Report, audit, entries_to_check, opened, record_of
+from gitopoly.verify.games.audit import (
+    Offence,
+    Report,
+    audit,
+    entries_to_check,
+    opened,
+    record_of,
+    rules_of,
+)
 from gitopoly.verify.games.replay import replay
-from gitopoly.verify.tlc import tlc
 from gitopoly.verify.tlc.trace import Trace
 from gitopoly.verify.tlc.trace_run import Verdict, check_trace
 
@@ -25,28 +37,61 @@ FAIR = {
 }
 
 
-def verify_repository(source: str, with_tlc: bool, as_json: bool) -> bool:
-    """Audit a game and print what was found; whether everything holds."""
+def verify_repository(source: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
+    """Audit a game, and print what was found unless a script reads it."""
     with opened(source) as repository:
+        if with_tlc:
+            Trace(rules_of(repository))  # refuses an edition that the specification lacks
         total = entries_to_check(repository)
-        with Waiting("checking", total, as_json) as waiting:
-            report, game = audit(repository, waiting.done)
-        verdict = _verdict(game, as_json) if with_tlc else None
-    if as_json:
-        said = asdict(verdict) if verdict else None
-        click.echo(json.dumps({"source": source, **report.as_dict(), "tlc": said}, indent=2))
-    else:
+        with ProgressBar("checking", total, quiet) as progress:
+            report, game = audit(repository, progress.done)
+        verdict = _verdict(game, quiet) if with_tlc else None
+    if not quiet:
         _print(source, report, verdict)
-    return report.holds and (verdict is None or verdict.holds)
+    return _verified(source, report, game, verdict)
 
 
 def _verdict(game: Game, quiet: bool) -> Verdict:
     record = record_of(game)
     trace = Trace(record.rules)
-    tlc.find_tools()
     replay(record, trace.add)
-    with Waiting("TLC follows the game", quiet=quiet):
+    with ProgressBar("TLC follows the game", quiet=quiet):
         return check_trace(trace)
+
+
+def _verified(source: str, report: Report, game: Game, verdict: Verdict | None) -> VerifiedGame:
+    return VerifiedGame(
+        game=source,
+        kind=REPOSITORY,
+        holds=report.holds and (verdict is None or verdict.holds),
+        edition=report.edition,
+        options=dict(game.file.rules().options),
+        dice=report.dice,
+        seats=[
+            VerifiedSeat(
+                seat.name,
+                seat.entries,
+                seat.fingerprint or None,
+                seat.newest or None,
+                seat.finished,
+            )
+            for seat in report.seats
+        ],
+        entries=report.entries,
+        moves=report.moves,
+        started=report.started,
+        over=report.over,
+        winner=report.winner,
+        id=report.game,
+        draws=report.draws,
+        complete=report.complete,
+        unconfirmed=report.unconfirmed,
+        waiting_for=report.waiting_for,
+        offences=[Finding(**asdict(offence)) for offence in report.offences],
+        remarks=[Finding(**asdict(remark)) for remark in report.remarks],
+        misworded=[entry._asdict() for entry in report.misworded],
+        tlc=verdict_as_data(verdict),
+    )
 
 
 def _print(source: str, report: Report, verdict: Verdict | None) -> None:

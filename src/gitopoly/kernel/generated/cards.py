@@ -16,8 +16,7 @@ from gitopoly.kernel.card_kinds import (
     pay_each,
     pay_for_repairs,
 )
-from gitopoly.kernel.outcomes import card_drawn
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     CARD_ADVANCE,
     CARD_BACK,
     CARD_COLLECT,
@@ -31,6 +30,7 @@ from gitopoly.kernel.phases import (
     CARD_REPAIRS,
     MOST_CARDS,
 )
+from gitopoly.kernel.outcomes import card_drawn
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 

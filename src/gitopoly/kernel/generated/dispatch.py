@@ -27,6 +27,15 @@ from gitopoly.kernel.cards import (
     draw_and_execute_chance_card,
     draw_and_execute_community_chest_card,
 )
+from gitopoly.kernel.codes import (
+    BANKRUPTCY_PREVENTION,
+    FREE_4_ALL,
+    FREE_PARKING,
+    GO,
+    JAIL,
+    POST_ROLL,
+    PRE_ROLL,
+)
 from gitopoly.kernel.generated.kinds import (
     ACCEPT_TRADE,
     AUCTION_PROPERTY,
@@ -119,15 +128,6 @@ from gitopoly.kernel.moving import (
     play_goojf_ch,
     roll_and_move,
     roll_in_jail,
-)
-from gitopoly.kernel.phases import (
-    BANKRUPTCY_PREVENTION,
-    FREE_4_ALL,
-    FREE_PARKING,
-    GO,
-    JAIL,
-    POST_ROLL,
-    PRE_ROLL,
 )
 from gitopoly.kernel.refusals import NO_SUCH_ACTION, NO_SUCH_PLAYER, OUT_OF_THE_GAME
 from gitopoly.kernel.rules import Rules

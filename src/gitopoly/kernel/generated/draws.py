@@ -4,6 +4,7 @@ Written by `make generate` from the declarations in the kernel; change those, no
 """
 
 from gitopoly.kernel.actions import kind_of, player_of
+from gitopoly.kernel.codes import CHANCE_CARD, CHANCE_DECK, CHEST_CARD, CHEST_DECK, DICE, NO_DRAW
 from gitopoly.kernel.decks import sends_to_jail
 from gitopoly.kernel.generated.kinds import (
     DOUBLES_CHECK_ACTION,
@@ -15,20 +16,19 @@ from gitopoly.kernel.generated.kinds import (
     THROW_FOR_START,
     TRY_PAY_UTIL_RENT,
 )
-from gitopoly.kernel.landing import utility_needs_throw
+from gitopoly.kernel.landing import utility_needs_roll
 from gitopoly.kernel.outcomes import card_drawn, first_die, second_die
-from gitopoly.kernel.phases import CHANCE_CARD, CHANCE_DECK, CHEST_CARD, CHEST_DECK, NO_DRAW, THROW
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
 
 def draw_of(s: State, rules: Rules, code: int) -> int:
-    """What an action asks of chance: nothing, a throw, or a card of one of the decks."""
+    """What an action asks of chance: nothing, a roll, or a card of one of the decks."""
     kind = kind_of(code)
     if kind == ROLL_AND_MOVE or kind == ROLL_IN_JAIL or kind == THROW_FOR_START:
-        return THROW
-    if kind == TRY_PAY_UTIL_RENT and utility_needs_throw(s, rules):
-        return THROW
+        return DICE
+    if kind == TRY_PAY_UTIL_RENT and utility_needs_roll(s, rules):
+        return DICE
     if kind == DRAW_AND_EXECUTE_CHANCE_CARD:
         return CHANCE_CARD
     if kind == DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD:
@@ -37,7 +37,7 @@ def draw_of(s: State, rules: Rules, code: int) -> int:
 
 
 def starts_free_4_all(s: State, rules: Rules, code: int, outcome: int) -> bool:
-    """Whether an action with this throw or card leads into a free-4-all, which needs an order."""
+    """Whether an action with this roll or card leads into a free-4-all, which needs an order."""
     kind = kind_of(code)
     player = player_of(code)
     if kind == ROLL_AND_MOVE:

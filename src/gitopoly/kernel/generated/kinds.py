@@ -4,11 +4,12 @@ Written by `make generate` from the declarations in the kernel; change those, no
 """
 
 from gitopoly.kernel.catalogue import Kind
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
     CHANCE_CARD,
     CHEST_CARD,
+    DICE,
     DOUBLES_CHECK,
     FREE_4_ALL,
     LEAVE_JAIL,
@@ -17,7 +18,6 @@ from gitopoly.kernel.phases import (
     POST_ROLL,
     PRE_ROLL,
     ROLL,
-    THROW,
     TRADE,
 )
 
@@ -112,8 +112,8 @@ KINDS = (
         False,
     ),
     Kind("PayJailFine", "PayJailFine", (PRE_ROLL,), "floor", ("pay jail fine",), "", (), False),
-    Kind("RollAndMove", "RollAndMove", (ROLL,), "floor", ("roll",), "", (THROW,), False),
-    Kind("RollInJail", "RollInJail", (ROLL,), "floor", ("roll",), "", (THROW,), False),
+    Kind("RollAndMove", "RollAndMove", (ROLL,), "floor", ("roll",), "", (DICE,), False),
+    Kind("RollInJail", "RollInJail", (ROLL,), "floor", ("roll",), "", (DICE,), False),
     Kind(
         "DoNothingOnOwnProperty",
         "DoNothingOnOwnProperty",
@@ -178,14 +178,7 @@ KINDS = (
         False,
     ),
     Kind(
-        "TryPayUtilRent",
-        "TryPayUtilRent",
-        (POST_ROLL,),
-        "floor",
-        ("pay rent",),
-        "",
-        (THROW,),
-        False,
+        "TryPayUtilRent", "TryPayUtilRent", (POST_ROLL,), "floor", ("pay rent",), "", (DICE,), False
     ),
     Kind("PayTax", "PayTax", (POST_ROLL,), "floor", ("pay tax",), "", (), False),
     Kind(
@@ -443,9 +436,9 @@ KINDS = (
         "ThrowForStart",
         (OPENING,),
         "floor",
-        ("throw for start",),
+        ("roll for start",),
         "",
-        (THROW,),
+        (DICE,),
         False,
     ),
     Kind(

@@ -3,6 +3,7 @@
 Written by `make generate` from the declarations in the kernel; change those, not this.
 """
 
+from gitopoly.kernel.action_buffer import ActionBuffer, add, put
 from gitopoly.kernel.actions import action
 from gitopoly.kernel.auction import (
     choose_winner,
@@ -14,7 +15,30 @@ from gitopoly.kernel.auction import (
 )
 from gitopoly.kernel.bankruptcy import go_bankrupt
 from gitopoly.kernel.buying import buy_property
-from gitopoly.kernel.choices import Choices, add, put
+from gitopoly.kernel.codes import (
+    AUCTION,
+    BANKRUPTCY_PREVENTION,
+    CHANCE,
+    COMMUNITY_CHEST,
+    DOUBLES_CHECK,
+    FREE_4_ALL,
+    FREE_PARKING,
+    GO,
+    GO_TO_JAIL,
+    JAIL,
+    LEAVE_JAIL,
+    NOBODY,
+    OPENING,
+    PLACING,
+    POST_ROLL,
+    PRE_ROLL,
+    RAIL,
+    ROLL,
+    STREET,
+    TAX,
+    TRADE,
+    UTIL,
+)
 from gitopoly.kernel.generated.kinds import (
     ACCEPT_TRADE,
     BUY_PROPERTY,
@@ -76,30 +100,6 @@ from gitopoly.kernel.legal_property import (
 )
 from gitopoly.kernel.management import place_building
 from gitopoly.kernel.moving import land_on_go_to_jail, pay_jail_fine, play_goojf_cc, play_goojf_ch
-from gitopoly.kernel.phases import (
-    AUCTION,
-    BANKRUPTCY_PREVENTION,
-    CHANCE,
-    COMMUNITY_CHEST,
-    DOUBLES_CHECK,
-    FREE_4_ALL,
-    FREE_PARKING,
-    GO,
-    GO_TO_JAIL,
-    JAIL,
-    LEAVE_JAIL,
-    NOBODY,
-    OPENING,
-    PLACING,
-    POST_ROLL,
-    PRE_ROLL,
-    RAIL,
-    ROLL,
-    STREET,
-    TAX,
-    TRADE,
-    UTIL,
-)
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
@@ -107,208 +107,204 @@ from gitopoly.kernel.trade import accept_trade, decline_trade, withdraw_trade
 from gitopoly.kernel.turn import floor
 
 
-def list_while_playing(s: State, rules: Rules, player: int, choices: Choices) -> None:
+def list_while_playing(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """The legal actions of one player in a game that is known to be going on."""
-    choices.count = 0
+    buffer.count = 0
     phase = s.phase
     if phase == AUCTION:
-        list_auction(s, rules, player, choices)
+        list_auction(s, rules, player, buffer)
         return
     if phase == TRADE:
-        list_trade(s, rules, player, choices)
+        list_trade(s, rules, player, buffer)
         return
     if player == s.turn_player:
-        list_anywhere(s, rules, player, choices)
+        list_anywhere(s, rules, player, buffer)
     if player != floor(s, rules):
         return
     if phase == PRE_ROLL:
-        list_pre_roll(s, rules, player, choices)
+        list_pre_roll(s, rules, player, buffer)
     elif phase == ROLL:
-        list_roll(s, rules, player, choices)
+        list_roll(s, rules, player, buffer)
     elif phase == POST_ROLL:
-        list_post_roll(s, rules, player, choices)
+        list_post_roll(s, rules, player, buffer)
     elif phase == DOUBLES_CHECK:
-        list_doubles_check(s, rules, player, choices)
+        list_doubles_check(s, rules, player, buffer)
     elif phase == BANKRUPTCY_PREVENTION:
-        list_bankruptcy_prevention(s, rules, player, choices)
+        list_bankruptcy_prevention(s, rules, player, buffer)
     elif phase == FREE_4_ALL:
-        list_free_4_all(s, rules, player, choices)
+        list_free_4_all(s, rules, player, buffer)
     elif phase == OPENING:
-        list_opening(s, rules, player, choices)
+        list_opening(s, rules, player, buffer)
     elif phase == LEAVE_JAIL:
-        list_leave_jail(s, rules, player, choices)
+        list_leave_jail(s, rules, player, buffer)
     elif phase == PLACING:
-        list_placing(s, rules, player, choices)
+        list_placing(s, rules, player, buffer)
 
 
-def list_anywhere(s: State, rules: Rules, player: int, choices: Choices) -> None:
+def list_anywhere(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """What the published defects let the turn player do outside the proper phase."""
     if rules.defect_fine_in_any_phase and s.phase != PRE_ROLL:
-        add(choices, pay_jail_fine(s, rules, player, False), action(PAY_JAIL_FINE, player))
+        add(buffer, pay_jail_fine(s, rules, player, False), action(PAY_JAIL_FINE, player))
     if rules.defect_go_to_jail_in_any_phase and s.phase != POST_ROLL:
         add(
-            choices,
+            buffer,
             land_on_go_to_jail(s, rules, player, 0, False),
             action(LAND_ON_GO_TO_JAIL, player),
         )
 
 
-def list_pre_roll(s: State, rules: Rules, player: int, choices: Choices) -> None:
+def list_pre_roll(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """What may be done in PRE_ROLL."""
-    put(choices, action(END_PRE_ROLL, player), 0)
+    put(buffer, action(END_PRE_ROLL, player), 0)
     if s.in_jail[player]:
-        add(choices, play_goojf_ch(s, rules, player, False), action(PLAY_GOOJF_CH, player))
-        add(choices, play_goojf_cc(s, rules, player, False), action(PLAY_GOOJF_CC, player))
-        add(choices, pay_jail_fine(s, rules, player, False), action(PAY_JAIL_FINE, player))
-    list_management(s, rules, 28, player, choices)
-    list_offers(s, rules, player, choices)
+        add(buffer, play_goojf_ch(s, rules, player, False), action(PLAY_GOOJF_CH, player))
+        add(buffer, play_goojf_cc(s, rules, player, False), action(PLAY_GOOJF_CC, player))
+        add(buffer, pay_jail_fine(s, rules, player, False), action(PAY_JAIL_FINE, player))
+    list_management(s, rules, 28, player, buffer)
+    list_offers(s, rules, player, buffer)
 
 
-def list_roll(s: State, rules: Rules, player: int, choices: Choices) -> None:
+def list_roll(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """What may be done in ROLL."""
     if not s.in_jail[player]:
-        put(choices, action(ROLL_AND_MOVE, player), 0)
+        put(buffer, action(ROLL_AND_MOVE, player), 0)
     elif s.in_jail[player]:
-        put(choices, action(ROLL_IN_JAIL, player), 0)
+        put(buffer, action(ROLL_IN_JAIL, player), 0)
 
 
-def list_post_roll(s: State, rules: Rules, player: int, choices: Choices) -> None:
+def list_post_roll(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """What may be done in POST_ROLL."""
     square = s.positions[player]
     square_type = rules.square_type[square]
     if s.owner[square] == NOBODY and rules.group[square] != NOBODY:
-        add(choices, buy_property(s, rules, player, False), action(BUY_PROPERTY, player))
-        list_auction_property(s, rules, player, choices)
+        add(buffer, buy_property(s, rules, player, False), action(BUY_PROPERTY, player))
+        list_auction_property(s, rules, player, buffer)
         if rules.purchase_window:
-            list_management(s, rules, 33, player, choices)
-        list_offers(s, rules, player, choices)
+            list_management(s, rules, 33, player, buffer)
+        list_offers(s, rules, player, buffer)
     elif s.owner[square] == player:
-        put(choices, action(DO_NOTHING_ON_OWN_PROPERTY, player), 0)
+        put(buffer, action(DO_NOTHING_ON_OWN_PROPERTY, player), 0)
     elif square_type == STREET:
         add(
-            choices,
+            buffer,
             do_nothing_on_mortgaged_property(s, rules, player, False),
             action(DO_NOTHING_ON_MORTGAGED_PROPERTY, player),
         )
-        add(choices, pay_street_rent(s, rules, player, False), action(PAY_STREET_RENT, player))
+        add(buffer, pay_street_rent(s, rules, player, False), action(PAY_STREET_RENT, player))
         add(
-            choices,
+            buffer,
             prevent_bankruptcy_on_street_rent(s, rules, player, False),
             action(PREVENT_BANKRUPTCY_ON_STREET_RENT, player),
         )
     elif square_type == RAIL:
         add(
-            choices,
+            buffer,
             do_nothing_on_mortgaged_property(s, rules, player, False),
             action(DO_NOTHING_ON_MORTGAGED_PROPERTY, player),
         )
-        add(choices, pay_rail_rent(s, rules, player, False), action(PAY_RAIL_RENT, player))
+        add(buffer, pay_rail_rent(s, rules, player, False), action(PAY_RAIL_RENT, player))
         add(
-            choices,
+            buffer,
             prevent_bankruptcy_on_rail_rent(s, rules, player, False),
             action(PREVENT_BANKRUPTCY_ON_RAIL_RENT, player),
         )
     elif square_type == UTIL:
         add(
-            choices,
+            buffer,
             do_nothing_on_mortgaged_property(s, rules, player, False),
             action(DO_NOTHING_ON_MORTGAGED_PROPERTY, player),
         )
         add(
-            choices,
-            try_pay_util_rent(s, rules, player, 0, False),
-            action(TRY_PAY_UTIL_RENT, player),
+            buffer, try_pay_util_rent(s, rules, player, 0, False), action(TRY_PAY_UTIL_RENT, player)
         )
     elif square_type == CHANCE:
-        put(choices, action(DRAW_AND_EXECUTE_CHANCE_CARD, player), 0)
+        put(buffer, action(DRAW_AND_EXECUTE_CHANCE_CARD, player), 0)
     elif square_type == COMMUNITY_CHEST:
-        put(choices, action(DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD, player), 0)
+        put(buffer, action(DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD, player), 0)
     elif rules.tenth_allowed[square]:
-        add(choices, pay_tax(s, rules, player, False), action(PAY_TAX, player))
+        add(buffer, pay_tax(s, rules, player, False), action(PAY_TAX, player))
         add(
-            choices,
+            buffer,
             prevent_bankruptcy_on_tax(s, rules, player, False),
             action(PREVENT_BANKRUPTCY_ON_TAX, player),
         )
-        add(
-            choices, pay_tenth_of_worth(s, rules, player, False), action(PAY_TENTH_OF_WORTH, player)
-        )
+        add(buffer, pay_tenth_of_worth(s, rules, player, False), action(PAY_TENTH_OF_WORTH, player))
     elif square_type == TAX:
-        add(choices, pay_tax(s, rules, player, False), action(PAY_TAX, player))
+        add(buffer, pay_tax(s, rules, player, False), action(PAY_TAX, player))
         add(
-            choices,
+            buffer,
             prevent_bankruptcy_on_tax(s, rules, player, False),
             action(PREVENT_BANKRUPTCY_ON_TAX, player),
         )
     elif square_type == GO_TO_JAIL:
-        put(choices, action(LAND_ON_GO_TO_JAIL, player), 0)
+        put(buffer, action(LAND_ON_GO_TO_JAIL, player), 0)
     elif square_type == JAIL:
-        put(choices, action(DO_NOTHING_ON_JAIL_SQUARE, player), 0)
+        put(buffer, action(DO_NOTHING_ON_JAIL_SQUARE, player), 0)
     elif square_type == GO:
-        put(choices, action(DO_NOTHING_ON_GO, player), 0)
+        put(buffer, action(DO_NOTHING_ON_GO, player), 0)
     elif square_type == FREE_PARKING:
-        put(choices, action(DO_NOTHING_ON_FREE_PARKING, player), 0)
+        put(buffer, action(DO_NOTHING_ON_FREE_PARKING, player), 0)
 
 
-def list_doubles_check(s: State, rules: Rules, player: int, choices: Choices) -> None:
+def list_doubles_check(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """What may be done in DOUBLES_CHECK."""
-    put(choices, action(DOUBLES_CHECK_ACTION, player), 0)
+    put(buffer, action(DOUBLES_CHECK_ACTION, player), 0)
 
 
-def list_bankruptcy_prevention(s: State, rules: Rules, player: int, choices: Choices) -> None:
+def list_bankruptcy_prevention(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """What may be done in BANKRUPTCY_PREVENTION."""
     if s.money[player] >= s.debt_amount[0]:
-        put(choices, action(PAY_OFF_DEBT, player), 0)
+        put(buffer, action(PAY_OFF_DEBT, player), 0)
     elif s.money[player] < s.debt_amount[0]:
-        add(choices, go_bankrupt(s, rules, player, False), action(GO_BANKRUPT, player))
-        list_sales(s, rules, 41, player, choices)
-        list_offers(s, rules, player, choices)
+        add(buffer, go_bankrupt(s, rules, player, False), action(GO_BANKRUPT, player))
+        list_sales(s, rules, 41, player, buffer)
+        list_offers(s, rules, player, buffer)
 
 
-def list_free_4_all(s: State, rules: Rules, player: int, choices: Choices) -> None:
+def list_free_4_all(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """What may be done in FREE_4_ALL."""
     if s.free_4_all_order[0] != NOBODY:
-        put(choices, action(CONCLUDE_FREE_4_ALL_ACTIONS, player), 0)
-        list_management(s, rules, 38, player, choices)
-        list_offers(s, rules, player, choices)
+        put(buffer, action(CONCLUDE_FREE_4_ALL_ACTIONS, player), 0)
+        list_management(s, rules, 38, player, buffer)
+        list_offers(s, rules, player, buffer)
     elif s.free_4_all_order[0] == NOBODY:
-        put(choices, action(END_TURN, player), 0)
+        put(buffer, action(END_TURN, player), 0)
 
 
-def list_auction(s: State, rules: Rules, player: int, choices: Choices) -> None:
+def list_auction(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """What may be done in AUCTION."""
     if refusal_to_act(s, rules, player) == LEGAL:
-        list_range_of_bids(s, rules, player, choices)
-        add(choices, stand(s, rules, player, False), action(STAND, player))
-        add(choices, pass_auction(s, rules, player, False), action(PASS, player))
-    add(choices, next_round(s, rules, player, False), action(NEXT_ROUND, player))
-    add(choices, choose_winner(s, rules, player, False), action(CHOOSE_WINNER, player))
-    add(choices, close_auction(s, rules, player, False), action(CLOSE_AUCTION, player))
+        list_range_of_bids(s, rules, player, buffer)
+        add(buffer, stand(s, rules, player, False), action(STAND, player))
+        add(buffer, pass_auction(s, rules, player, False), action(PASS, player))
+    add(buffer, next_round(s, rules, player, False), action(NEXT_ROUND, player))
+    add(buffer, choose_winner(s, rules, player, False), action(CHOOSE_WINNER, player))
+    add(buffer, close_auction(s, rules, player, False), action(CLOSE_AUCTION, player))
 
 
-def list_trade(s: State, rules: Rules, player: int, choices: Choices) -> None:
+def list_trade(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """What may be done in TRADE."""
-    add(choices, accept_trade(s, rules, player, False), action(ACCEPT_TRADE, player))
-    add(choices, decline_trade(s, rules, player, False), action(DECLINE_TRADE, player))
-    add(choices, withdraw_trade(s, rules, player, False), action(WITHDRAW_TRADE, player))
+    add(buffer, accept_trade(s, rules, player, False), action(ACCEPT_TRADE, player))
+    add(buffer, decline_trade(s, rules, player, False), action(DECLINE_TRADE, player))
+    add(buffer, withdraw_trade(s, rules, player, False), action(WITHDRAW_TRADE, player))
 
 
-def list_opening(s: State, rules: Rules, player: int, choices: Choices) -> None:
+def list_opening(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """What may be done in OPENING."""
-    put(choices, action(THROW_FOR_START, player), 0)
+    put(buffer, action(THROW_FOR_START, player), 0)
 
 
-def list_leave_jail(s: State, rules: Rules, player: int, choices: Choices) -> None:
+def list_leave_jail(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """What may be done in LEAVE_JAIL."""
-    put(choices, action(LEAVE_JAIL_ACTION, player), 0)
+    put(buffer, action(LEAVE_JAIL_ACTION, player), 0)
 
 
-def list_placing(s: State, rules: Rules, player: int, choices: Choices) -> None:
+def list_placing(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
     """What may be done in PLACING."""
     for i in range(rules.deed_count):
         square = rules.deeds[i]
         add(
-            choices,
+            buffer,
             place_building(s, rules, player, square, False),
             action(PLACE_BUILDING, player, square),
         )

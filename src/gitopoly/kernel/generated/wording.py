@@ -5,6 +5,15 @@ Written by `make generate` from the declarations in the kernel; change those, no
 
 from gitopoly.kernel.actions import kind_of, player_of, square_of
 from gitopoly.kernel.board import mortgage_value
+from gitopoly.kernel.codes import (
+    AUCTION,
+    BANKRUPTCY_PREVENTION,
+    NOBODY,
+    PLACING,
+    POST_ROLL,
+    PRE_ROLL,
+    TAX,
+)
 from gitopoly.kernel.generated.kinds import (
     AUCTION_PROPERTY,
     BANKRUPTCY_PREVENTION_DOWNGRADE,
@@ -40,17 +49,8 @@ from gitopoly.kernel.generated.kinds import (
     THROW_FOR_START,
     TRY_PAY_UTIL_RENT,
 )
-from gitopoly.kernel.landing import rent_of, utility_needs_throw
+from gitopoly.kernel.landing import rent_of, utility_needs_roll
 from gitopoly.kernel.management import cost_of_lifting
-from gitopoly.kernel.phases import (
-    AUCTION,
-    BANKRUPTCY_PREVENTION,
-    NOBODY,
-    PLACING,
-    POST_ROLL,
-    PRE_ROLL,
-    TAX,
-)
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
@@ -153,10 +153,10 @@ def story_of(before: State, action: int, outcome: int, after: State) -> str:
     if kind == ROLL_IN_JAIL and (after.in_jail[player]):
         return "RollInJail.stays"
     if kind == TRY_PAY_UTIL_RENT and (
-        utility_needs_throw(before, rules) and after.phase == BANKRUPTCY_PREVENTION
+        utility_needs_roll(before, rules) and after.phase == BANKRUPTCY_PREVENTION
     ):
         return "TryPayUtilRent.throw.owes"
-    if kind == TRY_PAY_UTIL_RENT and (utility_needs_throw(before, rules)):
+    if kind == TRY_PAY_UTIL_RENT and (utility_needs_roll(before, rules)):
         return "TryPayUtilRent.throw"
     if kind == TRY_PAY_UTIL_RENT and (after.phase == BANKRUPTCY_PREVENTION):
         return "TryPayUtilRent.owes"

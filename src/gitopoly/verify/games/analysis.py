@@ -1,4 +1,4 @@
-"""What can be said of a played game: wealth over time, where pawns landed, and key moments.
+"""What can be said of a played game: wealth over time, where tokens landed, and key moments.
 
 It is fed the steps of a game one by one, each with the frame in which it is shown. A frame is
 whatever a front end shows at once; frame 0 is the position before the first step.
@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from gitopoly.kernel import State, is_over, winner
 from gitopoly.kernel import actions as a
+from gitopoly.kernel.codes import HOTEL_AUCTION, HOUSE_AUCTION, NOBODY, OPENING
 from gitopoly.kernel.money import worth_at_the_end
-from gitopoly.kernel.phases import HOTEL_AUCTION, HOUSE_AUCTION, NOBODY, OPENING
 from gitopoly.table.events import Step
 
 MONOPOLY, RENT, BANKRUPT, AUCTION = "monopoly", "rent", "bankrupt", "auction"
@@ -32,7 +32,7 @@ _RENTS = (a.PAY_STREET_RENT, a.PAY_RAIL_RENT, a.TRY_PAY_UTIL_RENT)
 
 @dataclass(frozen=True)
 class Landing:
-    """A pawn came to stand on a square, by dice, by a card or on the way to jail."""
+    """A token came to stand on a square, by dice, by a card or on the way to jail."""
 
     frame: int
     seat: int

@@ -10,15 +10,15 @@ from __future__ import annotations
 import contextlib
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pygit2
 
 from gitopoly.errors import InvalidGame, InvalidRecord, NoRoom, RefusedObjects
 from gitopoly.game.record import Entry, Record, entry_of
-from gitopoly.kernel import winner
+from gitopoly.kernel import Rules, winner
 from gitopoly.ledger.entry import MAX_COMMIT
 from gitopoly.ledger.entry import Entry as LogEntry
 from gitopoly.ledger.evidence import BLAMELESS, UNPROVED, Evidence
@@ -34,6 +34,7 @@ from gitopoly.table.game_file import GameFile
 from gitopoly.table.opening import is_seat_folder
 
 Progress = Callable[[int], None]
+EMPTY = "the repository is empty; there is no game to verify"
 
 
 @dataclass(frozen=True)
@@ -101,11 +102,6 @@ class Report:
         """Whether nothing was found that proves an offence."""
         return not self.offences
 
-    def as_dict(self) -> dict[str, Any]:
-        """The report for a script."""
-        misworded = [entry._asdict() for entry in self.misworded]
-        return {"holds": self.holds, **asdict(self), "misworded": misworded}
-
 
 class Repository(NamedTuple):
     """A repository that is open for an audit."""
@@ -152,7 +148,7 @@ def audit(repository: Repository, progress: Progress | None = None) -> tuple[Rep
     """Check everything that a repository shows of a game."""
     store, shown, not_copied = repository
     if not shown:
-        raise InvalidGame("the repository is empty; there is no game to verify")
+        raise InvalidGame(EMPTY)
     root, invitation = _invitation(store, shown[0].head)
     game = Game(store, root, invitation, onlooker=True, progress=progress, compare_sentences=True)
     refused = [game.receive(_owner(log, store, game), log.head).refused for log in shown]
@@ -176,6 +172,13 @@ def audit(repository: Repository, progress: Progress | None = None) -> tuple[Rep
             told = remarks if evidence.code in UNPROVED else offences
             told.setdefault(evidence.id, _offence(evidence, noted=True))
     return _report(game, list(offences.values()), list(remarks.values())), game
+
+
+def rules_of(repository: Repository) -> Rules:
+    """By which rules the game is played, as its invitation says."""
+    if not repository.shown:
+        raise InvalidGame(EMPTY)
+    return _invitation(repository.store, repository.shown[0].head)[1].rules()
 
 
 def _invitation(store: ReadOnlyStore, head: str) -> tuple[str, GameFile]:

@@ -13,13 +13,13 @@ from gitopoly.kernel import (
     check_legal,
     format_action,
     initial,
-    invariants,
     is_over,
+    violated_invariants,
     winner,
 )
 from gitopoly.kernel.actions import player_of
-from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, THROW, draw_of, starts_free_4_all
-from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_throw
+from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, DICE, draw_of, starts_free_4_all
+from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_dice
 
 Visit = Callable[[int, Entry, State, State | None], None]
 """Called with an action's number from 0, the entry, the state before, and after or None."""
@@ -58,16 +58,16 @@ def outcome_of(s: State, entry: Entry) -> int:
     """The outcome as the kernel takes it; raises `InvalidOutcome` where it is none."""
     draw = draw_of(s, s.rules, entry.action)
     outcome = 0
-    if draw == THROW:
+    if draw == DICE:
         if entry.throw is None:
-            raise InvalidOutcome("it needs a throw")
-        outcome = outcome_of_throw(*entry.throw)
+            raise InvalidOutcome("it needs a roll of the dice")
+        outcome = outcome_of_dice(*entry.throw)
     elif draw in (CHANCE_CARD, CHEST_CARD):
         if entry.card is None:
             raise InvalidOutcome("it needs a card")
         outcome = outcome_of_card(entry.card)
-    if draw != THROW and entry.throw is not None:
-        raise InvalidOutcome("nothing is thrown for it")
+    if draw != DICE and entry.throw is not None:
+        raise InvalidOutcome("nothing is rolled for it")
     if s.rules.order_is_clockwise or not starts_free_4_all(s, s.rules, entry.action, outcome):
         if entry.order:
             raise InvalidOutcome("no order is drawn for it")
@@ -116,6 +116,6 @@ def _carry_out(s: State, index: int, entry: Entry) -> Fault | None:
         apply(s, entry.action, outcome_of(s, entry))
     except InvalidOutcome as error:
         return fault(str(error))
-    if broken := invariants(s):
+    if broken := violated_invariants(s):
         return fault(f"{', '.join(broken)} does not hold any more")
     return None

@@ -23,8 +23,7 @@ from gitopoly.kernel.actions import (
     square_of,
 )
 from gitopoly.kernel.board import owns_all_of_set
-from gitopoly.kernel.outcomes import card_drawn, first_die, second_die
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     BANKRUPTCY_PREVENTION,
     CARD_COLLECT,
     CARD_PAY,
@@ -35,6 +34,7 @@ from gitopoly.kernel.phases import (
     MOST_CARDS,
     POST_ROLL,
 )
+from gitopoly.kernel.outcomes import card_drawn, first_die, second_die
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
@@ -109,7 +109,7 @@ def branch_of(before: State, after: State, rules: Rules, code: int, outcome: int
 
 
 def branch_of_move(before: State, after: State, player: int, outcome: int) -> int:
-    """A throw outside jail."""
+    """A roll outside jail."""
     if after.in_jail[player]:
         return 4
     doubles = first_die(outcome) == second_die(outcome)
@@ -117,7 +117,7 @@ def branch_of_move(before: State, after: State, player: int, outcome: int) -> in
 
 
 def branch_in_jail(before: State, after: State, player: int, outcome: int) -> int:
-    """A throw in jail."""
+    """A roll in jail."""
     past_go = after.positions[player] < before.positions[player]
     if first_die(outcome) == second_die(outcome):
         return 0 + past_go

@@ -16,8 +16,8 @@ from threading import Event
 from typing import Any
 
 from gitopoly.kernel import Rules, State, compiled, initial
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
-from gitopoly.kernel.choices import Choices
 from gitopoly.verify.native import branches, exploration, marks, packing, promises, symmetry
 from gitopoly.verify.native.layout import Layout, lay_out, layout_of
 from gitopoly.verify.native.seen_set import SMALLEST, USUAL, SeenSet
@@ -35,7 +35,7 @@ PLENTY = 1 << 28
 """With so many bytes the table need not begin small."""
 MARGIN = exploration.MOST_SUCCESSORS + exploration.QUEUE
 """Room that a worker must have to leave one position."""
-CHOICES_TYPE = compiled.type_of(Choices.FIELDS)
+BUFFER_TYPE = compiled.type_of(ActionBuffer.FIELDS)
 LAYOUT_TYPE = compiled.type_of(Layout.FIELDS)
 TALLY_TYPE = compiled.type_of(exploration.Tally.FIELDS)
 PROGRESS = "Progress"
@@ -215,7 +215,7 @@ class Worker:
         self.states = rows_of(compiled.record(initial(explorer.rules)), compiled.STATE_TYPE, 3)
         self.chunks = self.states.view(np.uint64)
         self.rules = rows_of(compiled.rules_record(explorer.rules), compiled.RULES_TYPE)
-        self.choices = rows_of(compiled.record(Choices()), CHOICES_TYPE)
+        self.buffer = rows_of(compiled.record(ActionBuffer()), BUFFER_TYPE)
         self.layouts = rows_of(compiled.record(explorer.layout), LAYOUT_TYPE)
         self.tallies = rows_of(compiled.record(exploration.Tally()), TALLY_TYPE)
         self.tally = self.tallies[0]
@@ -260,11 +260,11 @@ class Worker:
 
     def expand(self, share: Share, seen: SeenSet, reached: Any, room: int) -> None:
         """Leave the positions of a share, as far as the room goes."""
-        twins().expand(
+        compiled_kernel().expand(
             self.states,
             self.chunks,
             self.rules,
-            self.choices,
+            self.buffer,
             self.layouts,
             self.explorer.symmetric,
             self.explorer.asked,
@@ -294,18 +294,20 @@ class Worker:
         words = np.zeros(self.explorer.width, np.uint64)
         record = compiled.records(state, 1).view(np.uint64).reshape(-1)
         # As if everything had changed, so that everything is packed.
-        twins().pack_changes(np.concatenate([~record, record, record]), self.layouts[0], words, 0)
+        compiled_kernel().pack_changes(
+            np.concatenate([~record, record, record]), self.layouts[0], words, 0
+        )
         return words
 
     def mark(self, words: Any) -> Any:
         """The mark of a packed position."""
-        return np.array([twins().fingerprint(words, 0, self.explorer.width)], np.uint64)
+        return np.array([compiled_kernel().fingerprint(words, 0, self.explorer.width)], np.uint64)
 
     def unpack(self, block: Any, position: int) -> State:
         """A packed position as a state."""
         first = position * self.explorer.width
-        twins().unpack(self.chunks, self.layouts[0], block, first, first)
-        twins().restore_bank(self.states[0], self.states[1], self.rules[0])
+        compiled_kernel().unpack(self.chunks, self.layouts[0], block, first, first)
+        compiled_kernel().restore_bank(self.states[0], self.states[1], self.rules[0])
         return compiled.from_record(self.explorer.rules, self.states[0])
 
     def _note_trouble(self, share: Share) -> None:
@@ -331,13 +333,13 @@ def rows_of(record: Any, kind: Any, count: int = 1) -> Any:
     return np.full(count, record, kind)
 
 
-def functions() -> compiled.Twins:
+def functions() -> compiled.CompiledKernel:
     """The compiled functions of the exploration."""
-    return compiled.twins(packing, marks, symmetry, branches, promises, exploration)
+    return compiled.compiled_kernel(packing, marks, symmetry, branches, promises, exploration)
 
 
 @cache
-def twins() -> Any:
+def compiled_kernel() -> Any:
     """The same, all of them ready before threads share them."""
     found = functions()
     for name in ("pack_changes", "unpack", "restore_bank", "expand", "fingerprint"):

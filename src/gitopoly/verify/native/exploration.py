@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import (
     DOUBLES_CHECK_ACTION,
     DRAW_AND_EXECUTE_CHANCE_CARD,
@@ -25,19 +26,18 @@ from gitopoly.kernel.actions import (
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.chance import (
     CHANCE_CARD,
+    DICE,
     NO_DRAW,
-    THROW,
     draw_of,
+    roll_is_possible,
     starts_free_4_all,
-    throw_is_possible,
 )
-from gitopoly.kernel.checks import cards_ok, inv_conservation_of_money
-from gitopoly.kernel.choices import Choices
+from gitopoly.kernel.codes import MOST_KINDS, NOBODY
 from gitopoly.kernel.decks import can_be_drawn
 from gitopoly.kernel.fields import Field
+from gitopoly.kernel.invariants import cards_ok, inv_conservation_of_money
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.order import count_of_orders
-from gitopoly.kernel.phases import MOST_KINDS, NOBODY
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 from gitopoly.kernel.transition import attempt
@@ -87,7 +87,7 @@ CHANCY = (
     | 1 << DRAW_AND_EXECUTE_COMMUNITY_CHEST_CARD
     | 1 << DOUBLES_CHECK_ACTION
 )
-"""The kinds that ask chance for a throw, a card or an order, a bit each."""
+"""The kinds that ask chance for a roll, a card or an order, a bit each."""
 
 
 class Tally:
@@ -120,28 +120,28 @@ class Tally:
 
 
 def draws(rules: Rules, draw: int) -> int:
-    """How many throws or cards there are to try."""
+    """How many rolls or cards there are to try."""
     if draw == NO_DRAW:
         return 1
-    if draw == THROW:
+    if draw == DICE:
         return rules.dice_max * rules.dice_max
     return rules.deck_size[draw - CHANCE_CARD]
 
 
 def draw_at(rules: Rules, draw: int, number: int) -> int:
-    """The outcome of a throw or card by its number among those to try."""
-    if draw == THROW:
+    """The outcome of a roll or card by its number among those to try."""
+    if draw == DICE:
         return number // rules.dice_max * 6 + number % rules.dice_max
     return number
 
 
-def list_steps(s: State, rules: Rules, choices: Choices, steps: list[int]) -> int:
+def list_steps(s: State, rules: Rules, buffer: ActionBuffer, steps: list[int]) -> int:
     """Write every step from a position, as pairs of action and outcome; how many there are."""
     count = 0
     for player in range(rules.num_players):
-        list_while_playing(s, rules, player, choices)
-        for i in range(choices.count):
-            code = choices.actions[i]
+        list_while_playing(s, rules, player, buffer)
+        for i in range(buffer.count):
+            code = buffer.actions[i]
             if CHANCY >> kind_of(code) & 1:
                 count = list_chances(s, rules, code, steps, count)
             else:
@@ -156,8 +156,8 @@ def list_chances(s: State, rules: Rules, code: int, steps: list[int], count: int
     draw = draw_of(s, rules, code)
     for number in range(draws(rules, draw)):
         outcome = draw_at(rules, draw, number)
-        if draw == THROW:
-            if not throw_is_possible(s, rules, code, outcome):
+        if draw == DICE:
+            if not roll_is_possible(s, rules, code, outcome):
                 continue
         elif draw != NO_DRAW and not can_be_drawn(s, rules, draw - CHANCE_CARD, number):
             continue
@@ -183,12 +183,14 @@ def first_broken_by_step(s: State, rules: Rules, asked: int) -> int:
     return NOBODY
 
 
-def keeps_promises(s: State, rules: Rules, asked: int, choices: Choices, steps: list[int]) -> bool:
+def keeps_promises(
+    s: State, rules: Rules, asked: int, buffer: ActionBuffer, steps: list[int]
+) -> bool:
     """Whether a position that will not be left keeps what is promised."""
     if first_broken_by_step(s, rules, asked) != NOBODY:
         return False
     if asked & PROGRESS and not terminated(s, rules):
-        return list_steps(s, rules, choices, steps) > 0
+        return list_steps(s, rules, buffer, steps) > 0
     return True
 
 
@@ -221,7 +223,7 @@ def expand(
     states: list[State],
     chunks: Words,
     rows_of_rules: list[Rules],
-    rows_of_choices: list[Choices],
+    rows_of_buffers: list[ActionBuffer],
     layouts: list[Layout],
     symmetric: bool,
     asked: int,
@@ -244,7 +246,7 @@ def expand(
     stops early when `room` might not suffice for the new positions of one more, or at the first
     trouble. Records come in rows of one, which are much faster to hand over than single ones.
     """
-    rules, choices, layout, tally = rows_of_rules[0], rows_of_choices[0], layouts[0], tallies[0]
+    rules, buffer, layout, tally = rows_of_rules[0], rows_of_buffers[0], layouts[0], tallies[0]
     tally.new = 0
     tally.expanded = 0
     tally.trouble = NO_TROUBLE
@@ -271,7 +273,7 @@ def expand(
         if terminated(states[0], rules):
             tally.expanded += 1
             continue
-        count = list_steps(states[0], rules, choices, steps)
+        count = list_steps(states[0], rules, buffer, steps)
         sound = True
         for i in range(count):
             code, outcome = steps[2 * i], steps[2 * i + 1]
@@ -283,7 +285,7 @@ def expand(
             if asked & STEPS:
                 sound &= first_broken_of_step(states[0], states[1], rules, asked) == NOBODY
             if at_bound:
-                sound &= keeps_promises(states[1], rules, asked, choices, spare_steps)
+                sound &= keeps_promises(states[1], rules, asked, buffer, spare_steps)
             elif symmetric:
                 copy_to_spare(chunks, layout)
                 turn_the_table(states[1], states[2], rules)

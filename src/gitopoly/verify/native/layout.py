@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from gitopoly.errors import InvalidRules
+from gitopoly.kernel.codes import NOBODY, PLACING, RAIL_GROUP, RENTS
 from gitopoly.kernel.fields import Field
-from gitopoly.kernel.phases import NOBODY, PLACING, RAIL_GROUP, RENTS
 from gitopoly.kernel.rules import Rules
 
 WORD = 64

@@ -7,7 +7,7 @@ from typing import Any
 
 from gitopoly.kernel import State, apply, chance_outcomes, initial, legal_actions
 from gitopoly.kernel.board import terminated
-from gitopoly.kernel.phases import NOBODY
+from gitopoly.kernel.codes import NOBODY
 from gitopoly.verify.native.checker import Explorer, Share, np
 from gitopoly.verify.native.exploration import MOST_SUCCESSORS, QUEUE
 from gitopoly.verify.native.promises import (

@@ -11,9 +11,19 @@ from typing import NamedTuple
 from gitopoly.errors import InvalidModel
 from gitopoly.kernel.actions import ROLL_AND_MOVE, ROLL_IN_JAIL, action
 from gitopoly.kernel.board import set_has_buildings, set_is_mortgaged
-from gitopoly.kernel.chance import throw_is_possible
-from gitopoly.kernel.checks import NAMES as KERNEL_NAMES
-from gitopoly.kernel.checks import (
+from gitopoly.kernel.chance import roll_is_possible
+from gitopoly.kernel.codes import (
+    BANKRUPTCY_PREVENTION,
+    NOBODY,
+    PLACING,
+    POST_ROLL,
+    POT,
+    PRE_ROLL,
+    RAIL_GROUP,
+    ROLL,
+)
+from gitopoly.kernel.invariants import NAMES as KERNEL_NAMES
+from gitopoly.kernel.invariants import (
     cards_ok,
     first_violation,
     inv_buildings_on_complete_groups,
@@ -24,17 +34,7 @@ from gitopoly.kernel.checks import (
     inv_street_level_range,
     is_seat,
 )
-from gitopoly.kernel.outcomes import outcome_of_throw
-from gitopoly.kernel.phases import (
-    BANKRUPTCY_PREVENTION,
-    NOBODY,
-    PLACING,
-    POST_ROLL,
-    POT,
-    PRE_ROLL,
-    RAIL_GROUP,
-    ROLL,
-)
+from gitopoly.kernel.outcomes import outcome_of_dice
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
@@ -142,14 +142,14 @@ def inv_jail(s: State, rules: Rules) -> bool:
 
 
 def inv_dice_are_free(s: State, rules: Rules) -> bool:
-    """Whatever the dice show, the throw can be made."""
+    """Whatever the dice show, the roll can be made."""
     if s.phase != ROLL:
         return True
     kind = ROLL_IN_JAIL if s.in_jail[s.turn_player] else ROLL_AND_MOVE
     code = action(kind, s.turn_player)
     for first in range(rules.dice_max):
         for second in range(rules.dice_max):
-            if not throw_is_possible(s, rules, code, outcome_of_throw(first + 1, second + 1)):
+            if not roll_is_possible(s, rules, code, outcome_of_dice(first + 1, second + 1)):
                 return False
     return True
 
@@ -199,7 +199,7 @@ def first_broken(s: State, rules: Rules, asked: int) -> int:
 
 
 def leave_jail_in_time(s: State, after: State, rules: Rules) -> bool:
-    """The jail opens before the throw, or by the throw."""
+    """The jail opens before the roll, or by the roll."""
     if s.phase == PRE_ROLL or (s.phase == ROLL and after.phase != ROLL):
         return True
     for player in range(rules.num_players):

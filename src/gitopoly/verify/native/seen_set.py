@@ -62,7 +62,7 @@ class SeenSet:
     def add(self, new_marks: Any, new_bodies: Any) -> None:
         """Add positions that are known to be new."""
         mask = len(self.table) - 1
-        move = compiled.twins(marks).move_over
+        move = compiled.compiled_kernel(marks).move_over
         self.used += move(new_marks, new_bodies, self.width, self.table, self.bodies, mask)
 
     def pieces(self) -> Iterator[tuple[Any, Any]]:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gitopoly.kernel import State
-from gitopoly.kernel.phases import FREE_4_ALL, NOBODY, PHASES, STREET
+from gitopoly.kernel.codes import FREE_4_ALL, NOBODY, PHASES, STREET
 
 Value = int | bool | str | None | tuple[Any, ...] | dict[Any, Any]
 """A value of the module: None is NULL, a tuple a sequence, a dict a function or a record."""

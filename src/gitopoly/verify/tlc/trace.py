@@ -12,7 +12,7 @@ from gitopoly.errors import InvalidRecord
 from gitopoly.game.record import Entry
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.phases import AUCTION
+from gitopoly.kernel.codes import AUCTION
 from gitopoly.kernel.rules import FLAGS
 from gitopoly.kernel.rules import TABLES as RULE_TABLES
 from gitopoly.verify.specs.model_config import SAME_AS_EDITION

@@ -37,7 +37,7 @@ function place(seat, awaited) {
   if (!awaited) return h("li", { class: "here" }, h("div", { class: "ok" }, name, " ", t("lobby.here")), h("div", {}, t("trust.key"), " ", h("code", {}, seat.fingerprint)));
   return h("li", {},
     h("div", { class: "wait" }, name, " ", t("lobby.awaited")),
-    typed(`${awaited.command} --ui web`, t("lobby.copy.for", { name: seat.name }), `copy-${seat.name}`),
+    typed(awaited.command, t("lobby.copy.for", { name: seat.name }), `copy-${seat.name}`),
     awaited.pinned ? h("div", { class: "reason" }, t("lobby.pinned"), " ", h("code", {}, awaited.pinned)) : null,
     seat.error ? h("div", { class: "no" }, seat.error) : null);
 }

@@ -116,12 +116,12 @@ function tell(table, fresh) {
   document.title = asked ? `● ${t("title.yours")} · Gitopoly` : table.view.standings ? `${winnerOf(table)} · Gitopoly` : "Gitopoly";
 }
 
-/** A game that is wound back and forth; its scripts are loaded when somebody wants them. */
-async function showFilm(id) {
+/** The replay of a game; its scripts are loaded when somebody wants them. */
+async function openReplay(id) {
   app.replaceChildren(top(null), h("main", { class: "loading", "aria-busy": "true" }, h("p", {}, t("replay.loading"))));
   try {
-    const [{ showReplay }, film] = await Promise.all([import("./replay.js"), get(`api/games/${encodeURIComponent(id)}/replay`)]);
-    stop = showReplay(app, film, `#replay/${encodeURIComponent(id)}/`);
+    const [{ showReplay }, replay] = await Promise.all([import("./replay.js"), get(`api/games/${encodeURIComponent(id)}/replay`)]);
+    stop = showReplay(app, replay, `#replay/${encodeURIComponent(id)}/`);
   } catch (error) {
     app.replaceChildren(top(null), h("main", { class: "home" }, h("p", { class: "problem", role: "alert" }, error.message)));
   }
@@ -145,7 +145,7 @@ async function show() {
   document.title = "Gitopoly";
   document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
   const id = decodeURIComponent(location.hash.slice(1));
-  if (id.startsWith("replay/")) await showFilm(id.split("/")[1]);
+  if (id.startsWith("replay/")) await openReplay(id.split("/")[1]);
   else if (id) showGame(id);
   else { stop = () => {}; await showHome(app, top(null), show); }
 }

@@ -29,20 +29,20 @@ function goods(table, squares = [], cards = 0, cash = 0) {
 }
 
 /** All key moments, each a link to its frame. */
-export function momentList(table, reel, link) {
-  const { moments } = reel.film;
+export function momentList(table, playback, link) {
+  const { moments } = playback.replay;
   if (!moments.length) return h("p", { class: "reason" }, t("moment.none"));
   return h("ol", { class: "moments", "aria-label": t("tab.moments") }, moments.map((moment) => h("li", { "data-frame": moment.frame },
     link(moment.frame, { class: `moment m-${moment.kind}`, "data-focus": `moment-${moment.frame}` },
       h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[moment.kind]),
       h("span", { class: "line" }, momentTold(table, moment)),
-      h("span", { class: "when" }, t("replay.turn", { turn: reel.turn(moment.frame) }))))));
+      h("span", { class: "when" }, t("replay.turn", { turn: playback.turn(moment.frame) }))))));
 }
 
 /** The whole story from the first line; the one that is shown is marked. */
-export function wholeStory(table, reel, link) {
-  const turns = new Map(reel.film.turns.map((frame, place) => [frame, place + 1]));
-  return h("ol", { class: "story whole", "aria-label": t("replay.story") }, reel.film.frames.map(({ line }, place) => {
+export function wholeStory(table, playback, link) {
+  const turns = new Map(playback.replay.turns.map((frame, place) => [frame, place + 1]));
+  return h("ol", { class: "story whole", "aria-label": t("replay.story") }, playback.replay.frames.map(({ line }, place) => {
     const turn = turns.get(place + 1);
     return h("li", { "data-frame": place + 1 },
       h("span", { class: `dot d${line.seat}` }),

@@ -1,10 +1,10 @@
-// A game that is over or under way, wound back and forth on the same board.
+// The replay of a game that is over or under way, on the same board.
 import { Board } from "./board.js";
 import { showDeed } from "./deed.js";
 import { announce, h, svg } from "./dom.js";
 import { momentList, wholeStory } from "./moments.js";
 import { players } from "./players.js";
-import { Reel } from "./reel.js";
+import { Playback } from "./playback.js";
 import { stage } from "./stage.js";
 import { note, sentence } from "./story.js";
 import { top, warn } from "./surround.js";
@@ -22,10 +22,10 @@ const ICONS = {
 };
 
 /** What the parts of the page share; nothing can be decided here. */
-class Screening {
-  constructor(film) {
-    this.film = film;
-    this.game = { printed: film.printed, view: null, lines: [] };
+class ReplayTable {
+  constructor(replay) {
+    this.replay = replay;
+    this.game = { printed: replay.printed, view: null, lines: [] };
     this.dice = this.card = null;
     this.change = {};
   }
@@ -37,36 +37,36 @@ class Screening {
   act() {}
 }
 
-/** Show a film; `base` is where the address of a frame begins. Returns how to stop. */
-export function showReplay(app, film, base) {
-  const table = new Screening(film), reel = new Reel(film);
-  const state = { frame: frameOf(location.hash, base, reel), speed: stored("speed") in SPEEDS ? stored("speed") : "1×", heat: false, whose: null, timer: null };
+/** Show a replay; `base` is where the address of a frame begins. Returns how to stop. */
+export function showReplay(app, replay, base) {
+  const table = new ReplayTable(replay), playback = new Playback(replay);
+  const state = { frame: frameOf(location.hash, base, playback), speed: stored("speed") in SPEEDS ? stored("speed") : "1×", heat: false, whose: null, timer: null };
   let parts = null, settled = null;
 
   const jump = (frame, still = true) => {
     const before = state.frame;
-    state.frame = Math.min(reel.last, Math.max(0, frame));
+    state.frame = Math.min(playback.last, Math.max(0, frame));
     draw(still || state.frame !== before + 1);
   };
   const move = (frame) => { pause(); jump(frame, Math.abs(frame - state.frame) !== 1); tell(); };
   const tell = () => { const line = table.game.lines.at(-1); announce(line ? sentence(table, line) : t("replay.beginning")); };
   const pause = () => { clearTimeout(state.timer); state.timer = null; parts.controls(); };
   const play = () => {
-    if (state.frame >= reel.last) jump(0);
+    if (state.frame >= playback.last) jump(0);
     const next = () => {
-      if (!app.isConnected || state.frame >= reel.last) return pause();
+      if (!app.isConnected || state.frame >= playback.last) return pause();
       const pace = SPEEDS[state.speed], walks = pace >= WALKS;
       jump(state.frame + 1, !walks);
       if (walks) tell();
-      state.timer = setTimeout(next, pace + (walks ? SQUARE * walked(film.frames[state.frame - 1].line, table.squares.length) : 0));
+      state.timer = setTimeout(next, pace + (walks ? SQUARE * walked(replay.frames[state.frame - 1].line, table.squares.length) : 0));
     };
     state.timer = setTimeout(next, 0);
     parts.controls();
   };
-  const orders = {
-    first: () => move(0), turnBack: () => move(reel.turnFrom(state.frame, false)), back: () => move(state.frame - 1),
+  const commands = {
+    first: () => move(0), turnBack: () => move(playback.turnFrom(state.frame, false)), back: () => move(state.frame - 1),
     play: () => (state.timer === null ? play() : pause()),
-    forward: () => move(state.frame + 1), turnForward: () => move(reel.turnFrom(state.frame, true)), last: () => move(reel.last),
+    forward: () => move(state.frame + 1), turnForward: () => move(playback.turnFrom(state.frame, true)), last: () => move(playback.last),
     heat: () => { state.heat = !state.heat; draw(true); parts.controls(); },
     whose: (seat) => { state.whose = seat; draw(true); },
     speed: (name) => { state.speed = name; store("speed", name); },
@@ -83,29 +83,29 @@ export function showReplay(app, film, base) {
     const people = h("section", { class: "card people", "aria-label": t("players.label") });
     const tabs = h("section", { class: "card tabbed" });
     const alarm = h("div", { role: "alert" }), bar = h("section", { class: "controls", "aria-label": t("replay.controls") });
-    app.replaceChildren(top(table, t("replay.title", { names: list(film.printed.names), edition: film.printed.edition })), alarm,
+    app.replaceChildren(top(table, t("replay.title", { names: list(replay.printed.names), edition: replay.printed.edition })), alarm,
       h("main", { class: "table replay" }, h("div", { class: "arena" }, board.element, scene), h("div", { class: "side" }, people, tabs)), bar);
-    const drawStage = stage(table, scene), chart = wealthChart(table, reel, (frame) => move(frame));
-    const heat = heatNote(table, state, orders);
+    const drawStage = stage(table, scene), chart = wealthChart(table, playback, (frame) => move(frame));
+    const heat = heatNote(table, state, commands);
     scene.append(heat.element, chart.element);
     const shown = () => followStory(tabs, state.frame);
     const drawTabs = tabbed(tabs, {
-      moments: { draw: () => momentList(table, reel, link), facts: () => currentLanguage(), shown },
-      story: { draw: () => wholeStory(table, reel, link), facts: () => currentLanguage(), shown },
+      moments: { draw: () => momentList(table, playback, link), facts: () => currentLanguage(), shown },
+      story: { draw: () => wholeStory(table, playback, link), facts: () => currentLanguage(), shown },
     });
-    parts = { board, alarm, heat, stage: drawStage, chart, players: players(table, people), tabs: drawTabs, shown, controls: controls(bar, reel, state, orders, jump, pause) };
+    parts = { board, alarm, heat, stage: drawStage, chart, players: players(table, people), tabs: drawTabs, shown, controls: controls(bar, playback, state, commands, jump, pause) };
   };
 
   const draw = (still) => {
     const { frame } = state;
-    table.game.view = { ...reel.at(frame), me: null, waiting: [], trust: film.trust, warnings: film.warnings };
-    table.game.lines = reel.lines(frame, 12);
+    table.game.view = { ...playback.at(frame), me: null, waiting: [], trust: replay.trust, warnings: replay.warnings };
+    table.game.lines = playback.lines(frame, 12);
     table.dice = table.card = null;
     note(table, table.game.lines.slice(0, -1), true);
     table.change = {};
     note(table, table.game.lines.slice(-1), still && state.timer !== null);
-    if (still && table.dice) table.dice.fresh = false; // dice roll when time goes on, not when it is wound
-    parts.board.counts = state.heat ? reel.landings(frame, state.whose) : null;
+    if (still && table.dice) table.dice.fresh = false; // dice roll when time goes on, not when somebody jumps
+    parts.board.counts = state.heat ? playback.landings(frame, state.whose) : null;
     parts.board.show(table.view, still);
     parts.stage();
     parts.players();
@@ -121,17 +121,17 @@ export function showReplay(app, film, base) {
   table.redraw = () => { build(); draw(true); };
   table.redraw();
 
-  const key = keyboard(orders);
-  const hash = () => { const frame = frameOf(location.hash, base, reel); if (frame !== state.frame) move(frame); };
+  const key = keyboard(commands);
+  const hash = () => { const frame = frameOf(location.hash, base, playback); if (frame !== state.frame) move(frame); };
   document.addEventListener("keydown", key);
   if (base === "#") window.addEventListener("hashchange", hash);
   return () => { clearTimeout(state.timer); clearTimeout(settled); document.removeEventListener("keydown", key); window.removeEventListener("hashchange", hash); };
 }
 
 /** The frame that an address names; the beginning if it names none. */
-function frameOf(hash, base, reel) {
+function frameOf(hash, base, playback) {
   const rest = hash.startsWith(base) ? hash.slice(base.length) : "";
-  return /^\d{1,7}$/.test(rest) ? Math.min(reel.last, Number(rest)) : 0;
+  return /^\d{1,7}$/.test(rest) ? Math.min(playback.last, Number(rest)) : 0;
 }
 
 /** How many squares a line lets a pawn walk. */
@@ -141,7 +141,7 @@ function walked(line, count) {
 }
 
 /** Keys for the whole page; those that mean something where the focus is are left alone. */
-function keyboard(orders) {
+function keyboard(commands) {
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const at = event.target.closest?.(".board, [role=tablist], select, button, a, input");
@@ -152,10 +152,10 @@ function keyboard(orders) {
     const keys = {
       ArrowRight: turn ? "turnForward" : "forward", ArrowLeft: turn ? "turnBack" : "back", PageDown: "turnForward", PageUp: "turnBack", Home: "first", End: "last", " ": "play",
     };
-    const order = keys[event.key];
-    if (!order) return;
+    const command = keys[event.key];
+    if (!command) return;
     event.preventDefault();
-    orders[order]();
+    commands[command]();
   };
 }
 
@@ -163,24 +163,24 @@ function icon(name) {
   return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
 }
 
-/** The bar below: winding, the slider, speed and the heat map; returns how to draw it again. */
-function controls(bar, reel, state, orders, jump, pause) {
-  const button = (name, label) => h("button", { class: "button wind", title: label, "aria-label": label, "data-do": name, onclick: orders[name] }, icon(name));
+/** The bar below: playback, the slider, speed and the heat map; returns how to draw it again. */
+function controls(bar, playback, state, commands, jump, pause) {
+  const button = (name, label) => h("button", { class: "button playback-button", title: label, "aria-label": label, "data-do": name, onclick: commands[name] }, icon(name));
   const slider = h("input", {
-    type: "range", class: "slider", min: 0, max: reel.last, step: 1, value: state.frame, "aria-label": t("replay.slider"), id: "slider",
+    type: "range", class: "slider", min: 0, max: playback.last, step: 1, value: state.frame, "aria-label": t("replay.slider"), id: "slider",
     oninput: (event) => { const frame = Number(event.target.value); pause(); jump(frame); },
   });
   const playing = button("play", t("replay.play"));
   const where = h("output", { class: "where", for: "slider" });
-  const heat = h("button", { class: "button small", "data-do": "heat", "aria-pressed": "false", onclick: orders.heat }, t("replay.heat"));
+  const heat = h("button", { class: "button small", "data-do": "heat", "aria-pressed": "false", onclick: commands.heat }, t("replay.heat"));
   bar.replaceChildren(
-    h("div", { class: "winding" },
+    h("div", { class: "playback" },
       button("first", t("replay.first")), button("turnBack", t("replay.turnBack")), button("back", t("replay.back")), playing,
       button("forward", t("replay.forward")), button("turnForward", t("replay.turnForward")), button("last", t("replay.last"))),
     slider,
     where,
     h("div", { class: "more" },
-      h("label", { class: "speed" }, h("span", {}, t("replay.speed")), h("select", { onchange: (event) => orders.speed(event.target.value) }, Object.keys(SPEEDS).map((name) => h("option", { value: name, selected: name === state.speed }, name)))),
+      h("label", { class: "speed" }, h("span", {}, t("replay.speed")), h("select", { onchange: (event) => commands.speed(event.target.value) }, Object.keys(SPEEDS).map((name) => h("option", { value: name, selected: name === state.speed }, name)))),
       heat));
   return () => {
     const runs = state.timer !== null, label = t(runs ? "replay.pause" : "replay.play");
@@ -191,8 +191,8 @@ function controls(bar, reel, state, orders, jump, pause) {
       playing.replaceChildren(icon(runs ? "pause" : "play"));
     }
     slider.value = state.frame;
-    slider.style.setProperty("--done", `${(100 * state.frame) / reel.last}%`);
-    const words = t("replay.where", { turn: number(reel.turn(state.frame)), turns: number(reel.film.turns.length), step: number(state.frame), steps: number(reel.last) });
+    slider.style.setProperty("--done", `${(100 * state.frame) / playback.last}%`);
+    const words = t("replay.where", { turn: number(playback.turn(state.frame)), turns: number(playback.replay.turns.length), step: number(state.frame), steps: number(playback.last) });
     slider.setAttribute("aria-valuetext", words);
     where.textContent = words;
     heat.setAttribute("aria-pressed", state.heat);
@@ -214,9 +214,9 @@ function followStory(tabs, frame) {
 }
 
 /** Whose landings the heat map shows, and what stands out; hidden while there is no heat map. */
-function heatNote(table, state, orders) {
+function heatNote(table, state, commands) {
   const most = h("span", {});
-  const who = h("select", { id: "whose", onchange: (event) => orders.whose(event.target.value === "" ? null : Number(event.target.value)) },
+  const who = h("select", { id: "whose", onchange: (event) => commands.whose(event.target.value === "" ? null : Number(event.target.value)) },
     h("option", { value: "" }, t("replay.heat.all")), table.game.printed.names.map((name, seat) => h("option", { value: seat, selected: seat === state.whose }, name)));
   const element = h("div", { class: "heat-note reason", hidden: true }, h("label", { class: "speed" }, t("replay.heat.whose"), who), most);
   const show = (counts) => {

@@ -8,8 +8,8 @@ const LEFT = 60, RIGHT = 10, TOP = 8, BOTTOM = 20, TALL = 170, LOW = 110;
 const lowWindow = matchMedia("(min-width: 700px) and (max-height: 780px)");
 
 /** The chart; `jump(frame)` is called when somebody points at a time. */
-export function wealthChart(table, reel, jump) {
-  const { wealth, turns, moments } = reel.film;
+export function wealthChart(table, playback, jump) {
+  const { wealth, turns, moments } = playback.replay;
   const highest = Math.max(1, ...wealth.map((line) => line.reduce((most, one) => Math.max(most, one), 0)));
   const tick = niceTick(highest);
   const top = highest * 1.04;
@@ -18,7 +18,7 @@ export function wealthChart(table, reel, jump) {
   const box = h("figure", { class: "wealth" }, h("figcaption", {}, h("span", { class: "label" }, t("wealth.label")), legend), drawing);
   let width = 0, height = TALL, shown = 0, pointed = null, cursor = null, finger = null;
 
-  const x = (frame) => LEFT + (frame / reel.last) * (width - LEFT - RIGHT);
+  const x = (frame) => LEFT + (frame / playback.last) * (width - LEFT - RIGHT);
   const y = (value) => TOP + (1 - Math.max(0, value) / top) * (height - TOP - BOTTOM);
 
   const draw = () => {
@@ -52,7 +52,7 @@ export function wealthChart(table, reel, jump) {
     finger.setAttribute("d", pointed === null ? "M0 0" : `M${x(pointed)} ${TOP}V${height - BOTTOM}`);
     const frame = pointed ?? shown;
     const values = wealth.map((line, seat) => `${table.name(seat)} ${money(line[frame])}`);
-    drawing.setAttribute("aria-label", t("wealth.at", { turn: reel.turn(frame), values: list(values) }));
+    drawing.setAttribute("aria-label", t("wealth.at", { turn: playback.turn(frame), values: list(values) }));
     legend.replaceChildren(...wealth.map((line, seat) => h("li", {},
       svg("svg", { class: "sample", viewBox: "0 0 34 8", "aria-hidden": "true" }, svg("path", { class: `wealth-line w${seat}`, "stroke-dasharray": DASHES[seat] || null, d: "M1 4H33" })),
       h("span", {}, table.name(seat)), h("b", {}, money(line[frame])))));
@@ -61,7 +61,7 @@ export function wealthChart(table, reel, jump) {
   const frameAt = (event) => {
     const place = drawing.getBoundingClientRect();
     const share = (event.clientX - place.left - LEFT) / Math.max(1, place.width - LEFT - RIGHT);
-    return Math.round(Math.min(1, Math.max(0, share)) * reel.last);
+    return Math.round(Math.min(1, Math.max(0, share)) * playback.last);
   };
   drawing.addEventListener("pointermove", (event) => { pointed = frameAt(event); if (event.buttons) jump(pointed); else mark(); });
   drawing.addEventListener("pointerleave", () => { pointed = null; mark(); });

@@ -1,4 +1,4 @@
-"""Actions in exact form: the name in the specification and the numbers it carries.
+"""Actions in canonical form: the name in the specification and the numbers it carries.
 
 Unlike the text form, which a person types, it means the same in every position, so it is what
 a log stores: `RollAndMove`, `Bid 120`, `F4AMortgage 39`, `OfferTrade 1 5 0 -50`.
@@ -11,15 +11,15 @@ import re
 
 from gitopoly.errors import InvalidAction
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.phases import MOST_DEEDS, MOST_PLAYERS
+from gitopoly.kernel.codes import MOST_DEEDS, MOST_PLAYERS
 
 _FORM = re.compile(r"[A-Za-z0-9]+(?: -?[0-9]{1,10}){0,4}")
 _KINDS = {name: kind for kind, name in enumerate(a.NAMES)}
 _LIMITS = {"square": 255, "number": a.LARGEST_NUMBER}
 
 
-def to_exact(action: int) -> str:
-    """The exact form of an action."""
+def to_canonical(action: int) -> str:
+    """The canonical form of an action."""
     kind = a.kind_of(action)
     if kind == a.OFFER_TRADE:
         numbers = [
@@ -34,8 +34,8 @@ def to_exact(action: int) -> str:
     return " ".join((a.NAMES[kind], *map(str, numbers)))
 
 
-def from_exact(text: str, player: int) -> int:
-    """The action of `player` that an exact form means; the opposite of `to_exact`."""
+def from_canonical(text: str, player: int) -> int:
+    """The action of `player` that a canonical form means; the opposite of `to_canonical`."""
     if not _FORM.fullmatch(text) or text.split()[0] not in _KINDS:
         raise InvalidAction(text, "an action's name and its numbers, such as Bid 120")
     name, *words = text.split()
@@ -43,7 +43,7 @@ def from_exact(text: str, player: int) -> int:
     numbers = [int(word) for word in words]
     action = _offer(numbers, player) if kind == a.OFFER_TRADE else _plain(kind, numbers, player)
     # So that there is one form of each action, and none with numbers out of range.
-    if action is None or to_exact(action) != text:
+    if action is None or to_canonical(action) != text:
         raise InvalidAction(text, f"{name} with its numbers in range")
     return action
 

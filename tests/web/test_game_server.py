@@ -10,11 +10,11 @@ from gitopoly.bots.recording import moves
 from gitopoly.bots.simulation import Series
 from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.kernel import apply, is_over
-from gitopoly.web import hall as halls
+from gitopoly.web import game_server as module
 from gitopoly.web import home as homes
 from gitopoly.web.requests import NEW_GAME
 from tests.game.players import written
-from tests.web.halls import hall_in, play_person, view
+from tests.web.game_servers import game_server_in, play_person, view
 
 
 @pytest.mark.parametrize(("policy", "ready"), [("strong", True), ("sensible", False)])
@@ -22,31 +22,31 @@ def test_what_a_search_needs_is_compiled_before_the_room_opens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, policy: str, ready: bool
 ) -> None:
     done: list[str] = []
-    monkeypatch.setattr(halls, "able", lambda: True)
+    monkeypatch.setattr(module, "able", lambda: True)
     monkeypatch.setattr(
-        halls, "steps_to_compile", lambda searches: [lambda: done.append(f"searches {searches}")]
+        module, "steps_to_compile", lambda searches: [lambda: done.append(f"searches {searches}")]
     )
-    monkeypatch.setattr(halls.Hall, "room", lambda self, game: done.append("opened"))
-    hall_in(tmp_path).begin("Ann", 1, policy)
+    monkeypatch.setattr(module.GameServer, "room", lambda self, game: done.append("opened"))
+    game_server_in(tmp_path).begin("Ann", 1, policy)
     assert done == (["searches True", "opened"] if ready else ["opened"])
 
 
 def test_a_game_that_has_ended_is_listed_so_while_its_room_is_open(tmp_path: Path) -> None:
-    hall = hall_in(tmp_path)
-    room = hall.begin("Ann", 1, "sensible", {"turn_limit": 2, "opening_throw": 0})
-    (before,) = hall.games()
+    game_server = game_server_in(tmp_path)
+    room = game_server.begin("Ann", 1, "sensible", {"turn_limit": 2, "opening_throw": 0})
+    (before,) = game_server.games()
     assert (before["over"], before["winner"]) == (False, "")
     play_person(room)
-    (after,) = hall.games()
+    (after,) = game_server.games()
     assert (after["open"], after["over"]) == (True, True)
     best = view(room)["standings"]["winner"]
     assert after["winner"] == ("Ann", "Birch", "")[best]  # -1: a tie, which dice may well bring
-    hall.close()
+    game_server.close()
 
 
 def test_usual_opponents_play_games_that_end() -> None:
     """Policies that never trade leave groups divided, and many of their games never end."""
-    for policy, ends in ((halls.USUAL_POLICY, True), ("cautious", False)):
+    for policy, ends in ((module.USUAL_POLICY, True), ("cautious", False)):
         series = Series("classic", 4, (policy,), 1, 400)
         assert all(ended(series, game) for game in range(3)) is ends, policy
 
@@ -60,37 +60,37 @@ def ended(series: Series, game: int) -> bool:
 
 
 def test_another_game_of_the_same_kind_has_the_same_seats_and_rules(tmp_path: Path) -> None:
-    hall = hall_in(tmp_path)
-    first = hall.begin("Ann", 2, "sensible", {"turn_limit": 7, "opening_throw": 0})
-    second = hall.begin_again(first.name)
+    game_server = game_server_in(tmp_path)
+    first = game_server.begin("Ann", 2, "sensible", {"turn_limit": 7, "opening_throw": 0})
+    second = game_server.begin_again(first.name)
     assert second.name != first.name
-    one, other = (homes.read(hall.home, room.name) for room in (first, second))
+    one, other = (homes.read(game_server.home, room.name) for room in (first, second))
     assert (one.person, one.bots, one.options) == (other.person, other.bots, other.options)
     assert second.snapshot()["repeats"]
     assert second.snapshot()["again"] == f"gitopoly games {second.name}"
     with pytest.raises(InvalidGame, match="is no game"):
-        hall.begin_again("../elsewhere")
-    hall.close()
+        game_server.begin_again("../elsewhere")
+    game_server.close()
 
 
 def test_players_in_files_are_opponents_like_any_other(tmp_path: Path) -> None:
-    hall = hall_in(tmp_path)
+    game_server = game_server_in(tmp_path)
     player = f"{written(tmp_path)}:Saver"
     settings = {"turn_limit": 4, "opening_throw": 0}
-    room = hall.begin("Ann", options=settings, who=[player, "sensible"])
+    room = game_server.begin("Ann", options=settings, who=[player, "sensible"])
     play_person(room)
-    (listed,) = hall.games()
+    (listed,) = game_server.games()
     assert listed["players"] == ["Ann", "Birch", "Cedar"]
     assert listed["over"]
-    saved = homes.read(hall.home, listed["id"])
+    saved = homes.read(game_server.home, listed["id"])
     assert saved.bots == {"Birch": player, "Cedar": "sensible"}
-    again = hall.begin_again(saved.id)
-    assert homes.read(hall.home, again.name).bots == saved.bots
-    hall.close()
+    again = game_server.begin_again(saved.id)
+    assert homes.read(game_server.home, again.name).bots == saved.bots
+    game_server.close()
 
 
 def test_who_cannot_play_is_refused_before_there_is_a_game(tmp_path: Path) -> None:
-    hall = hall_in(tmp_path)
+    game_server = game_server_in(tmp_path)
     path = written(tmp_path)
     for who, reason in (
         ([f"{path}:Nobody"], "has no class Nobody"),
@@ -98,11 +98,11 @@ def test_who_cannot_play_is_refused_before_there_is_a_game(tmp_path: Path) -> No
         (["random"] * 9, "a game has 1 to 7 bots, not 9"),
     ):
         with pytest.raises(GitopolyError, match=reason):
-            hall.begin("Ann", who=who)
-    assert hall.games() == []
+            game_server.begin("Ann", who=who)
+    assert game_server.games() == []
 
 
 def test_a_page_cannot_have_a_file_run(tmp_path: Path) -> None:
     with pytest.raises(InvalidGame, match="there is no bot"):
-        hall_in(tmp_path).begin("Ann", 1, f"{written(tmp_path)}:Saver")
+        game_server_in(tmp_path).begin("Ann", 1, f"{written(tmp_path)}:Saver")
     assert "who" not in NEW_GAME

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gitopoly.kernel import card, throw
+from gitopoly.kernel import card, dice
 from gitopoly.kernel import parse_action as parse
 from gitopoly.table.events import Step
-from gitopoly.web.tale import facts_of
+from gitopoly.web.log_lines import facts_of
 from tests.kernel.scenario import Scenario
-from tests.web.halls import hall_in, play_person
+from tests.web.game_servers import game_server_in, play_person
 
 
 def test_a_throw_tells_the_dice_and_the_way() -> None:
     scene = Scenario().turn(1, "roll")
     before, action = scene.s.copy(), parse(scene.s, "roll")
     scene.roll(3, 4)
-    told = facts_of(Step(before, action, throw(3, 4), scene.s))
+    told = facts_of(Step(before, action, dice(3, 4), scene.s))
     assert told["dice"] == [3, 4]
     assert told["moves"] == [[0, 0, 7]]
 
@@ -45,11 +45,11 @@ def test_whoever_leaves_is_named() -> None:
 
 
 def test_every_line_of_a_real_game_has_its_commit(tmp_path: Path) -> None:
-    hall = hall_in(tmp_path)
-    room = hall.begin("Ann", 1)
+    game_server = game_server_in(tmp_path)
+    room = game_server.begin("Ann", 1)
     play_person(room, most=4)
     lines = room.snapshot()["lines"]
-    hall.close()
+    game_server.close()
     assert lines
     assert all(len(line["id"]) == 40 and line["text"] for line in lines)
     assert len({line["id"] for line in lines}) == len(lines)

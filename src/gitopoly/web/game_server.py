@@ -31,8 +31,8 @@ USUAL_POLICY = "trader"
 USUAL_BOTS = 3
 
 
-class Hall:
-    """The rooms of a server."""
+class GameServer:
+    """The games of one server: those that are open have a room each."""
 
     def __init__(
         self,
@@ -48,8 +48,8 @@ class Hall:
         self._identity = identity
         self._rooms: dict[str, Room] = {}
         self._saved: dict[str, Saved] = {}
-        self.films: dict[str, dict[str, Any]] = {}
-        """Games that are only shown, wound back and forth, by name."""
+        self.replays: dict[str, dict[str, Any]] = {}
+        """Replays that are only shown, by name."""
         self._lock = threading.Lock()
 
     def begin(

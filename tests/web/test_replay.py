@@ -11,18 +11,18 @@ from gitopoly.errors import InvalidGame
 from gitopoly.kernel import initial
 from gitopoly.verify.games.analysis import BANKRUPT, MONOPOLY, Moment
 from gitopoly.verify.games.replay import replay
-from gitopoly.web.film import Film, moment_facts
-from gitopoly.web.film_source import source_of_record
 from gitopoly.web.patches import patched
+from gitopoly.web.replay import Replay, moment_facts
+from gitopoly.web.replay_source import source_of_record
 from gitopoly.web.view import Person, situation
-from tests.web.films import film, recorded
+from tests.web.replays import recorded, recorded_replay
 
 MOST = 2_000_000
 """Bytes of an exported game of 3,000 entries."""
 
 
 def test_the_changes_of_all_frames_lead_to_the_last_view() -> None:
-    found = film()
+    found = recorded_replay()
     data = json.loads(json.dumps(found.data()))
     view = data["start"]
     for frame in data["frames"]:
@@ -34,7 +34,7 @@ def test_the_changes_of_all_frames_lead_to_the_last_view() -> None:
 
 
 def test_every_told_action_is_a_frame_and_the_quiet_ones_are_shown_with_it() -> None:
-    found, data = film(), film().data()
+    found, data = recorded_replay(), recorded_replay().data()
     assert len(data["frames"]) == len(data["wealth"][0]) - 1
     assert len(data["frames"]) < found.source.count
     doings = [step["do"] for frame in data["frames"] for step in frame["line"]["steps"]]
@@ -43,8 +43,8 @@ def test_every_told_action_is_a_frame_and_the_quiet_ones_are_shown_with_it() -> 
     assert "RollAndMove" in doings
 
 
-def test_turns_moments_and_landings_lie_within_the_film() -> None:
-    data = film().data()
+def test_turns_moments_and_landings_lie_within_the_replay() -> None:
+    data = recorded_replay().data()
     last = len(data["frames"])
     for frames in (
         data["turns"],
@@ -58,13 +58,13 @@ def test_turns_moments_and_landings_lie_within_the_film() -> None:
 
 
 def test_a_long_game_stays_a_small_file() -> None:
-    long = film(game=4, turns=300)
+    long = recorded_replay(game=4, turns=300)
     assert long.source.count > 2_300
     assert len(json.dumps(long.data(), separators=(",", ":"))) < MOST / 4
 
 
 def test_a_script_gets_the_story_and_the_numbers() -> None:
-    found = film()
+    found = recorded_replay()
     report = json.loads(json.dumps(found.report()))
     assert report["players"] == ["p1", "p2"]
     assert report["winner"] == "p1"
@@ -94,18 +94,18 @@ def test_nothing_told_is_nothing_to_replay() -> None:
     object.__setattr__(empty, "events", [])
     assert initial(source.rules)
     with pytest.raises(InvalidGame, match="nothing to replay"):
-        Film(empty)
+        Replay(empty)
 
 
 def test_progress_is_told() -> None:
     told: list[int] = []
     source = source_of_record(recorded(game=0, players=3, turns=12), "x")
-    Film(source, told.append)
+    Replay(source, told.append)
     assert told == list(range(1, source.count + 1))
 
 
 def test_whoever_was_ruined_last_stands_above_those_ruined_before() -> None:
-    found = film(game=0, players=3, seed=8, turns=400)
+    found = recorded_replay(game=0, players=3, seed=8, turns=400)
     ruined = [one.seat for one in found.analysis.moments if one.kind == BANKRUPT]
     assert len(ruined) == 2
     assert found.gone == ruined

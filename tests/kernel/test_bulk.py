@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from gitopoly.kernel.bulk import build_in_bulk, sell_in_bulk, turn_mortgages_in_bulk
 from gitopoly.kernel.refusals import LEGAL, rule_of
-from gitopoly.kernel.together import build_together, sell_together, turn_mortgages_together
 from tests.kernel.scenario import Scenario
 
 
@@ -33,7 +33,7 @@ def refused(operation: object, scenario: Scenario, numbers: list[int]) -> str:
 
 def test_build_1_arena_judges_a_list_on_its_result() -> None:
     game = arena(6, 8, 9)
-    assert build_together(game.s, game.rules, 0, change(s6=1, s8=2, s9=1), True) == LEGAL
+    assert build_in_bulk(game.s, game.rules, 0, change(s6=1, s8=2, s9=1), True) == LEGAL
     assert [game.level(square) for square in (6, 8, 9)] == [1, 2, 1]
     assert (game.money(1), game.s.houses_left) == (1300, 28)
 
@@ -41,13 +41,13 @@ def test_build_1_arena_judges_a_list_on_its_result() -> None:
 def test_asking_alone_changes_nothing() -> None:
     game = arena(6, 8, 9)
     before = game.s.copy()
-    assert build_together(game.s, game.rules, 0, change(s6=1), False) == LEGAL
+    assert build_in_bulk(game.s, game.rules, 0, change(s6=1), False) == LEGAL
     assert game.s == before
 
 
 def test_a_hotel_from_nothing_takes_the_hotel_and_no_house() -> None:
     game = arena(37, 39).cash(3000)
-    assert build_together(game.s, game.rules, 0, change(s37=5, s39=5), True) == LEGAL
+    assert build_in_bulk(game.s, game.rules, 0, change(s37=5, s39=5), True) == LEGAL
     assert (game.money(1), game.s.houses_left, game.s.hotels_left) == (1000, 32, 10)
 
 
@@ -62,33 +62,33 @@ def test_a_hotel_from_nothing_takes_the_hotel_and_no_house() -> None:
     ids=["uneven", "beyond a hotel", "another's", "too dear"],
 )
 def test_a_list_with_one_fault_is_refused_as_a_whole(numbers: list[int], rule: str) -> None:
-    assert refused(build_together, arena(6, 8, 9).cash(700), numbers) == rule
+    assert refused(build_in_bulk, arena(6, 8, 9).cash(700), numbers) == rule
 
 
 def test_a_list_beyond_the_stock_is_refused() -> None:
-    assert refused(build_together, arena(6, 8, 9).stock(3), change(s6=1, s8=1, s9=2)) == "SHORT-4"
+    assert refused(build_in_bulk, arena(6, 8, 9).stock(3), change(s6=1, s8=1, s9=2)) == "SHORT-4"
 
 
 def test_sell_1_arena_sells_a_list_at_half_the_list_price() -> None:
     game = arena(37, 39, level=5)
-    assert sell_together(game.s, game.rules, 0, change(s37=4, s39=5), True) == LEGAL
+    assert sell_in_bulk(game.s, game.rules, 0, change(s37=4, s39=5), True) == LEGAL
     assert (game.level(37), game.level(39)) == (1, 0)
     assert (game.money(1), game.s.houses_left, game.s.hotels_left) == (2400, 31, 12)
 
 
 def test_sell_2_arena_needs_the_houses_that_come_back() -> None:
     game = arena(37, 39, level=5).stock(3, 10)
-    assert refused(sell_together, game, change(s37=1)) == "SELL-2"
-    assert refused(sell_together, game, change(s37=2)) == "SELL-2"
-    assert sell_together(game.s, game.rules, 0, change(s37=4, s39=4), True) == LEGAL
+    assert refused(sell_in_bulk, game, change(s37=1)) == "SELL-2"
+    assert refused(sell_in_bulk, game, change(s37=2)) == "SELL-2"
+    assert sell_in_bulk(game.s, game.rules, 0, change(s37=4, s39=4), True) == LEGAL
 
 
 def test_mort_1_arena_turns_mortgages_round_in_one_go() -> None:
     game = arena(5, 15).give(1, 25, mortgaged=True)
-    assert turn_mortgages_together(game.s, game.rules, 0, change(s5=1, s25=1), True) == LEGAL
+    assert turn_mortgages_in_bulk(game.s, game.rules, 0, change(s5=1, s25=1), True) == LEGAL
     assert (game.money(1), game.s.mortgaged[5], game.s.mortgaged[25]) == (1490, 1, 0)
 
 
 def test_mort_2_arena_refuses_what_the_cash_does_not_cover() -> None:
     game = arena().give(1, 25, mortgaged=True).cash(109)
-    assert refused(turn_mortgages_together, game, change(s25=1)) == "MORT-2"
+    assert refused(turn_mortgages_in_bulk, game, change(s25=1)) == "MORT-2"

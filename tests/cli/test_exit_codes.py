@@ -11,13 +11,18 @@ from pathlib import Path
 from subprocess import PIPE
 
 import pytest
+from click.testing import CliRunner
 
+from gitopoly.cli import main
+from gitopoly.cli.exit_codes import BAD_INPUT, EXIT_CODES, PIPE_CLOSED
+from gitopoly.stopping import USUAL
 from tests.cli.seated import begun
 from tests.cli.terminals import Played
 from tests.lives import ends
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals differ elsewhere")
 
+ROOT = Path(__file__).parents[2]
 SIGNALS = [signal.SIGTERM, signal.SIGHUP, signal.SIGINT]
 PATIENCE = 120.0
 """Seconds: far more than anything here takes."""
@@ -337,3 +342,17 @@ def test_a_question_is_stopped_by_what_stopped_it(tmp_path: Path, number: signal
         assert asked.output.endswith(f"gitopoly: stopped by {number.name}\r\n")
     finally:
         asked.kill()
+
+
+def test_the_exit_codes_are_told_in_the_help_the_manual_and_the_documentation() -> None:
+    shown = CliRunner().invoke(main, ["--help"], terminal_width=120).output
+    page = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    manual = (ROOT / "man" / "gitopoly-log.1").read_text(encoding="utf-8")
+    for code, meaning in EXIT_CODES.items():
+        assert f"{code:<3}  {meaning}\n" in shown
+        assert f"| {code} | {meaning} |" in page.replace("\\|", "|")
+        assert f".B {code}\n" in manual
+
+
+def test_every_signal_that_stops_a_command_has_an_exit_code() -> None:
+    assert {128 + number for number in USUAL} | {PIPE_CLOSED, BAD_INPUT, 0, 1} == set(EXIT_CODES)

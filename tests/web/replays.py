@@ -1,4 +1,4 @@
-"""Films for the tests of the page: of recorded games, and of one whose names are hostile."""
+"""Replays for the tests of the page: of recorded games, and of one whose names are hostile."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 from gitopoly.bots.recording import moves
 from gitopoly.bots.simulation import Series
 from gitopoly.game.record import Record, entry_of
-from gitopoly.web.film import Film
-from gitopoly.web.film_source import source_of_record
+from gitopoly.web.replay import Replay
+from gitopoly.web.replay_source import source_of_record
 from gitopoly.web.view import Person
 
 HOSTILE = ["</script><script>alert(1)</script>", '"><img src=x onerror=alert(2)>', "Änne & \u2028"]
@@ -24,13 +24,13 @@ def recorded(game: int = 1, players: int = 2, seed: int = 5, turns: int = 1000) 
     return Record(series.rules(), tuple(found))
 
 
-def film(**which: Any) -> Film:
-    """Such a game as a film."""
-    return Film(source_of_record(recorded(**which), "a game"))
+def recorded_replay(**which: Any) -> Replay:
+    """Such a game as a replay."""
+    return Replay(source_of_record(recorded(**which), "a game"))
 
 
-def hostile_film() -> Film:
-    """A film whose players have names that want to be markup."""
+def hostile_replay() -> Replay:
+    """A replay whose players have names that want to be markup."""
     source = source_of_record(recorded(game=0, players=3, turns=12), "</title><b>")
     people = [Person(name) for name in HOSTILE]
-    return Film(replace(source, people=people, printed={**source.printed, "names": HOSTILE}))
+    return Replay(replace(source, people=people, printed={**source.printed, "names": HOSTILE}))

@@ -1,4 +1,4 @@
-"""A whole game for the page that winds it back and forth: a first view, and what frames change.
+"""A whole game for the page that replays it: a first view, and what each frame changes.
 
 A frame is everything up to the next entry that somebody would tell; what only moves the game along
 is shown with it. Views are never sent whole: a frame names the places that changed by a number, so
@@ -15,19 +15,19 @@ from gitopoly.errors import InvalidGame
 from gitopoly.kernel import State, initial, is_over, winner
 from gitopoly.table.replay import ReplayEvent
 from gitopoly.verify.games.analysis import Analysis, Moment
-from gitopoly.web.film_source import Source
+from gitopoly.web.log_lines import facts_of
 from gitopoly.web.patches import Patch, difference
-from gitopoly.web.tale import facts_of
+from gitopoly.web.replay_source import ReplaySource
 from gitopoly.web.view import situation
 
 Progress = Callable[[int], None]
 """Told how many entries were taken in."""
 
 
-class Film:
+class Replay:
     """A game as frames, with what can be said of it."""
 
-    def __init__(self, source: Source, progress: Progress | None = None) -> None:
+    def __init__(self, source: ReplaySource, progress: Progress | None = None) -> None:
         self.source = source
         self._people = list(source.people)
         self.gone: list[int] = []

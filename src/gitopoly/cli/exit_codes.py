@@ -15,7 +15,7 @@ from gitopoly.cli.usage import usage_line
 from gitopoly.errors import GitopolyError
 from gitopoly.stopping import Stopped, forget, stopped_in_order
 
-__all__ = ["BAD_INPUT", "PIPE_CLOSED", "told_in_one_line"]
+__all__ = ["BAD_INPUT", "EXIT_CODES", "PIPE_CLOSED", "exit_on_error"]
 
 BAD_INPUT = 2
 """The exit code of bad usage and bad input; click uses the same for usage."""
@@ -23,6 +23,16 @@ BAD_INPUT = 2
 PIPE_CLOSED = 141
 """128 + SIGPIPE, as shells report a program whose reader went away."""
 
+EXIT_CODES = {
+    0: "fine",
+    1: "the thing checked does not hold",
+    BAD_INPUT: "bad usage or bad input, with one line that says what to do",
+    129: "the terminal was closed (SIGHUP)",
+    130: "stopped by Ctrl-C (SIGINT)",
+    PIPE_CLOSED: "whoever read the output went away (SIGPIPE), as in gitopoly log … | head",
+    143: "stopped by another program (SIGTERM)",
+}
+"""How a command can end; the help, the manual and the documentation say the same."""
 
 NO_ROOM = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """What the system says when a disk, a file or a user's share of the disk is full."""
@@ -42,7 +52,7 @@ OUT_OF_REACH = {
 
 
 @contextlib.contextmanager
-def told_in_one_line() -> Iterator[None]:
+def exit_on_error() -> Iterator[None]:
     """Turn the refusals and the interruptions of a command into an exit code.
 
     A mistake of the user is no reason for a traceback; anything that is not a

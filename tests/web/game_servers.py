@@ -1,4 +1,4 @@
-"""Halls and games for the tests of the page, in a folder of their own."""
+"""Game servers and games for the tests of the page, in a folder of their own."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 
 from gitopoly.bots.at_table import TablePolicy
 from gitopoly.table.open_game import OpenGame
-from gitopoly.web.hall import Hall
+from gitopoly.web.game_server import GameServer
 from gitopoly.web.room import Room
 
 PATIENCE = 120.0
 """Seconds after which something will not come about any more, on a very busy machine."""
 
 
-def hall_in(folder: Path, pace: str = "instant") -> Hall:
-    """A hall whose games and key lie below a folder of the test."""
-    return Hall(folder / "games", folder / "identity", pace)
+def game_server_in(folder: Path, pace: str = "instant") -> GameServer:
+    """A game server whose games and key lie below a folder of the test."""
+    return GameServer(folder / "games", folder / "identity", pace)
 
 
 def wait_for(done: Callable[[], Any], what: str = "it") -> Any:

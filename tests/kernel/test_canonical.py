@@ -1,4 +1,4 @@
-"""Actions in exact form: one text for each action, whatever the position."""
+"""Actions in canonical form: one text for each action, whatever the position."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from gitopoly.errors import InvalidAction
 from gitopoly.kernel import Rules, initial, legal_actions
 from gitopoly.kernel import actions as a
-from gitopoly.kernel.exact import from_exact, to_exact
+from gitopoly.kernel.canonical import from_canonical, to_canonical
 from tests.kernel.walks import codes_of, walk
 
 
@@ -22,14 +22,14 @@ def test_every_action_of_a_game_is_read_back(edition: str) -> None:
     for s in walk(initial(Rules.of(edition, players=3)), random, steps=300):
         for choice in legal_actions(s):
             for action in codes_of(s, choice, random):
-                assert from_exact(to_exact(action), a.player_of(action)) == action
+                assert from_canonical(to_canonical(action), a.player_of(action)) == action
 
 
 def test_the_name_is_that_of_the_specification() -> None:
     s = initial(Rules.of("formal", players=2))
-    assert to_exact(legal_actions(s)[0]) == "EndPreRoll"
-    assert to_exact(a.action(a.BID, 1, number=120)) == "Bid 120"
-    assert to_exact(a.offer(0, 1, 5, 0, -50)) == "OfferTrade 1 5 0 -50"
+    assert to_canonical(legal_actions(s)[0]) == "EndPreRoll"
+    assert to_canonical(a.action(a.BID, 1, number=120)) == "Bid 120"
+    assert to_canonical(a.offer(0, 1, 5, 0, -50)) == "OfferTrade 1 5 0 -50"
 
 
 @pytest.mark.parametrize(
@@ -42,10 +42,10 @@ def test_the_name_is_that_of_the_specification() -> None:
 )
 def test_what_is_no_exact_form_is_refused(text: str) -> None:
     with pytest.raises(InvalidAction):
-        from_exact(text, 0)
+        from_canonical(text, 0)
 
 
 @given(st.text(max_size=40))
 def test_any_text_is_read_or_refused(text: str) -> None:
     with contextlib.suppress(InvalidAction):
-        assert to_exact(from_exact(text, 3)) == text
+        assert to_canonical(from_canonical(text, 3)) == text

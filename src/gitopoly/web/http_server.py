@@ -18,8 +18,8 @@ from gitopoly.errors import NoRoom
 from gitopoly.web.address import Address, Keeper
 from gitopoly.web.app import make_app
 from gitopoly.web.connections import Connection
+from gitopoly.web.game_server import GameServer
 from gitopoly.web.guard import Guard, new_token
-from gitopoly.web.hall import Hall
 
 ADDRESS = "127.0.0.1"
 START = 30.0
@@ -28,12 +28,12 @@ BACK = 5.0
 """Seconds in which an open page finds a new run; it looks every three."""
 
 
-class Server:
-    """A hall, served in a thread of its own until it is closed."""
+class HttpServer:
+    """A game server on HTTP, run in a thread of its own until it is closed."""
 
     def __init__(
         self,
-        hall: Hall,
+        game_server: GameServer,
         port: int = 0,
         token: str = "",
         host: str = "",
@@ -43,7 +43,7 @@ class Server:
 
         With a keeper the page is served where it was, as long as that is free.
         """
-        self.hall = hall
+        self.game_server = game_server
         before = keeper.read() if keeper and not host else None
         self._socket, found = _listening_again(before, port, host or ADDRESS)
         self.token = token or (found.token if found else new_token())
@@ -58,7 +58,7 @@ class Server:
         names = [host.lower()] if host else [ADDRESS, "localhost"]
         self._name = _in_url(names[0])
         config = uvicorn.Config(
-            Guard(make_app(hall, self._next), self.token, _hosts(names, self.port)),
+            Guard(make_app(game_server, self._next), self.token, _hosts(names, self.port)),
             http=Connection,
             ws="none",
             log_level="error",
@@ -88,7 +88,7 @@ class Server:
         """Whether a page that had shown a game when the last run ended shows it again."""
         deadline = time.monotonic() + seconds
         while game in self._before and time.monotonic() < deadline:
-            if game in self.hall.watched():
+            if game in self.game_server.watched():
                 return True
             time.sleep(0.02)
         return False
@@ -98,7 +98,7 @@ class Server:
         self._keep()
         self._uvicorn.should_exit = True
         self._thread.join(10)
-        self.hall.close()
+        self.game_server.close()
         self._socket.close()
         if self._keeper is not None:
             self._keeper.release()
@@ -106,7 +106,7 @@ class Server:
     def _keep(self) -> None:
         """Leave the next run what it needs to be found by the pages of this one."""
         if self._keeper is not None and self._next:
-            self._keeper.write(Address(self.port, self._next, tuple(self.hall.watched())))
+            self._keeper.write(Address(self.port, self._next, tuple(self.game_server.watched())))
 
     def _wait_until_it_serves(self) -> None:
         deadline = time.monotonic() + START

@@ -1,4 +1,4 @@
-"""Games that can be wound back and forth: on the ledger, or recorded."""
+"""Games that can be replayed: on the ledger, or recorded."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from gitopoly.web.view import Person, people_of, printed
 
 
 @dataclass(frozen=True)
-class Source:
-    """A game that a film can be made of, and what does not change in it."""
+class ReplaySource:
+    """A game that a replay can be made of, and what does not change in it."""
 
     title: str
     rules: Rules
@@ -34,8 +34,8 @@ class Source:
     warnings: Sequence[dict[str, Any]] = ()
 
 
-def source_of_game(game: Game, title: str, bots: frozenset[str] = frozenset()) -> Source:
-    """A game on the ledger; it may go on while its film is made."""
+def source_of_game(game: Game, title: str, bots: frozenset[str] = frozenset()) -> ReplaySource:
+    """A game on the ledger; it may go on while its replay is made."""
     script = script_of(game)
     if not script.lines:
         raise InvalidGame("nothing has been played yet; there is nothing to replay")
@@ -50,12 +50,14 @@ def source_of_game(game: Game, title: str, bots: frozenset[str] = frozenset()) -
     ]
     facts = printed(game)
     count = len(script.lines)
-    return Source(title, script.rules, people, facts, replay_events(script), count, trust, held)
+    return ReplaySource(
+        title, script.rules, people, facts, replay_events(script), count, trust, held
+    )
 
 
 def source_of_record(
     record: Record, title: str, progress: Callable[[int], None] | None = None
-) -> Source:
+) -> ReplaySource:
     """A recorded game; one against the rules is refused."""
     found: list[ReplayEvent] = []
 
@@ -79,7 +81,7 @@ def source_of_record(
         "board": board_of(record.rules),
     }
     people = [Person(name) for name in names]
-    return Source(title, record.rules, people, facts, found, len(found))
+    return ReplaySource(title, record.rules, people, facts, found, len(found))
 
 
 def _event(action: int, outcome: int, before: State, after: State) -> ReplayEvent:

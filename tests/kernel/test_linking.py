@@ -1,4 +1,4 @@
-"""Parts and wholes: what is compiled follows what is asked for, in any order of processes."""
+"""Fragments and entry points: only what is asked for is compiled, in any order of processes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numba
 import pytest
 from numba.core import caching, errors
 
-from gitopoly.kernel import compiled, parts
+from gitopoly.kernel import compiled, linking
 from gitopoly.kernel.randomness import next_word, seeded
 
 pytestmark = pytest.mark.xdist_group("compiled")
@@ -22,7 +22,7 @@ ONE_WORD = """
 import os, shutil
 from gitopoly.kernel import compiled
 from gitopoly.kernel.randomness import seeded
-found = compiled.Twins(compiled.MODULES)
+found = compiled.CompiledKernel(compiled.MODULES)
 print(len(found.steps("{name}")))
 folder = os.environ["GITOPOLY_CACHE"]
 {between}
@@ -47,15 +47,15 @@ def steps_and_word(
     return [int(line) for line in done.stdout.split()]
 
 
-def test_a_whole_is_loaded_at_once_and_a_new_one_is_made_from_kept_parts(
+def test_an_entry_point_is_loaded_at_once_and_a_new_one_is_linked_from_stored_fragments(
     tmp_path: Path,
 ) -> None:
     expected = next_word(seeded(7))
     steps, word = steps_and_word("below", tmp_path)
     assert steps > 1
     assert steps_and_word("below", tmp_path) == [0, word]
-    assert any("next_word" in path.name for path in tmp_path.rglob("*.part.*"))
-    # Here `next_word` is a whole of its own, though it has been a part of `below`.
+    assert any("next_word" in path.name for path in tmp_path.rglob("*.fragment.*"))
+    # Here `next_word` is an entry point of its own, though it has been a fragment of `below`.
     assert steps_and_word("next_word", tmp_path) == [1, expected]
 
 
@@ -69,15 +69,15 @@ def test_a_part_whose_callees_other_processes_made_is_linked(tmp_path: Path) -> 
 
 
 def test_only_what_is_asked_for_is_compiled() -> None:
-    found = compiled.Twins(compiled.MODULES)
+    found = compiled.CompiledKernel(compiled.MODULES)
     assert found.below(compiled.record(seeded(7)), 1) == 0
     assert "below" not in found._ready
     assert found._ready <= {"next_word"} | set(found._called_by("next_word"))
     assert "step" not in vars(found)
 
 
-def parts_of(found: compiled.Twins, name: str) -> list[str]:
-    """Compile or load the parts of a function, whether it is there as a whole or not."""
+def fragments_of(found: compiled.CompiledKernel, name: str) -> list[str]:
+    """Compile or load the fragments of a function, whether it is an entry point yet or not."""
     order: list[str] = []
     found._collect(name, order)
     for each in order:
@@ -85,25 +85,25 @@ def parts_of(found: compiled.Twins, name: str) -> list[str]:
     return order
 
 
-def test_each_part_has_one_signature() -> None:
-    found = compiled.Twins(compiled.MODULES)
-    names = parts_of(found, "first_violation")
+def test_each_fragment_has_one_signature() -> None:
+    found = compiled.CompiledKernel(compiled.MODULES)
+    names = fragments_of(found, "first_violation")
     assert len(names) > 20
-    assert {len(found._parts[name].signatures) for name in names} == {1}
+    assert {len(found._fragments[name].signatures) for name in names} == {1}
 
 
-def test_a_part_cannot_be_called_by_mistake() -> None:
-    found = compiled.Twins(compiled.MODULES)
-    parts_of(found, "below")
-    (result,) = found._parts["next_word"].overloads.values()
-    assert isinstance(result.library, parts.Part)
+def test_a_fragment_cannot_be_called_by_mistake() -> None:
+    found = compiled.CompiledKernel(compiled.MODULES)
+    fragments_of(found, "below")
+    (result,) = found._fragments["next_word"].overloads.values()
+    assert isinstance(result.library, linking.Fragment)
     assert result.library.get_pointer_to_function("anything") == 0
 
 
-def test_a_whole_that_is_gone_from_the_cache_is_made_again(tmp_path: Path) -> None:
+def test_an_entry_point_that_is_gone_from_the_cache_is_made_again(tmp_path: Path) -> None:
     before = steps_and_word("below", tmp_path)
     for path in tmp_path.rglob("*below*.nb?"):
-        if ".part." not in path.name:
+        if ".fragment." not in path.name:
             path.unlink()
     assert steps_and_word("below", tmp_path) == before
 
@@ -120,14 +120,14 @@ def test_copies_of_the_package_share_what_they_compile(tmp_path: Path) -> None:
     assert steps_and_word("below", kept, str(copy.parent)) == [0, word]
 
 
-def test_no_part_is_compiled_for_what_a_caller_comes_with() -> None:
+def test_no_fragment_is_compiled_for_what_a_caller_comes_with() -> None:
     """Two callers that come with different types would find one name for two functions."""
-    found = compiled.Twins(compiled.MODULES)
-    whole = found._whole_of("below")
-    whole._cache = caching.NullCache()
+    found = compiled.CompiledKernel(compiled.MODULES)
+    entry = found._entry_point("below")
+    entry._cache = caching.NullCache()
     with pytest.raises(errors.TypingError, match="next_word"):
-        parts.make(whole, compiled._signature(found._plain["below"]))
-    assert not found._parts["next_word"].signatures
+        linking.make(entry, compiled._signature(found._plain["below"]))
+    assert not found._fragments["next_word"].signatures
 
 
 def cut_off(path: Path) -> None:
@@ -175,7 +175,7 @@ def test_a_folder_that_vanishes_while_it_is_written_to_is_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(vars(numba.config), "CACHE_DIR", str(tmp_path / "kept"))
-    files = parts._WholeCache(next_word)._cache_file
+    files = linking._EntryPointCache(next_word)._cache_file
     files.save("key", "code")
     assert files.load("key") == "code"
     shutil.rmtree(tmp_path / "kept")

@@ -13,15 +13,15 @@ import pytest
 
 from gitopoly.errors import NoRoom
 from gitopoly.web.address import Keeper
-from gitopoly.web.serving import Server
+from gitopoly.web.http_server import HttpServer
 from tests.ports import held_port
-from tests.web.halls import hall_in
+from tests.web.game_servers import game_server_in
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
+def server(tmp_path: Path) -> Iterator[HttpServer]:
     """A server on another address of loopback than usual."""
-    found = Server(hall_in(tmp_path), host="127.0.0.2")
+    found = HttpServer(game_server_in(tmp_path), host="127.0.0.2")
     yield found
     found.close()
 
@@ -37,18 +37,18 @@ def status(url: str, host: str = "") -> int:
     return found
 
 
-def test_it_answers_on_the_address_that_was_named(server: Server) -> None:
+def test_it_answers_on_the_address_that_was_named(server: HttpServer) -> None:
     assert server.url().startswith(f"http://127.0.0.2:{server.port}/")
     assert status(server.url()) == 200
     assert not server.exposed
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "evil.example"])
-def test_it_answers_to_no_other_name(server: Server, name: str) -> None:
+def test_it_answers_to_no_other_name(server: HttpServer, name: str) -> None:
     assert status(server.url(), f"{name}:{server.port}") == 421
 
 
-def test_the_token_still_guards_it(server: Server) -> None:
+def test_the_token_still_guards_it(server: HttpServer) -> None:
     assert status(f"http://127.0.0.2:{server.port}/wrong/") == 403
 
 
@@ -64,16 +64,16 @@ def test_the_token_still_guards_it(server: Server) -> None:
 )
 def test_an_address_that_cannot_be_is_refused(tmp_path: Path, host: str, reason: str) -> None:
     with pytest.raises(NoRoom, match=reason):
-        Server(hall_in(tmp_path), host=host)
+        HttpServer(game_server_in(tmp_path), host=host)
 
 
-def kept(folder: Path, port: int = 0, host: str = "") -> Server:
+def kept(folder: Path, port: int = 0, host: str = "") -> HttpServer:
     """A server that serves where it did before."""
-    hall = hall_in(folder)
-    return Server(hall, port, host=host, keeper=Keeper.of(hall.home, "games"))
+    game_server = game_server_in(folder)
+    return HttpServer(game_server, port, host=host, keeper=Keeper.of(game_server.home, "games"))
 
 
-def next_token(server: Server) -> str:
+def next_token(server: HttpServer) -> str:
     """What the pages of a server are told of the run to come."""
     with urlopen(f"{server.url()}api/again") as answer:
         token: str = json.load(answer)["token"]

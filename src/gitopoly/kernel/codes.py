@@ -1,4 +1,4 @@
-"""The phases of a turn, and the other small numbers that stand for words.
+"""The codes of the kernel: phases, types of squares and the other small numbers that mean words.
 
 Numbers instead of enumerations, because the same source is compiled.
 The names in `PHASES` are those of the specification, followed by what it does not know.
@@ -14,7 +14,7 @@ BANKRUPTCY_PREVENTION = 4
 FREE_4_ALL = 5
 AUCTION = 6
 TRADE = 7  # an offer is open
-OPENING = 8  # throwing for the start (GAME-5)
+OPENING = 8  # rolling for the start (GAME-5)
 LEAVE_JAIL = 9  # the fine of the third miss is paid, the move is due (JAIL-5)
 PLACING = 10  # the winner of a building places it (SHORT-3)
 
@@ -64,7 +64,7 @@ SQUARE_TYPES = (
 
 # What an action asks of chance.
 NO_DRAW = 0
-THROW = 1
+DICE = 1
 CHANCE_CARD = 2
 CHEST_CARD = 3
 
@@ -75,7 +75,7 @@ CHEST_DECK = 1
 # What a card that moved the token says about the rent (RENT-6, RENT-7).
 RENT_AS_PRINTED = 0
 RENT_TWICE = 1
-RENT_TEN_TIMES_A_THROW = 2
+RENT_TEN_TIMES_A_ROLL = 2
 
 # What is being auctioned.
 NO_AUCTION = 0

@@ -1,10 +1,10 @@
-"""How compiled functions are put together: parts are translated, wholes become machine code.
+"""How compiled functions are linked: fragments are only translated, entry points are machine code.
 
 Numba on its own makes every function ready to be called from Python: together with all that it
 calls, it is optimised, becomes machine code and gets a wrapper. For a function deep in the rules
 this is done again in each of its callers, and the caller's caller, and nobody ever calls it from
-Python. Here a function becomes a part, which is translated for LLVM and no more; only what is
-called from Python becomes a whole, in which its parts are gathered and optimised once.
+Python. Here a function becomes a fragment, which is translated for LLVM and no more; only what is
+called from Python becomes an entry point, into which its fragments are linked and optimised once.
 """
 
 # mypy: disable-error-code="no-untyped-call"
@@ -21,37 +21,37 @@ from llvmlite import binding
 from numba.core import caching, compiler
 from numba.core.codegen import JITCodeLibrary
 
-PREFIX = "_ZN4part."
-"""How the names of parts begin for LLVM."""
-_PARTS: dict[str, Part] = {}
-"""The parts of this process by these names."""
+PREFIX = "_ZN8fragment."
+"""How the names of fragments begin for LLVM."""
+_FRAGMENTS: dict[str, Fragment] = {}
+"""The fragments of this process by these names."""
 DIGEST = hashlib.sha256().digest_size
 """How many bytes of a kept file stand before what it holds."""
 
 
-class Part(JITCodeLibrary):
+class Fragment(JITCodeLibrary):
     """A function for other compiled functions: not optimised, not linked, not callable."""
 
-    KIND = "part"
+    KIND = "fragment"
 
     def finalize(self) -> None:
-        """Take in what is no part, and be known to those that look for parts."""
+        """Link in whatever is not a fragment, and register this one by name."""
         for library in dict.fromkeys(self._linking_libraries):
-            if not isinstance(library, Part):
+            if not isinstance(library, Fragment):
                 module = library._get_module_for_linking()
                 self._final_module.link_in(module, preserve=True)
         for function in self._final_module.functions:
             if not function.is_declaration:
-                # Whoever is gathered twice is kept once, and left out where it is inlined.
+                # Duplicate symbols are merged, and dropped where they are inlined.
                 function.linkage = "linkonce_odr"
-        self._make_known()
+        self._register()
 
-    def _make_known(self) -> None:
+    def _register(self) -> None:
         self._shared_module = self._final_module
         self._finalized = True
         for function in self._final_module.functions:
             if not function.is_declaration and function.name.startswith(PREFIX):
-                _PARTS[function.name] = self
+                _FRAGMENTS[function.name] = self
 
     def get_pointer_to_function(self, name: str) -> int:
         """Nothing that could be called."""
@@ -63,16 +63,16 @@ class Part(JITCodeLibrary):
         return _NoMachineCode()
 
     def serialize_using_object_code(self) -> tuple[str, str, bytes]:
-        """The part for the cache: Numba asks for machine code, and there is none."""
+        """The fragment for the cache: Numba asks for machine code, and there is none."""
         return self.name, self.KIND, self._final_module.as_bitcode()
 
     @classmethod
-    def restored(cls, generator: Any, kept: tuple[str, str, bytes]) -> Part:
-        """The part that was kept in the cache."""
-        part = cls(generator, kept[0])
-        part._final_module = binding.parse_bitcode(kept[2])
-        part._make_known()
-        return part
+    def restored(cls, generator: Any, kept: tuple[str, str, bytes]) -> Fragment:
+        """The fragment that was kept in the cache."""
+        fragment = cls(generator, kept[0])
+        fragment._final_module = binding.parse_bitcode(kept[2])
+        fragment._register()
+        return fragment
 
 
 class _NoMachineCode:
@@ -80,32 +80,32 @@ class _NoMachineCode:
         """No machine code, no place for an environment."""
 
 
-class Whole(JITCodeLibrary):
-    """A function that is called from Python, with all its parts."""
+class EntryPoint(JITCodeLibrary):
+    """A function that is called from Python, with all its fragments."""
 
     def finalize(self) -> None:
-        """Gather the parts, and what they lack in turn, then optimise everything once."""
-        while lacking := self._lacking():
-            for part in lacking:
-                self._final_module.link_in(part._get_module_for_linking(), preserve=True)
+        """Link in the fragments, and those that they need in turn, then optimise once."""
+        while missing := self._missing():
+            for fragment in missing:
+                self._final_module.link_in(fragment._get_module_for_linking(), preserve=True)
         self._linking_libraries = [
-            library for library in self._linking_libraries if not isinstance(library, Part)
+            library for library in self._linking_libraries if not isinstance(library, Fragment)
         ]
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == binding.Linkage.linkonce_odr:
                 function.linkage = "internal"
         super().finalize()
 
-    def _lacking(self) -> dict[Part, None]:
+    def _missing(self) -> dict[Fragment, None]:
         functions = self._final_module.functions
         names = [function.name for function in functions if function.is_declaration]
-        return dict.fromkeys(_PARTS[name] for name in names if name.startswith(PREFIX))
+        return dict.fromkeys(_FRAGMENTS[name] for name in names if name.startswith(PREFIX))
 
 
-class _WholeCompiler(compiler.Compiler):
+class _EntryPointCompiler(compiler.Compiler):
     """Numba's compiler with a library of ours."""
 
-    library_class: type[JITCodeLibrary] = Whole
+    library_class: type[JITCodeLibrary] = EntryPoint
 
     def define_pipelines(self) -> Any:
         """The usual passes, into our library."""
@@ -115,14 +115,14 @@ class _WholeCompiler(compiler.Compiler):
         return super().define_pipelines()
 
 
-class _PartCompiler(_WholeCompiler):
-    """The same for parts, whose names are the same in every process.
+class _FragmentCompiler(_EntryPointCompiler):
+    """The same for fragments, whose names are the same in every process.
 
-    Numba's names hold numbers of functions and types, counted as it meets them; but parts find
-    each other by name, and come from several processes.
+    Numba's names hold numbers of functions and types, counted as it meets them; but fragments
+    find each other by name, and come from several processes.
     """
 
-    library_class = Part
+    library_class = Fragment
 
     def _compile_core(self) -> Any:
         result = super()._compile_core()
@@ -148,27 +148,27 @@ class _Folder(caching.UserProvidedCacheLocator):
         return ""
 
 
-class _KeptWhole(caching.CompileResultCacheImpl):
+class _StoredEntryPoint(caching.CompileResultCacheImpl):
     def __init__(self, function: Any) -> None:
         self._locator_classes = [_Folder]
         super().__init__(function)
 
 
-class _KeptPart(_KeptWhole):
+class _StoredFragment(_StoredEntryPoint):
     def get_filename_base(self, name: str, flags: str) -> str:
-        """A name of its own, beside that of the whole."""
-        return f"{super().get_filename_base(name, flags)}.{Part.KIND}"
+        """A name of its own, beside that of the entry point."""
+        return f"{super().get_filename_base(name, flags)}.{Fragment.KIND}"
 
     def rebuild(self, context: Any, payload: Any) -> Any:
-        """The result of compiling a part, from the cache."""
+        """The result of compiling a fragment, from the cache."""
         kept, described, environment, signature, *_ = payload
-        part = Part.restored(context.codegen(), kept)
+        fragment = Fragment.restored(context.codegen(), kept)
         return compiler.compile_result(
             typing_context=context.typing_context,
             target_context=context,
-            library=part,
+            library=fragment,
             environment=environment,
-            entry_point=context.get_executable(part, described, environment),
+            entry_point=context.get_executable(fragment, described, environment),
             fndesc=described,
             signature=signature,
             objectmode=False,
@@ -218,8 +218,8 @@ class _Files(caching.IndexDataCacheFile):
             file.write(kept)
 
 
-class _WholeCache(caching.FunctionCache):
-    _impl_class = _KeptWhole
+class _EntryPointCache(caching.FunctionCache):
+    _impl_class = _StoredEntryPoint
 
     def __init__(self, function: Any) -> None:
         super().__init__(function)
@@ -227,42 +227,42 @@ class _WholeCache(caching.FunctionCache):
         self._cache_file = _Files(self._cache_path, self._impl.filename_base, stamp)
 
 
-class _PartCache(_WholeCache):
-    _impl_class = _KeptPart
+class _FragmentCache(_EntryPointCache):
+    _impl_class = _StoredFragment
 
 
-def part_of(function: Any, options: dict[str, Any]) -> Any:
-    """A function as a part, kept in the cache folder that is set."""
+def as_fragment(function: Any, options: dict[str, Any]) -> Any:
+    """A function as a fragment, kept in the cache folder that is set."""
     inner = {**options, "no_cpython_wrapper": True}
     if function.__defaults__:
         # Called with several signatures, and tiny: its callers take it in.
         return numba.njit(function, **inner)
-    part = numba.njit(function, pipeline_class=_PartCompiler, **inner)
-    part._cache = _PartCache(function)
-    part._can_compile = False
-    return part
+    compiled = numba.njit(function, pipeline_class=_FragmentCompiler, **inner)
+    compiled._cache = _FragmentCache(function)
+    compiled._can_compile = False
+    return compiled
 
 
-def whole_of(function: Any, options: dict[str, Any]) -> Any:
-    """A function as a whole, kept in the cache folder that is set."""
-    whole = numba.njit(function, pipeline_class=_WholeCompiler, **options)
-    whole._cache = _WholeCache(function)
-    whole._can_compile = False
-    return whole
+def as_entry_point(function: Any, options: dict[str, Any]) -> Any:
+    """A function as an entry point, kept in the cache folder that is set."""
+    compiled = numba.njit(function, pipeline_class=_EntryPointCompiler, **options)
+    compiled._cache = _EntryPointCache(function)
+    compiled._can_compile = False
+    return compiled
 
 
-def load(twin: Any, signature: tuple[Any, ...]) -> bool:
+def load(function: Any, signature: tuple[Any, ...]) -> bool:
     """Take a function out of the cache, if it is there."""
-    result = twin._cache.load_overload(signature, twin.targetctx)
+    result = function._cache.load_overload(signature, function.targetctx)
     if result is not None:
-        twin.add_overload(result)
+        function.add_overload(result)
     return result is not None
 
 
-def make(twin: Any, signature: tuple[Any, ...]) -> None:
+def make(function: Any, signature: tuple[Any, ...]) -> None:
     """Compile a function for one signature, and never for what a caller happens to come with."""
-    twin._can_compile = True
+    function._can_compile = True
     try:
-        twin.compile(signature)
+        function.compile(signature)
     finally:
-        twin._can_compile = False
+        function._can_compile = False

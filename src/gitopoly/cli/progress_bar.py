@@ -14,7 +14,7 @@ PATIENCE = 2.0
 """Seconds after which the bar appears."""
 
 
-class Waiting:
+class ProgressBar:
     """Shows how far a task is; a task of unknown length only shows that it goes on."""
 
     def __init__(self, label: str, total: int | None = None, quiet: bool = False) -> None:
@@ -26,7 +26,7 @@ class Waiting:
         self.timer = threading.Timer(PATIENCE, self.bar.start)
         self.timer.daemon = True
 
-    def __enter__(self) -> Waiting:
+    def __enter__(self) -> ProgressBar:
         self.timer.start()
         return self
 

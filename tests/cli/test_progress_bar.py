@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from gitopoly.cli import waiting
-from gitopoly.cli.waiting import Waiting
+from gitopoly.cli import progress_bar
+from gitopoly.cli.progress_bar import ProgressBar
 
 
 @pytest.fixture
@@ -21,17 +21,17 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_quick_shows_nothing(
     terminal: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(waiting, "PATIENCE", 1000.0)
-    with Waiting("replaying", 3) as bar:
+    monkeypatch.setattr(progress_bar, "PATIENCE", 1000.0)
+    with ProgressBar("replaying", 3) as bar:
         bar.done(1)
     assert not bar.timer.is_alive()
     assert capsys.readouterr().err.strip() == ""
 
 
 def test_what_takes_long_shows_a_bar(terminal: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waiting, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress_bar, "PATIENCE", 0.0)
     shown = []
-    bar = Waiting("replaying", 3)
+    bar = ProgressBar("replaying", 3)
     monkeypatch.setattr(bar.timer, "function", lambda: shown.append("started"))
     with bar:
         bar.timer.join(300)
@@ -43,8 +43,8 @@ def test_what_takes_long_shows_a_bar(terminal: None, monkeypatch: pytest.MonkeyP
 def test_nothing_is_shown_where_nobody_looks(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(waiting, "PATIENCE", 0.0)
-    with Waiting("replaying", 3, quiet=True) as bar:
+    monkeypatch.setattr(progress_bar, "PATIENCE", 0.0)
+    with ProgressBar("replaying", 3, quiet=True) as bar:
         time.sleep(0.1)
         bar.done(3)
     assert capsys.readouterr().err == ""

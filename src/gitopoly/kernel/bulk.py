@@ -13,9 +13,9 @@ from gitopoly.kernel.board import (
     set_has_buildings,
     set_is_mortgaged,
 )
+from gitopoly.kernel.codes import HOTEL, STREET
 from gitopoly.kernel.management import cost_of_lifting, forget_interest, owns_deed
 from gitopoly.kernel.money import collect_from_bank, pay_bank
-from gitopoly.kernel.phases import HOTEL, STREET
 from gitopoly.kernel.refusals import (
     BUILDING_NOT_OWNED,
     BUILDING_TOO_DEAR,
@@ -70,7 +70,7 @@ def uneven(s: State, rules: Rules, change: list[int]) -> bool:
     return False
 
 
-def build_together(s: State, rules: Rules, player: int, change: list[int], act: bool) -> int:
+def build_in_bulk(s: State, rules: Rules, player: int, change: list[int], act: bool) -> int:
     """BUILD-1, BUILD-3, BUILD-4: build several levels at once; evenness is that of the result."""
     cost = 0
     for square in range(rules.board_length):
@@ -105,7 +105,7 @@ def build_together(s: State, rules: Rules, player: int, change: list[int], act: 
     return LEGAL
 
 
-def sell_together(s: State, rules: Rules, player: int, change: list[int], act: bool) -> int:
+def sell_in_bulk(s: State, rules: Rules, player: int, change: list[int], act: bool) -> int:
     """SELL-1, SELL-2: sell several levels at once; the bank needs the houses that come back."""
     refund = 0
     for square in range(rules.board_length):
@@ -132,7 +132,7 @@ def sell_together(s: State, rules: Rules, player: int, change: list[int], act: b
     return LEGAL
 
 
-def turn_mortgages_together(
+def turn_mortgages_in_bulk(
     s: State, rules: Rules, player: int, change: list[int], act: bool
 ) -> int:
     """MORT-1, MORT-2: mortgage what is free and lift what is mortgaged, if the cash allows all."""

@@ -1,4 +1,4 @@
-"""Where films come from: games on the ledger and records, and what is refused."""
+"""Where replays come from: games on the ledger and records, and what is refused."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ import pytest
 
 from gitopoly.errors import InvalidGame, InvalidRecord
 from gitopoly.kernel import is_over
-from gitopoly.web.film import Film
-from gitopoly.web.film_source import source_of_game, source_of_record
+from gitopoly.web.replay import Replay
+from gitopoly.web.replay_source import source_of_game, source_of_record
 from tests.table.tables import Table
 from tests.verify.recorded import without
-from tests.web.films import recorded
+from tests.web.replays import recorded
 
 
-def test_a_game_on_the_ledger_becomes_a_film_with_its_commits() -> None:
+def test_a_game_on_the_ledger_becomes_a_replay_with_its_commits() -> None:
     table = Table(3, options={"opening_throw": 0}).start()
     for _ in table.rounds(Random(4), 200):
         pass
     table.exchange()
     game = table.seats[0].game
     source = source_of_game(game, "ours", frozenset({"ben"}))
-    film = Film(source)
-    assert film.end == game.position.state
+    replay = Replay(source)
+    assert replay.end == game.position.state
     assert [person.bot for person in source.people] == [False, True, False]
-    assert all(frame["line"]["id"] in game.log for frame in film.frames)
+    assert all(frame["line"]["id"] in game.log for frame in replay.frames)
     assert [seat["name"] for seat in source.trust] == list(game.names)
     assert all(seat["fingerprint"].startswith("SHA256:") for seat in source.trust)
     assert list(source.warnings) == []
@@ -43,22 +43,22 @@ def test_a_resigned_seat_is_out_from_where_it_left() -> None:
     for _ in table.rounds(Random(4), 200):
         pass
     table.exchange()
-    film = Film(source_of_game(table.seats[0].game, "ours"))
-    assert not film.start["seats"][2]["out"]
+    replay = Replay(source_of_game(table.seats[0].game, "ours"))
+    assert not replay.start["seats"][2]["out"]
     left = [
         frame
-        for frame, one in enumerate(film.frames)
+        for frame, one in enumerate(replay.frames)
         if any(step["do"] == "Left" for step in one["line"]["steps"])
     ]
     assert len(left) == 1
-    assert film.end.is_bankrupt[2]
+    assert replay.end.is_bankrupt[2]
 
 
-def test_a_record_becomes_a_film_without_commits() -> None:
+def test_a_record_becomes_a_replay_without_commits() -> None:
     source = source_of_record(recorded(), "game-1.jsonl")
-    film = Film(source)
-    assert is_over(film.end)
-    assert "id" not in film.frames[0]["line"]
+    replay = Replay(source)
+    assert is_over(replay.end)
+    assert "id" not in replay.frames[0]["line"]
     assert list(source.trust) == []
 
 

@@ -1,4 +1,4 @@
-"""A sheet on which the legal actions of a state are written.
+"""The buffer that the legal actions of a state are listed in.
 
 `actions` receives codes. A code stands for itself, except where `limits` is not 0:
 for a bid, `limits` holds the highest amount and the code the lowest one;
@@ -7,12 +7,12 @@ for an offer, the code names proposer and addressee only, and `is_legal` decides
 
 from typing import ClassVar
 
+from gitopoly.kernel.codes import MOST_ACTIONS
 from gitopoly.kernel.fields import Field
-from gitopoly.kernel.phases import MOST_ACTIONS
 from gitopoly.kernel.refusals import LEGAL
 
 
-class Choices:
+class ActionBuffer:
     """Room for the legal actions of any state."""
 
     FIELDS: ClassVar = {
@@ -32,16 +32,16 @@ class Choices:
         self.count = 0
 
 
-def put(choices: Choices, code: int, limit: int) -> None:
-    """Write one entry."""
-    choices.actions[choices.count] = code
-    choices.limits[choices.count] = limit
-    choices.count += 1
+def put(buffer: ActionBuffer, code: int, limit: int) -> None:
+    """Append one action."""
+    buffer.actions[buffer.count] = code
+    buffer.limits[buffer.count] = limit
+    buffer.count += 1
 
 
-def add(choices: Choices, refusal: int, code: int) -> None:
-    """Write an action unless its rule refuses it."""
+def add(buffer: ActionBuffer, refusal: int, code: int) -> None:
+    """Append an action unless its rule refuses it."""
     if refusal == LEGAL:
-        choices.actions[choices.count] = code
-        choices.limits[choices.count] = 0
-        choices.count += 1
+        buffer.actions[buffer.count] = code
+        buffer.limits[buffer.count] = 0
+        buffer.count += 1

@@ -4,7 +4,7 @@ The first six carry the names of the specification; the others watch over what i
 """
 
 from gitopoly.kernel.board import highest_level, live_players, lowest_level, owns_all_of_set
-from gitopoly.kernel.phases import (
+from gitopoly.kernel.codes import (
     ABSENT,
     AUCTION,
     BANKRUPTCY_PREVENTION,
@@ -325,7 +325,7 @@ NAMES = (
     "InvSomebodyIsLive",
 )
 
-CHECKS = (
+PREDICATES = (
     type_ok,
     inv_no_possessions_if_bankrupt,
     inv_no_actions_possible_if_bankrupt,

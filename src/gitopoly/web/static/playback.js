@@ -1,4 +1,4 @@
-// The frames of a game: the view after each of them, from the changes that the film holds.
+// The frames of a game: the view after each of them, from the changes that the replay holds.
 
 const SPACING = 64;
 
@@ -8,42 +8,42 @@ function change(view, paths, changes) {
     const path = paths[number];
     let place = view;
     for (const key of path.slice(0, -1)) place = place[key];
-    // A copy, or later changes inside would change the film itself.
+    // A copy, or later changes inside would change the replay itself.
     place[path[path.length - 1]] = typeof value === "object" && value !== null ? structuredClone(value) : value;
   }
   return view;
 }
 
-export class Reel {
-  constructor(film) {
-    this.film = film;
-    this.last = film.frames.length;
-    this.cuts = [film.start];
+export class Playback {
+  constructor(replay) {
+    this.replay = replay;
+    this.last = replay.frames.length;
+    this.keyframes = [replay.start];
   }
 
   /** The view after a frame; 0 is the beginning. */
   at(frame) {
-    const { paths, frames } = this.film;
+    const { paths, frames } = this.replay;
     const wanted = Math.floor(frame / SPACING);
-    while (this.cuts.length <= wanted) {
-      const first = (this.cuts.length - 1) * SPACING;
-      const view = structuredClone(this.cuts[this.cuts.length - 1]);
+    while (this.keyframes.length <= wanted) {
+      const first = (this.keyframes.length - 1) * SPACING;
+      const view = structuredClone(this.keyframes[this.keyframes.length - 1]);
       for (const one of frames.slice(first, first + SPACING)) change(view, paths, one.changes);
-      this.cuts.push(view);
+      this.keyframes.push(view);
     }
-    const view = structuredClone(this.cuts[wanted]);
+    const view = structuredClone(this.keyframes[wanted]);
     for (const one of frames.slice(wanted * SPACING, frame)) change(view, paths, one.changes);
     return view;
   }
 
   /** The lines that were told up to a frame, at most so many. */
   lines(frame, most) {
-    return this.film.frames.slice(Math.max(0, frame - most), frame).map((one, place) => ({ ...one.line, id: one.line.id ?? String(Math.max(0, frame - most) + place) }));
+    return this.replay.frames.slice(Math.max(0, frame - most), frame).map((one, place) => ({ ...one.line, id: one.line.id ?? String(Math.max(0, frame - most) + place) }));
   }
 
   /** The number of the turn that a frame belongs to; 0 before the first. */
   turn(frame) {
-    const { turns } = this.film;
+    const { turns } = this.replay;
     let low = 0, high = turns.length;
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -55,7 +55,7 @@ export class Reel {
 
   /** The first frame of the next turn, or of this one or the one before it. */
   turnFrom(frame, forward) {
-    const { turns } = this.film;
+    const { turns } = this.replay;
     const turn = this.turn(frame);
     if (forward) return turns[turn] ?? this.last;
     return turn && turns[turn - 1] < frame ? turns[turn - 1] : turns[turn - 2] ?? 0;
@@ -63,8 +63,8 @@ export class Reel {
 
   /** How often pawns landed on each square up to a frame; those of one seat if it is named. */
   landings(frame, whose = null) {
-    const counts = new Array(this.film.printed.board.squares.length).fill(0);
-    for (const [when, seat, square] of this.film.landings) {
+    const counts = new Array(this.replay.printed.board.squares.length).fill(0);
+    for (const [when, seat, square] of this.replay.landings) {
       if (when > frame) break;
       if (whose === null || seat === whose) counts[square] += 1;
     }

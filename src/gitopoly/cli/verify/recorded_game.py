@@ -1,0 +1,119 @@
+"""``gitopoly verify`` for records of games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from rich.markup import escape
+
+from gitopoly.cli.progress_bar import ProgressBar
+from gitopoly.cli.terminal import Terminal
+from gitopoly.cli.verify.outcome import (
+    RECORD,
+    Finding,
+    VerifiedGame,
+    VerifiedSeat,
+    verdict_as_data,
+)
+from gitopoly.errors import InvalidRecord
+from gitopoly.game.record import Entry, Record, read_record
+from gitopoly.kernel import State, seat_of
+from gitopoly.verify.games.replay import Replay, replay
+from gitopoly.verify.tlc.trace import Trace
+from gitopoly.verify.tlc.trace_run import Verdict, check_trace
+
+
+def verify_record(game: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
+    """Replay a record, and print what was found unless a script reads it."""
+    record = read_record(Path(game))
+    if not record.entries:
+        raise InvalidRecord(f"{game} holds no action; there is nothing to verify")
+    # A trace refuses an edition that the specification lacks.
+    trace = Trace(record.rules) if with_tlc else None
+    replayed = _replay(record, trace, quiet)
+    verdict = None
+    if trace is not None:
+        with ProgressBar("TLC follows the game", quiet=quiet):
+            verdict = check_trace(trace)
+    if not quiet:
+        _print(game, record, replayed, trace, verdict)
+    return _verified(game, record, replayed, verdict)
+
+
+def _replay(record: Record, trace: Trace | None, quiet: bool) -> Replay:
+    with ProgressBar("replaying", len(record.entries), quiet) as progress:
+
+        def visit(index: int, entry: Entry, before: State, after: State | None) -> None:
+            progress.done(index + 1)
+            if trace is not None:
+                trace.add(index, entry, before, after)
+
+        return replay(record, visit)
+
+
+def _verified(game: str, record: Record, replayed: Replay, verdict: Verdict | None) -> VerifiedGame:
+    rules = record.rules
+    names = record.names or tuple(f"p{seat + 1}" for seat in range(rules.num_players))
+    taken = Counter(seat_of(entry.action) for entry in record.entries)
+    return VerifiedGame(
+        game=game,
+        kind=RECORD,
+        holds=not replayed.fault and (verdict is None or verdict.holds),
+        edition=rules.edition,
+        options=dict(rules.options),
+        dice="recorded",
+        seats=[VerifiedSeat(name, taken[seat]) for seat, name in enumerate(names)],
+        entries=len(record.entries),
+        moves=replayed.actions,
+        started=True,
+        over=replayed.over,
+        winner=names[replayed.winner] if replayed.winner >= 0 else None,
+        offences=_offences(record, replayed, names),
+        tlc=verdict_as_data(verdict),
+    )
+
+
+def _offences(record: Record, replayed: Replay, names: tuple[str, ...]) -> list[Finding]:
+    fault = replayed.fault
+    if fault is None:
+        return []
+    seat = names[seat_of(record.entries[fault.index - 1].action)]
+    rule = fault.rule or "illegal"
+    return [Finding(seat, "illegal", rule, fault.reason, index=fault.index, action=fault.action)]
+
+
+def _print(
+    game: str, record: Record, replayed: Replay, trace: Trace | None, verdict: Verdict | None
+) -> None:
+    console = Terminal()
+    rules = record.rules
+    about = f"{rules.edition}, {rules.num_players} players, {len(record.entries):,} actions"
+    console.print(f"[bold]{escape(game)}[/]: {about}")
+    if replayed.fault:
+        console.print(f"rules: [red]broken[/] by {escape(str(replayed.fault))}")
+    else:
+        end = "it is not over"
+        if replayed.over:
+            end = f"p{replayed.winner + 1} has won" if replayed.winner >= 0 else "it is a tie"
+        kept = "every action legal, every outcome possible, all invariants hold"
+        console.print(f"rules: [green]{kept}[/]; {end}")
+    if trace is not None and verdict is not None:
+        console.print(f"specification: {_told(replayed, trace, verdict)}")
+
+
+def _told(replayed: Replay, trace: Trace, verdict: Verdict) -> str:
+    """What TLC said, in a line."""
+    counts = f"matched {verdict.matched:,} of {verdict.steps:,} steps of Monopoly.tla"
+    wrong = verdict.wrong
+    if wrong is not None:
+        place = f"action {wrong.first}"
+        if wrong.last > wrong.first:
+            place = f"actions {wrong.first} to {wrong.last}"
+        allowed = f"; allowed there: {', '.join(verdict.allowed)}" if verdict.allowed else ""
+        said = f"{place}, {wrong.action} of p{wrong.player}: {verdict.reason}{allowed}"
+        return f"[red]{counts}[/]; {escape(said)}"
+    if replayed.fault and trace.steps[-1].becomes is None:
+        return f"[red]{counts}[/]; it allows action {replayed.fault.index}, which the rules refuse"
+    left = f"; {len(trace.waiting)} actions of an auction left over" if trace.waiting else ""
+    return f"[green]{counts}[/] ({verdict.seconds:.1f} s){left}"
