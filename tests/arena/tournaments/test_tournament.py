@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,7 @@ from gitopoly.arena.tournaments.tournament import (
     play_tournament,
     run_in_processes,
 )
-from gitopoly.errors import InvalidBot, MissingExtra
+from gitopoly.errors import InvalidBot
 from tests.arena.bots import write_bot
 
 PATIENT = Limits(call=120.0, match=600.0)
@@ -56,16 +55,6 @@ def test_twins_see_the_same_game_from_both_seats() -> None:
     one, other = play_task(Task(twins(), 0, 1), plan("random", "random"))
     assert one.bots == other.bots[::-1]
     assert (one.state, one.winner) == (other.state, other.winner)
-
-
-def test_without_openskill_nothing_is_played_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "openskill.models", None)
-
-    def unwanted(*_: object) -> Any:
-        pytest.fail("games are played that cannot be rated")
-
-    with pytest.raises(MissingExtra, match="openskill"):
-        play_tournament(plan("random", "sensible"), unwanted)
 
 
 def test_different_units_have_different_dice() -> None:

@@ -10,7 +10,6 @@ from typing import Any
 from gitopoly.arena.agents.roster import Bot, players
 from gitopoly.arena.matches.calls import Limits
 from gitopoly.arena.tournaments.any_edition import Variant, play_pair
-from gitopoly.arena.tournaments.ratings import rate
 from gitopoly.arena.tournaments.schedule import (
     FORMATS,
     Task,
@@ -103,7 +102,6 @@ def play_tournament(
     plan: Plan, run: Runner = run_here, progress: Callable[[int, int], None] | None = None
 ) -> dict[str, Any]:
     """Play it all; the results as plain data. `progress` hears of games played, and of all."""
-    rate((), ())  # whoever lacks what rates the bots hears it before the games, not after
     tally = Tally([bot.name for bot in plan.bots])
     pairs = round_robin(len(plan.bots))
     rounds = 1
