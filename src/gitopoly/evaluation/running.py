@@ -7,6 +7,7 @@ import os
 import traceback
 from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
+from functools import partial
 
 from gitopoly.errors import GitopolyError, MissingExtra
 from gitopoly.evaluation.study import Found, Rows, Section, StudyStore, Task, Tick, Watch
@@ -59,7 +60,7 @@ def _run_tasks(
 ) -> Iterator[tuple[Task, Rows, float]]:
     if not section.side_by_side or jobs == 1 or len(tasks) < 2:
         for task in tasks:
-            took = _timed(task, lambda share, task=task: watch.part(task, share))
+            took = _timed(task, partial(watch.part, task))
             yield task, took.made, took.seconds
             watch.part(task, 1.0)
         return
