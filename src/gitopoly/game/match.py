@@ -104,7 +104,7 @@ def plan_of(
         edition = editions.load(edition, options.get("board"), options.get("decks"))
     if limits is not None and not isinstance(limits, ResourceLimits):
         raise InvalidBot(
-            "limits are ResourceLimits(call=3.0, match=300.0), in seconds, or left out"
+            "limits are ResourceLimits(call=3.0, match=300.0), in seconds"
         )
     return SeriesPlan(
         entrants(players),
