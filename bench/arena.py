@@ -15,7 +15,7 @@ from gitopoly.arena.agents.roster import Bot, parse_bots, players
 from gitopoly.arena.matches.record import Recorder
 from gitopoly.arena.starter import starter_files
 from gitopoly.arena.tournaments.series import play_series
-from gitopoly.arena.tournaments.tournament import Plan, play_tournament, run_in_processes
+from gitopoly.arena.tournaments.tournament import TournamentPlan, play_tournament, run_in_processes
 from gitopoly.measurements.turns import in_turns
 
 
@@ -100,7 +100,7 @@ def _isolated(folder: str, games: int) -> Callable[[], int]:
 
 def _scaling(bench: Bench) -> None:
     """Games of a tournament with two processes over those with one, in turns."""
-    plan = Plan(tuple(parse_bots(["sensible", "random"])), games=400, seed=1)
+    plan = TournamentPlan(tuple(parse_bots(["sensible", "random"])), games=400, seed=1)
     jobs = {str(jobs): partial(play_tournament, plan, run_in_processes(jobs)) for jobs in (1, 2)}
     turns = in_turns(jobs, min(3, bench.repeats))
     ratios = tuple(one.seconds / two.seconds for one, two in zip(*turns.values(), strict=True))

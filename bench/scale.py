@@ -14,16 +14,15 @@ from bench.harness import Bench, Figure
 from bench.transport import act, three
 from gitopoly.arena.agents.roster import parse_bots
 from gitopoly.arena.tournaments.schedule import round_robin, tasks_of
-from gitopoly.arena.tournaments.tally import Tally
-from gitopoly.arena.tournaments.tournament import Plan as Tournament
-from gitopoly.arena.tournaments.tournament import results, run_here
+from gitopoly.arena.tournaments.tally import TournamentTally
+from gitopoly.arena.tournaments.tournament import TournamentPlan, results, run_here
 from gitopoly.evaluation.seats import chooser
 from gitopoly.evaluation.servers import smart_http_process
 from gitopoly.ledger.transports.remote import transport
 from gitopoly.measurements.machine import work_of
-from gitopoly.table.opening import come_back
+from gitopoly.table.opening import resume
 from gitopoly.table.seat import AutoPlay
-from gitopoly.table.simulation import Plan, SimulatedGame
+from gitopoly.table.simulation import SimulatedGame, SimulationPlan
 
 LOOKS = 60
 SEATS = 4
@@ -86,7 +85,7 @@ def _visits(bench: Bench, folder: Path) -> None:
     for name, (dice, auto_play) in ways.items():
         samples = []
         for seed in range(2):
-            plan = Plan("classic", SEATS, seed, (("turn_limit", TURNS),), dice)
+            plan = SimulationPlan("classic", SEATS, seed, (("turn_limit", TURNS),), dice)
             game = SimulatedGame(folder / f"{name} {seed}", plan, 0)
             for seat in game.seats:
                 seat.auto_play = auto_play
@@ -101,7 +100,7 @@ def _visits(bench: Bench, folder: Path) -> None:
 def _coming_back(bench: Bench, folder: Path) -> None:
     """How long it takes to open a game again, by its length."""
     for entries in LENGTHS:
-        plan = Plan("formal", 3, 1)
+        plan = SimulationPlan("formal", 3, 1)
         game = SimulatedGame(folder / str(entries), plan, 0)
         choosers = [chooser("random", number, 0) for number in range(3)]
         while len(game.seats[0].game.log) < entries:
@@ -110,7 +109,7 @@ def _coming_back(bench: Bench, folder: Path) -> None:
         samples = []
         for _ in range(3):
             started = time.perf_counter()
-            store, seat = come_back(game.paths[0], plan.identity(0, 0), time.time)
+            store, seat = resume(game.paths[0], plan.identity(0, 0), time.time)
             samples.append((time.perf_counter() - started) / len(seat.game.log) * 1000)
             store.close()
         name = f"scale, opening a game of {entries:,} entries, per entry"
@@ -122,19 +121,19 @@ def _coming_back(bench: Bench, folder: Path) -> None:
 
 def _organiser(bench: Bench) -> None:
     """What the one process that collects all games has to do and to keep for each."""
-    plan = Tournament(tuple(parse_bots(["sensible", "random"])), games=100, seed=1)
+    plan = TournamentPlan(tuple(parse_bots(["sensible", "random"])), games=100, seed=1)
     tasks = tasks_of(plan.bots, round_robin(2), plan.units(), 0)
     played = [game for games in run_here(tasks, plan) for game in games]
     times, sizes = [], []
     for _ in range(bench.repeats):
         started = time.process_time()
-        tally = Tally([bot.name for bot in plan.bots])
+        tally = TournamentTally([bot.name for bot in plan.bots])
         for _ in range(50):
             tally.add(played)
         results(plan, tally)
         times.append((time.process_time() - started) / tally.games * 1e6)
         tracemalloc.start()
-        tally = Tally([bot.name for bot in plan.bots])
+        tally = TournamentTally([bot.name for bot in plan.bots])
         for _ in range(50):
             tally.add(played)
         sizes.append(tracemalloc.get_traced_memory()[0] / tally.games)

@@ -17,7 +17,7 @@ from gitopoly.evaluation.seats import NAMES, chooser, timed_writes
 from gitopoly.evaluation.sections.reaching import connected, sent
 from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
 from gitopoly.table.driver import Chooser, GameDriver
-from gitopoly.table.simulation import Plan, SimulatedGame
+from gitopoly.table.simulation import SimulatedGame, SimulationPlan
 from gitopoly.verify.games.audit import audit, opened
 
 ENTRIES = 3000
@@ -118,7 +118,7 @@ def _simulating(bench: Bench, folder: Path) -> None:
 def _rate(folder: Path) -> float:
     """Entries a second of one whole game with three replicas."""
     started = time.perf_counter()
-    game = SimulatedGame(folder, Plan("formal", 3, seed=WHOLE_GAME), WHOLE_GAME)
+    game = SimulatedGame(folder, SimulationPlan("formal", 3, seed=WHOLE_GAME), WHOLE_GAME)
     outcome = game.play(choosers(WHOLE_GAME))
     game.close()
     assert outcome.ended
@@ -127,7 +127,7 @@ def _rate(folder: Path) -> float:
 
 def _simulated(folder: str, number: int) -> tuple[list[Mark], float]:
     """Play a game; entries, clock and processor time after each turn; a repository's bytes."""
-    plan = Plan("formal", 3, seed=number, max_turns=SIMULATED_TURNS)
+    plan = SimulationPlan("formal", 3, seed=number, max_turns=SIMULATED_TURNS)
     game = SimulatedGame(Path(folder), plan, number)
     marks = [_mark(len(game.seats[0].game.log))]
 

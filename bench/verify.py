@@ -18,7 +18,7 @@ from gitopoly.verify.native.run import explore
 from gitopoly.verify.specs.model_config import Manner, native_search
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc import tlc
-from gitopoly.verify.tlc.output import Result, Run
+from gitopoly.verify.tlc.output import CheckResult, CheckRun
 
 MODELS = (
     ("MCMonopolyDeep", None),
@@ -82,7 +82,7 @@ def _compare(bench: Bench, suite: Manifest, model: Model, depth: int | None) -> 
     bench.add(Figure(f"{name}, the same by processor time", ratios, "times"))
 
 
-def _run_tlc(suite: Manifest, model: Model, depth: int | None, expected: int) -> Run:
+def _run_tlc(suite: Manifest, model: Model, depth: int | None, expected: int) -> CheckRun:
     """Let TLC check the model; several workers may count a bounded one a little short."""
     text = suite.config(model).read_text(encoding="utf-8")
     if depth:
@@ -93,12 +93,12 @@ def _run_tlc(suite: Manifest, model: Model, depth: int | None, expected: int) ->
         config = Path(folder) / f"{model.name}.cfg"
         config.write_text(text, encoding="utf-8")
         found = tlc.run(suite.module(model), config, workers=2)
-    assert found.result is Result.HOLDS, found.message
+    assert found.result is CheckResult.HOLDS, found.message
     assert abs(found.distinct - expected) <= expected / 100, (found.distinct, expected)
     return found
 
 
-def _median_rate(run: Callable[[], Run], runs: int = RUNS) -> Rates:
+def _median_rate(run: Callable[[], CheckRun], runs: int = RUNS) -> Rates:
     """Distinct states a second, start-up included, in the median of some runs."""
     taken = [timed(run) for _ in range(runs)]
     return (

@@ -12,7 +12,7 @@ from gitopoly.evaluation.sections.order import SECTIONS
 from gitopoly.evaluation.sections.publishing import BACKGROUND, WAITING
 from gitopoly.evaluation.sections.verifying import LOADED
 from gitopoly.evaluation.servers import TRANSPORTS
-from gitopoly.evaluation.study import Found, Row, Rows, Settings, Store
+from gitopoly.evaluation.study import Found, Row, Rows, Settings, StudyStore
 
 QUICK = Settings(quick=True, games=3)
 POLICIES = ("random", "sensible")
@@ -243,9 +243,9 @@ def found(
     return Found(settings, rows, {"a task": 1.5}, complete=True, load=[0.5, 1.5], other_work=work)
 
 
-def whole_study(folder: Path) -> Store:
+def whole_study(folder: Path) -> StudyStore:
     """The folder of a study in which all sections are complete."""
-    store = Store(folder, QUICK, resume=False)
+    store = StudyStore(folder, QUICK, resume=False)
     store.note(machine={"cores": "2", "Python": "CPython"}, begun="2020-02-02 10:00 UTC")
     for section in SECTIONS:
         store.save(section.name, found(section.name))

@@ -13,7 +13,7 @@ from gitopoly.errors import (
     InvalidOutcome,
     InvalidRules,
 )
-from gitopoly.game import Step
+from gitopoly.game import PlayedStep
 from tests.game.walks import EDITIONS, walked
 
 
@@ -146,7 +146,7 @@ def test_a_copy_goes_its_own_way_and_can_be_taken_back_further() -> None:
 def test_a_long_history_is_let_go_without_recursion() -> None:
     game = classic(turn_limit=0)
     for _ in range(20_000):
-        game._last = Step(game._last, game.legal_actions[0], None, False)
+        game._last = PlayedStep(game._last, game.legal_actions[0], None, False)
     del game
 
 

@@ -9,8 +9,8 @@ import pytest
 
 import gitopoly
 from gitopoly.errors import InvalidBot
-from gitopoly.game import asking
-from gitopoly.isolation.limits import Limits
+from gitopoly.game import player_session
+from gitopoly.isolation.limits import ResourceLimits
 from tests.game.players import written
 from tests.game.walks import EDITIONS
 
@@ -20,7 +20,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="isolation needs POSIX")
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give a busy machine time to start processes."""
-    monkeypatch.setattr(asking, "START_SECONDS", 120.0)
+    monkeypatch.setattr(player_session, "START_SECONDS", 120.0)
 
 
 class Saver(gitopoly.Player):
@@ -192,7 +192,7 @@ def test_an_isolated_player_fails_alone(name: str, kind: str, most: int, tmp_pat
 @posix
 def test_a_player_that_never_answers_is_timed_out_and_then_not_asked(tmp_path: Path) -> None:
     players = [f"{written(tmp_path)}:Slow", "random"]
-    limits = Limits(call=0.2, match=0.5)
+    limits = ResourceLimits(call=0.2, match=0.5)
     match = gitopoly.play_match(players, "classic", seed=1, max_turns=12, limits=limits)
     assert match.turns == 12
     kinds = [fault.kind for fault in match.faults]

@@ -7,7 +7,7 @@ import pytest
 
 import gitopoly
 from gitopoly.bots.simulation import Series, play_chunk
-from gitopoly.errors import InvalidBot, InvalidRules
+from gitopoly.errors import InvalidBot, InvalidRun
 from gitopoly.game.series import interval
 from tests.game.players import written
 
@@ -79,7 +79,7 @@ def test_faults_are_counted_by_player() -> None:
 
 @pytest.mark.parametrize("games", [0, -1, 2.5, "3"])
 def test_a_number_of_games_that_is_none_is_refused(games: Any) -> None:
-    with pytest.raises(InvalidRules, match="whole number"):
+    with pytest.raises(InvalidRun, match="whole number"):
         gitopoly.simulate(["random", "random"], games=games)
 
 

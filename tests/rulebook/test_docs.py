@@ -4,8 +4,8 @@ import dataclasses
 import re
 from pathlib import Path
 
-from gitopoly.rulebook.settings import COLUMNS, Settings
-from gitopoly.rulebook.tags import Kind
+from gitopoly.rulebook.settings import COLUMNS, RulebookSettings
+from gitopoly.rulebook.tags import TagKind
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "rulebook.md").read_text(encoding="utf-8")
 
@@ -13,7 +13,7 @@ PAGE = (Path(__file__).resolve().parents[2] / "docs" / "rulebook.md").read_text(
 def test_every_setting_has_its_row() -> None:
     table = PAGE.split("| setting |")[1].split("\n\n")[0]
     told = set(re.findall(r"^\| `(\w+)` \|", table, flags=re.MULTILINE))
-    assert told == {field.name for field in dataclasses.fields(Settings)} - {"folders"}
+    assert told == {field.name for field in dataclasses.fields(RulebookSettings)} - {"folders"}
 
 
 def test_every_column_is_named() -> None:
@@ -23,4 +23,4 @@ def test_every_column_is_named() -> None:
 
 def test_every_kind_is_named() -> None:
     (row,) = [line for line in PAGE.splitlines() if line.startswith("| kind |")]
-    assert re.findall(r"`(\w+)`", row) == [kind.value for kind in Kind]
+    assert re.findall(r"`(\w+)`", row) == [kind.value for kind in TagKind]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gitopoly.rulebook.frontmatter import Entry, FrontMatter, read_front_matter
+from gitopoly.rulebook.frontmatter import FrontMatter, LocatedValue, read_front_matter
 
 
 def read(block: str) -> FrontMatter:
@@ -13,22 +13,22 @@ def read(block: str) -> FrontMatter:
 
 def test_values_have_types_and_lines() -> None:
     found = read("a: 1\nb: 'two'\nc: [0, x]\nd:\n  e: yes\nf:\ng: -3\nh: '7'\n").entries
-    assert found["a"] == Entry(1, 2)
-    assert found["b"] == Entry("two", 3)
-    assert found["c"] == Entry([0, "x"], 4)
-    assert found["d"] == Entry({"e": Entry(True, 6)}, 5)
+    assert found["a"] == LocatedValue(1, 2)
+    assert found["b"] == LocatedValue("two", 3)
+    assert found["c"] == LocatedValue([0, "x"], 4)
+    assert found["d"] == LocatedValue({"e": LocatedValue(True, 6)}, 5)
     assert found["f"].value is None
     assert found["g"].value == -3
     assert found["h"].value == "7"
 
 
 def test_comments_are_no_values() -> None:
-    assert read("a: 1 # one\n# b: 2\n").entries == {"a": Entry(1, 2)}
+    assert read("a: 1 # one\n# b: 2\n").entries == {"a": LocatedValue(1, 2)}
 
 
 def test_a_key_that_stands_twice_is_told_with_both_lines_and_the_later_holds() -> None:
     found = read("a: 1\nb: 2\na:\n  c: 3\n  c: 4\n")
-    assert found.entries["a"] == Entry({"c": Entry(4, 6)}, 4)
+    assert found.entries["a"] == LocatedValue({"c": LocatedValue(4, 6)}, 4)
     assert [str(problem) for problem in found.problems] == [
         "f.md:4:1: warning: the key 'a' stands in line 2 and again in line 4; the later one holds",
         "f.md:6:3: warning: the key 'c' stands in line 5 and again in line 6; the later one holds",
@@ -47,7 +47,7 @@ def test_a_document_may_have_none(text: str) -> None:
 @pytest.mark.parametrize("text", ["---\na: 1\n---", "---\r\na: 1\r\n---\r\n", "---\na: 1\n...\n"])
 def test_it_ends_at_its_line(text: str) -> None:
     found = read_front_matter(f"{text}")
-    assert found.entries == {"a": Entry(1, 2)}
+    assert found.entries == {"a": LocatedValue(1, 2)}
     assert found.end == len(text)
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitopoly.rulebook.parser import Document, parse
-from gitopoly.rulebook.problems import Level
+from gitopoly.rulebook.problems import Severity
 from tests.rulebook.sample import (
     ANYTHING,
     CLOSINGS,
@@ -22,7 +22,7 @@ from tests.rulebook.sample import (
 
 
 def errors_of(document: Document) -> list[str]:
-    return [str(problem) for problem in document.problems if problem.level is Level.ERROR]
+    return [str(problem) for problem in document.problems if problem.level is Severity.ERROR]
 
 
 def test_every_opening_tag_is_an_artifact_in_order() -> None:

@@ -5,14 +5,14 @@ import pytest
 from gitopoly.errors import InvalidRulebook
 from gitopoly.rulebook.selection import (
     Filter,
-    Order,
     Pagination,
+    SortOrder,
     arrange,
     count_pages,
     select,
     turn_to,
 )
-from gitopoly.rulebook.tags import Kind
+from gitopoly.rulebook.tags import TagKind
 from tests.rulebook.sample import SAMPLE, artifacts_of
 
 ALL = artifacts_of(SAMPLE)
@@ -27,7 +27,7 @@ def test_an_empty_filter_keeps_everything() -> None:
 
 
 def test_kinds_can_be_left_out() -> None:
-    assert verbs(Filter(excluded=frozenset({Kind.ACTION, Kind.SERVICE}))) == [
+    assert verbs(Filter(excluded=frozenset({TagKind.ACTION, TagKind.SERVICE}))) == [
         "next",
         "can-trade|can-sell",
         "tradeable",
@@ -66,7 +66,7 @@ def test_duplicate_verbs_are_those_under_two_nouns_or_kinds() -> None:
     assert verbs(Filter(duplicate_verbs=True)) == []
 
 
-def order(*keys: Order) -> list[str]:
+def order(*keys: SortOrder) -> list[str]:
     found = artifacts_of("{query:b:z}{/query}{action:a:y}{/action}{action:b:x}{/action}")
     return [artifact.identity for artifact in arrange(found, keys)]
 
@@ -78,19 +78,22 @@ NATURAL = ["query:b:z", "action:a:y", "action:b:x"]
     ("keys", "expected"),
     [
         ([], NATURAL),
-        ([Order("natural")], NATURAL),
-        ([Order("natural", True)], NATURAL[::-1]),
-        ([Order("command")], ["action:a:y", "action:b:x", "query:b:z"]),
-        ([Order("command", True)], ["query:b:z", "action:a:y", "action:b:x"]),
-        ([Order("noun")], ["action:a:y", "query:b:z", "action:b:x"]),
-        ([Order("noun"), Order("verb")], ["action:a:y", "action:b:x", "query:b:z"]),
-        ([Order("noun", True), Order("natural", True)], ["action:b:x", "query:b:z", "action:a:y"]),
-        ([Order("natural"), Order("verb")], NATURAL),
-        ([Order("verb")], ["action:b:x", "action:a:y", "query:b:z"]),
-        ([Order("artifact", True)], ["query:b:z", "action:b:x", "action:a:y"]),
+        ([SortOrder("natural")], NATURAL),
+        ([SortOrder("natural", True)], NATURAL[::-1]),
+        ([SortOrder("command")], ["action:a:y", "action:b:x", "query:b:z"]),
+        ([SortOrder("command", True)], ["query:b:z", "action:a:y", "action:b:x"]),
+        ([SortOrder("noun")], ["action:a:y", "query:b:z", "action:b:x"]),
+        ([SortOrder("noun"), SortOrder("verb")], ["action:a:y", "action:b:x", "query:b:z"]),
+        (
+            [SortOrder("noun", True), SortOrder("natural", True)],
+            ["action:b:x", "query:b:z", "action:a:y"],
+        ),
+        ([SortOrder("natural"), SortOrder("verb")], NATURAL),
+        ([SortOrder("verb")], ["action:b:x", "action:a:y", "query:b:z"]),
+        ([SortOrder("artifact", True)], ["query:b:z", "action:b:x", "action:a:y"]),
     ],
 )
-def test_orders(keys: list[Order], expected: list[str]) -> None:
+def test_orders(keys: list[SortOrder], expected: list[str]) -> None:
     assert order(*keys) == expected
 
 

@@ -8,26 +8,26 @@ from hypothesis import strategies as st
 
 from gitopoly.errors import InvalidRulebook
 from gitopoly.rulebook.frontmatter import read_front_matter
-from gitopoly.rulebook.selection import Order, Pagination
+from gitopoly.rulebook.selection import Pagination, SortOrder
 from gitopoly.rulebook.settings import (
     COLUMNS,
     Column,
     Output,
-    Settings,
+    RulebookSettings,
     parse_column,
     parse_order,
     read_settings,
 )
-from gitopoly.rulebook.tags import Kind
+from gitopoly.rulebook.tags import TagKind
 
 
-def read(block: str) -> tuple[Settings, list[str]]:
+def read(block: str) -> tuple[RulebookSettings, list[str]]:
     found, problems = read_settings(read_front_matter(f"---\n{block}\n---\n", "f.md"), "f.md")
     return found, [str(problem) for problem in problems]
 
 
 def test_without_front_matter_the_defaults_hold() -> None:
-    assert read("") == (Settings(), [])
+    assert read("") == (RulebookSettings(), [])
 
 
 EVERYTHING = """\
@@ -74,14 +74,18 @@ def test_all_settings_are_read() -> None:
     assert not found.use_filter
     assert found.pagination == Pagination(True, 2, 5)
     assert found.word_wrap == 60
-    assert found.order_by == (Order("noun"), Order("verb"), Order("command", descending=True))
-    assert found.filter.excluded == {Kind.ACTION}
+    assert found.order_by == (
+        SortOrder("noun"),
+        SortOrder("verb"),
+        SortOrder("command", descending=True),
+    )
+    assert found.filter.excluded == {TagKind.ACTION}
     assert found.filter.nouns == {"player", "bank"}
     assert found.filter.search == "hotel|house"
     assert found.filter.duplicate_verbs
     assert found.generate_builders
-    assert found.folders[Kind.ACTION] == "deeds"
-    assert found.folders[Kind.QUERY] == "queries"
+    assert found.folders[TagKind.ACTION] == "deeds"
+    assert found.folders[TagKind.QUERY] == "queries"
     assert found.generate_rc == Output(True, "rc.json")
     assert found.generate_filtered_rc == Output(False, "some.json")
     assert found.generate_clean_md == Output(True, "DOMAIN.MD")
@@ -110,11 +114,11 @@ def test_all_nouns_can_be_named_in_one_word() -> None:
 
 
 def test_one_order_needs_no_list() -> None:
-    assert read("order_by: verb:desc")[0].order_by == (Order("verb", descending=True),)
+    assert read("order_by: verb:desc")[0].order_by == (SortOrder("verb", descending=True),)
 
 
-@pytest.mark.parametrize("kind", list(Kind))
-def test_each_kind_can_be_excluded_and_has_a_folder(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", list(TagKind))
+def test_each_kind_can_be_excluded_and_has_a_folder(kind: TagKind) -> None:
     found, problems = read(
         f"filter: {{exclude_{kind.plural}: 1}}\ngenerate_builders: {{{kind}_folder: x}}"
     )
@@ -154,7 +158,7 @@ def test_what_cannot_be_used_is_told_and_the_default_holds(block: str, message: 
     found, problems = read(block)
     (problem,) = problems
     assert message in problem
-    assert found == Settings()
+    assert found == RulebookSettings()
 
 
 @pytest.mark.parametrize(
@@ -169,7 +173,7 @@ def test_a_document_cannot_write_outside_the_folder(path: str) -> None:
     ):
         found, problems = read(block)
         assert len(problems) == 1
-        assert found == Settings()
+        assert found == RulebookSettings()
 
 
 def test_a_file_in_a_folder_below_is_fine() -> None:

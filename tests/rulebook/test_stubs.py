@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.settings import Settings
-from gitopoly.rulebook.stubs import Outcome, Stub, make_stubs, write_stubs
+from gitopoly.rulebook.settings import RulebookSettings
+from gitopoly.rulebook.stubs import Stub, StubOutcome, make_stubs, write_stubs
 from tests.rulebook.sample import ANYTHING, SAMPLE, artifacts_of
 
-FOLDERS = Settings().folders
+FOLDERS = RulebookSettings().folders
 
 
 def stubs_of(text: str) -> dict[str, str]:
@@ -90,17 +90,17 @@ def test_any_text_makes_stubs_that_compile(text: str, inside: str) -> None:
         compile(source, "stub", "exec")
 
 
-def write(text: str, root: Path) -> dict[str, Outcome]:
+def write(text: str, root: Path) -> dict[str, StubOutcome]:
     return write_stubs(make_stubs(artifacts_of(text), FOLDERS), root)
 
 
 def test_untouched_stubs_follow_the_document(tmp_path: Path) -> None:
     (outcome,) = write("{action:a:b}one{/action}", tmp_path).values()
-    assert outcome is Outcome.WRITTEN
+    assert outcome is StubOutcome.WRITTEN
     (outcome,) = write("{action:a:b}one{/action}", tmp_path).values()
-    assert outcome is Outcome.UNCHANGED
+    assert outcome is StubOutcome.UNCHANGED
     (outcome,) = write("{action:a:b}two{/action}", tmp_path).values()
-    assert outcome is Outcome.WRITTEN
+    assert outcome is StubOutcome.WRITTEN
     assert "two" in (tmp_path / "actions" / "a_b.py").read_text(encoding="utf-8")
 
 
@@ -110,7 +110,7 @@ def test_an_edited_stub_is_never_touched(tmp_path: Path) -> None:
     edited = path.read_text(encoding="utf-8").replace("raise", "return; raise")
     path.write_text(edited, encoding="utf-8")
     (outcome,) = write("{action:a:b}two{/action}", tmp_path).values()
-    assert outcome is Outcome.KEPT
+    assert outcome is StubOutcome.KEPT
     assert path.read_text(encoding="utf-8") == edited
 
 
@@ -119,7 +119,7 @@ def test_a_file_of_somebody_else_is_never_touched(tmp_path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(b"\xff mine")
     (outcome,) = write("{action:a:b}one{/action}", tmp_path).values()
-    assert outcome is Outcome.KEPT
+    assert outcome is StubOutcome.KEPT
     assert path.read_bytes() == b"\xff mine"
 
 

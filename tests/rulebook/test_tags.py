@@ -2,12 +2,12 @@
 
 import pytest
 
-from gitopoly.rulebook.tags import Closing, Kind, Malformed, Opening, scan
+from gitopoly.rulebook.tags import Closing, Malformed, Opening, TagKind, scan
 
 
 def test_a_tag_has_kind_noun_and_verb() -> None:
     (tag,) = scan("a {action:player:pay-jail-fine} b")
-    assert tag == Opening(2, 31, Kind.ACTION, "player", ("pay-jail-fine",), ())
+    assert tag == Opening(2, 31, TagKind.ACTION, "player", ("pay-jail-fine",), ())
 
 
 def test_a_tag_may_have_several_verbs_and_options() -> None:
@@ -30,8 +30,8 @@ def test_names_have_letters_digits_hyphens_and_underscores(name: str) -> None:
     assert tag.verbs == (name,)
 
 
-@pytest.mark.parametrize("kind", list(Kind))
-def test_every_kind_opens_and_closes(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", list(TagKind))
+def test_every_kind_opens_and_closes(kind: TagKind) -> None:
     opening, closing = scan(f"{{{kind}:a:b}}{{/{kind}}}")
     assert isinstance(opening, Opening)
     assert isinstance(closing, Closing)
@@ -39,7 +39,7 @@ def test_every_kind_opens_and_closes(kind: Kind) -> None:
 
 
 def test_the_plurals_are_those_of_the_settings() -> None:
-    plurals = [kind.plural for kind in Kind]
+    plurals = [kind.plural for kind in TagKind]
     assert plurals == ["actions", "queries", "predicates", "interfaces", "services"]
 
 
@@ -104,4 +104,4 @@ def test_scanning_starts_where_it_is_told() -> None:
     text = "{action:a:b}{query:c:d}"
     (tag,) = scan(text, 12)
     assert isinstance(tag, Opening)
-    assert tag.kind is Kind.QUERY
+    assert tag.kind is TagKind.QUERY

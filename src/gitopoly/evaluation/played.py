@@ -13,7 +13,7 @@ from gitopoly.bots.simulation import Series, play_chunk
 from gitopoly.evaluation.seats import chooser
 from gitopoly.evaluation.servers import ENVIRONMENT
 from gitopoly.evaluation.study import Row, Rows, Tick, now
-from gitopoly.table.simulation import Plan, SimulatedGame, folder_name
+from gitopoly.table.simulation import SimulatedGame, SimulationPlan, folder_name
 
 EDITION = "formal"
 PLAYERS = 3
@@ -34,7 +34,7 @@ def play(tick: Tick, policy: str, game: int, turns: int, seed: int) -> Rows:
 
 def play_in(folder: Path, policy: str, game: int, turns: int, seed: int) -> Row:
     """The row of a game whose repositories stay in a folder."""
-    plan = Plan(EDITION, PLAYERS, seed, max_turns=turns)
+    plan = SimulationPlan(EDITION, PLAYERS, seed, max_turns=turns)
     started = now()
     simulated = SimulatedGame(folder, plan, game)
     numbers = range(PLAYERS)

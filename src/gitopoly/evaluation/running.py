@@ -7,9 +7,10 @@ import os
 import traceback
 from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
+from functools import partial
 
 from gitopoly.errors import GitopolyError, MissingExtra
-from gitopoly.evaluation.study import Found, Rows, Section, Store, Task, Tick, Watch
+from gitopoly.evaluation.study import Found, Rows, Section, StudyStore, Task, Tick, Watch
 from gitopoly.measurements.machine import Moment, moment, other_work
 from gitopoly.measurements.turns import Timed, timed
 from gitopoly.processes import processes
@@ -24,7 +25,7 @@ def demand_packages(sections: Sequence[Section]) -> None:
 
 
 def run_sections(
-    store: Store, sections: Sequence[Section], watch: Watch, jobs: int | None = None
+    store: StudyStore, sections: Sequence[Section], watch: Watch, jobs: int | None = None
 ) -> None:
     """Run what is left of some sections; what fails is noted, and the others go on."""
     for section in sections:
@@ -35,7 +36,9 @@ def run_sections(
         _run_section(store, section, found, watch, jobs or os.cpu_count() or 1)
 
 
-def _run_section(store: Store, section: Section, found: Found, watch: Watch, jobs: int) -> None:
+def _run_section(
+    store: StudyStore, section: Section, found: Found, watch: Watch, jobs: int
+) -> None:
     before = moment()
     try:
         tasks = [task for task in section.tasks(store.settings) if task.name not in found.done]
@@ -57,7 +60,7 @@ def _run_tasks(
 ) -> Iterator[tuple[Task, Rows, float]]:
     if not section.side_by_side or jobs == 1 or len(tasks) < 2:
         for task in tasks:
-            took = _timed(task, lambda share, task=task: watch.part(task, share))
+            took = _timed(task, partial(watch.part, task))
             yield task, took.made, took.seconds
             watch.part(task, 1.0)
         return

@@ -23,7 +23,7 @@ from gitopoly.measurements.turns import timed
 from gitopoly.protocols import Act, Move
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.events import Event
-from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.seat import AutoPlay, Seat
 from gitopoly.table.seating import seat_all, start
 
@@ -56,8 +56,8 @@ class ThreeSeats:
     """A game of `formal` with joint dice; the first seats are on repositories, synced to disk."""
 
     def __init__(self, folder: Path, around: Around, durable: int = len(NAMES)) -> None:
-        places = tuple(Place(name, f"../{name}.git") for name in NAMES)
-        invitation = GameFile("formal", places)
+        invited = tuple(SeatInfo(name, f"../{name}.git") for name in NAMES)
+        invitation = GameFile("formal", invited)
         self._stack = ExitStack()
         self._around = around
         stores: list[Store] = []

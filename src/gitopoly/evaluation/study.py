@@ -132,7 +132,7 @@ class Section:
     """What it cannot do without: purposes, and the package that each needs."""
 
 
-class Store:
+class StudyStore:
     """The folder of a study."""
 
     def __init__(self, folder: Path, settings: Settings, *, resume: bool) -> None:

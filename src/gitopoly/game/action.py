@@ -16,7 +16,7 @@ from gitopoly.kernel.catalogue import ANYBODY
 from gitopoly.kernel.codes import GROUP_SIZE
 from gitopoly.kernel.text import CARDS
 
-MOST_KEPT = 5000
+MOST_CACHED = 5000
 """Actions that a game remembers the words of; bids could be any number."""
 
 
@@ -198,7 +198,7 @@ class Notation:
         key = code | limit << 63
         known = self.known.get(key)
         if known is None:
-            if len(self.known) > MOST_KEPT:
+            if len(self.known) > MOST_CACHED:
                 self.known.clear()
             known = self.known[key] = Action(self, code, limit)
         return known

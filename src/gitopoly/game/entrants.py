@@ -23,7 +23,7 @@ INSTANCE = "instance"
 FILE = "file"
 MODULE = "module"
 
-Whoever = str | type[Player] | Player
+PlayerSpec = str | type[Player] | Player
 """What one may write for a player."""
 
 
@@ -48,7 +48,7 @@ class Entrant:
         return self.kind in (CLASS, INSTANCE)
 
 
-def entrants(players: Iterable[Whoever]) -> tuple[Entrant, ...]:
+def entrants(players: Iterable[PlayerSpec]) -> tuple[Entrant, ...]:
     """Read all of them; those of equal names get numbers, so that tables tell them apart."""
     if isinstance(players, str):
         raise InvalidBot('players are a list, such as ["trader", "random"]')
@@ -63,7 +63,7 @@ def entrants(players: Iterable[Whoever]) -> tuple[Entrant, ...]:
     return tuple(found)
 
 
-def entrant(player: Whoever) -> Entrant:
+def entrant(player: PlayerSpec) -> Entrant:
     """Read one; raises `InvalidBot`.
 
     >>> entrant("trader").name, entrant("package.module:Saver").class_name
@@ -104,10 +104,10 @@ def _written(text: str) -> Entrant:
     return Entrant(class_name, MODULE, module, class_name)
 
 
-def whole_name(text: str) -> str:
+def absolute_name(text: str) -> str:
     """A player as it can be found again from any folder; raises `InvalidBot`.
 
-    >>> whole_name("trader")
+    >>> absolute_name("trader")
     'trader'
     """
     one = _written(text)

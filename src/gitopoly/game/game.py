@@ -20,11 +20,11 @@ from gitopoly import editions
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidAction, InvalidOutcome
 from gitopoly.game.action import Action, Notation
-from gitopoly.game.history import Step, steps_since
+from gitopoly.game.history import PlayedStep, steps_since
 from gitopoly.game.names import seat_names
 from gitopoly.game.outcome import Outcome, number_of_outcome, outcome_in_words
+from gitopoly.game.parsing import ROLLS
 from gitopoly.game.position import Position
-from gitopoly.game.reading import ROLLS
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.actions import LARGEST_KIND
@@ -86,7 +86,7 @@ class Game(Position):
         edition: Edition,
         notation: Notation,
         state: State,
-        last: Step | None,
+        last: PlayedStep | None,
         seed: int | None,
         auto: bool = True,
     ) -> Self:
@@ -100,14 +100,14 @@ class Game(Position):
         edition: Edition,
         notation: Notation,
         state: State,
-        last: Step | None,
+        last: PlayedStep | None,
         seed: int | None,
         auto: bool,
     ) -> None:
         super().__init__(edition, notation, state, last)
         self._generator: Generator | None = None if seed is None else seeded(seed)
         self._auto = auto
-        self._pushes: list[tuple[Step | None, Words | None]] = []
+        self._pushes: list[tuple[PlayedStep | None, Words | None]] = []
         self._snapshots: list[tuple[int, State]] = []
         self._go_on()
 
@@ -242,7 +242,7 @@ class Game(Position):
         why = (attempt if sure else step)(s, rules, code, number, True)
         if why != LEGAL:
             raise self._refused(code, why)
-        self._last = Step(last, action, outcome, automatic)
+        self._last = PlayedStep(last, action, outcome, automatic)
         self._legal = None
 
     def _drawn(self, code: int, given: Outcome | None) -> int:
@@ -282,7 +282,7 @@ class Game(Position):
                 return
             self._take(forced, None, True)
 
-    def _replay(self, done: Step) -> None:
+    def _replay(self, done: PlayedStep) -> None:
         """Do a step again that was done before."""
         s, code = self._state, done.action._code
         number = 0

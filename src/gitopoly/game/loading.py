@@ -12,7 +12,7 @@ from gitopoly.game.game import Game
 from gitopoly.game.names import seat_names
 from gitopoly.game.outcome import Outcome
 from gitopoly.game.position import Position
-from gitopoly.game.record import Entry, lines_of, read_record
+from gitopoly.game.record import RecordEntry, lines_of, read_record
 from gitopoly.kernel import initial
 
 
@@ -44,7 +44,7 @@ def load(path: str | PathLike[str]) -> Game:
     return game
 
 
-def _code_and_outcome(entry: Entry, names: tuple[str, ...]) -> tuple[int, Outcome | None]:
+def _code_and_outcome(entry: RecordEntry, names: tuple[str, ...]) -> tuple[int, Outcome | None]:
     if entry.throw is None and entry.card is None and not entry.order:
         return entry.action, None
     order = tuple(names[seat] for seat in entry.order)
@@ -56,7 +56,7 @@ def save(position: Position, path: str | PathLike[str]) -> None:
     names = position._notation.names
     usual = seat_names(position.edition, None, len(names))
     entries = (
-        Entry(
+        RecordEntry(
             step.action.code,
             step.outcome.dice if step.outcome is not None else None,
             step.outcome.card if step.outcome is not None else None,

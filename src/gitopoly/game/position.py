@@ -12,11 +12,11 @@ from gitopoly.errors import IllegalAction, InvalidAction
 from gitopoly.game.action import Action, Notation
 from gitopoly.game.board import Board
 from gitopoly.game.drawing import draw_board
-from gitopoly.game.history import Step, steps_since
+from gitopoly.game.history import PlayedStep, steps_since
 from gitopoly.game.listing import list_of
 from gitopoly.game.offers import offer_code
 from gitopoly.game.outcome import Outcome, outcome_in_words
-from gitopoly.game.reading import read_action
+from gitopoly.game.parsing import read_action
 from gitopoly.game.result import Result, result_of
 from gitopoly.game.seats import Seats
 from gitopoly.game.situation import Auction, Debt, auction_of, debts_of
@@ -58,7 +58,7 @@ class Position:
     )
 
     def __init__(
-        self, edition: Edition, notation: Notation, state: State, last: Step | None = None
+        self, edition: Edition, notation: Notation, state: State, last: PlayedStep | None = None
     ) -> None:
         self._edition = edition
         self._notation = notation
@@ -162,7 +162,7 @@ class Position:
         return self._state.pot
 
     @property
-    def history(self) -> tuple[Step, ...]:
+    def history(self) -> tuple[PlayedStep, ...]:
         """All steps so far, the first one first."""
         return steps_since(self._last)
 

@@ -7,10 +7,10 @@ import random
 import sys
 from typing import Any
 
-from gitopoly.editions import Card, Edition, Square
+from gitopoly.editions import Card, Edition, SquareData
 from gitopoly.game.action import Action, Deal, Notation
 from gitopoly.game.entrants import make_player
-from gitopoly.game.history import Step
+from gitopoly.game.history import PlayedStep
 from gitopoly.game.outcome import Outcome
 from gitopoly.game.player import Player
 from gitopoly.game.position import Position
@@ -24,7 +24,7 @@ LONGEST_TEXT = 1000
 """Characters of an answer in words; a longer one means nothing."""
 
 
-class Worker:
+class PlayerWorker:
     """One player, and what it has been told so far."""
 
     player: Player
@@ -32,7 +32,7 @@ class Worker:
     notation: Notation
 
     def __init__(self) -> None:
-        self.last: Step | None = None
+        self.last: PlayedStep | None = None
 
     def handle(self, message: dict[str, Any]) -> dict[str, Any]:
         """Do what a message asks."""
@@ -67,7 +67,7 @@ class Worker:
             return {"answer": str(answer)[:LONGEST_TEXT]}
         return {"answer": {"type": type(answer).__name__}}
 
-    def _step(self, told: list[Any]) -> Step:
+    def _step(self, told: list[Any]) -> PlayedStep:
         code, text, deal, drawn, automatic = told
         action = self.notation.action(code)
         if code & LARGEST_KIND == a.OFFER_TRADE:
@@ -78,12 +78,12 @@ class Worker:
         if drawn is not None:
             dice, card, order = drawn
             outcome = Outcome(tuple(dice) if dice else None, card, "", tuple(order))
-        return Step(self.last, action, outcome, automatic)
+        return PlayedStep(self.last, action, outcome, automatic)
 
 
 def edition_of(data: dict[str, Any]) -> Edition:
     """An edition as it was sent."""
-    squares = tuple(Square(**{**one, "rent": tuple(one["rent"])}) for one in data["squares"])
+    squares = tuple(SquareData(**{**one, "rent": tuple(one["rent"])}) for one in data["squares"])
     decks = {
         name: tuple(Card(**card) for card in data[name]) for name in ("chance", "community_chest")
     }
@@ -91,4 +91,4 @@ def edition_of(data: dict[str, Any]) -> Edition:
 
 
 if __name__ == "__main__":
-    serve(Worker().handle, sys.argv[1:])
+    serve(PlayerWorker().handle, sys.argv[1:])

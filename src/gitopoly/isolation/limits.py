@@ -16,7 +16,7 @@ DIED = "died"
 
 
 @dataclass(frozen=True)
-class Limits:
+class ResourceLimits:
     """Seconds that a bot has."""
 
     call: float = 3.0

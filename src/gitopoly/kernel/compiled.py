@@ -90,7 +90,7 @@ those of two threads may lie on one cache line.
 
 MARKED = {
     "Word": numba.uint64,
-    "Words": numba.uint64[::1],
+    "WordArray": numba.uint64[::1],
     "Octets": numba.int8[::1],
     "Quads": numba.int32[::1],
 }

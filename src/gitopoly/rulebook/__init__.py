@@ -7,20 +7,20 @@ This layer knows nothing of the kernel or the ledger: coverage reads their sourc
 from gitopoly.rulebook.artifacts import Artifact
 from gitopoly.rulebook.book import Book, open_book
 from gitopoly.rulebook.parser import Document, parse
-from gitopoly.rulebook.problems import Level, Problem
+from gitopoly.rulebook.problems import DocumentProblem, Severity
 from gitopoly.rulebook.rules import Rule
-from gitopoly.rulebook.settings import Settings
-from gitopoly.rulebook.tags import Kind
+from gitopoly.rulebook.settings import RulebookSettings
+from gitopoly.rulebook.tags import TagKind
 
 __all__ = [
     "Artifact",
     "Book",
     "Document",
-    "Kind",
-    "Level",
-    "Problem",
+    "DocumentProblem",
     "Rule",
-    "Settings",
+    "RulebookSettings",
+    "Severity",
+    "TagKind",
     "open_book",
     "parse",
 ]

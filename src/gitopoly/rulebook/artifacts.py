@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Any
 
-from gitopoly.rulebook.tags import Kind
+from gitopoly.rulebook.tags import TagKind
 
 __all__ = ["Artifact", "find_artifacts", "repeats", "shared_verbs"]
 
@@ -17,7 +17,7 @@ __all__ = ["Artifact", "find_artifacts", "repeats", "shared_verbs"]
 class Artifact:
     """One tag and the text between its two ends."""
 
-    kind: Kind
+    kind: TagKind
     noun: str
     verbs: tuple[str, ...]
     options: tuple[str, ...]

@@ -12,9 +12,9 @@ from pathlib import Path
 from gitopoly.errors import InvalidRulebook
 from gitopoly.rulebook.artifacts import Artifact
 from gitopoly.rulebook.parser import Document, parse
-from gitopoly.rulebook.problems import Level, Problem
+from gitopoly.rulebook.problems import DocumentProblem, Severity
 from gitopoly.rulebook.rules import Mention, Rule, read_mentions, read_rules, refuse_doubles
-from gitopoly.rulebook.settings import Settings, read_settings
+from gitopoly.rulebook.settings import RulebookSettings, read_settings
 
 __all__ = ["INDEX", "Book", "find_own_book", "open_book"]
 
@@ -33,8 +33,8 @@ class Book:
     path: Path | None
     """None for standard input."""
     pages: tuple[Document, ...]
-    settings: Settings
-    problems: tuple[Problem, ...]
+    settings: RulebookSettings
+    problems: tuple[DocumentProblem, ...]
 
     @cached_property
     def artifacts(self) -> tuple[Artifact, ...]:
@@ -57,7 +57,7 @@ class Book:
     @property
     def is_sound(self) -> bool:
         """Whether no page has an error; warnings are allowed."""
-        return not any(problem.level is Level.ERROR for problem in self.problems)
+        return not any(problem.level is Severity.ERROR for problem in self.problems)
 
 
 def open_book(name: str | None = None) -> Book:
@@ -94,7 +94,7 @@ def _assemble(name: str, path: Path | None, documents: list[Document]) -> Book:
         problems += document.problems
         if document is not first and document.front_matter.entries:
             message = f"settings are read from {first.page} only"
-            problems.append(Problem(Level.WARNING, document.page, 1, 1, message))
+            problems.append(DocumentProblem(Severity.WARNING, document.page, 1, 1, message))
     order = {document.page: position for position, document in enumerate(documents)}
     problems.sort(key=lambda problem: (order[problem.page], problem.line, problem.column))
     return Book(name, path, tuple(documents), settings, tuple(problems))

@@ -19,7 +19,7 @@ from gitopoly.rulebook.citations import (
 from gitopoly.rulebook.excuses import EXCUSES, Excuses, read_excuses
 from gitopoly.rulebook.rules import INDEX_BEGIN, Rule, in_family_order, replace_index
 
-__all__ = ["Coverage", "Report", "check"]
+__all__ = ["Coverage", "CoverageReport", "check"]
 
 CODE = ("src/gitopoly/kernel", "src/gitopoly/editions", "src/gitopoly/protocols")
 """Where the rules are carried out; the first one must be there."""
@@ -55,7 +55,7 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CoverageReport:
     """What `rules check` found."""
 
     coverage: tuple[Coverage, ...]
@@ -82,7 +82,7 @@ class Report:
         }
 
 
-def check(book: Book, root: Path, edition: str | None = None) -> Report:
+def check(book: Book, root: Path, edition: str | None = None) -> CoverageReport:
     """Compare a rule book with the sources below `root`."""
     if not (root / CODE[0]).is_dir():
         raise InvalidRulebook(f"there is no {CODE[0]} below {root}; --root names a checkout")
@@ -109,7 +109,7 @@ def check(book: Book, root: Path, edition: str | None = None) -> Report:
         *_gaps(coverage, specs_count),
         *_strangers(book, dict.fromkeys([*code, *data, *tests, *specs])),
     )
-    return Report(coverage, specs_count, findings)
+    return CoverageReport(coverage, specs_count, findings)
 
 
 def _wanted(book: Book, edition: str | None) -> list[Rule]:

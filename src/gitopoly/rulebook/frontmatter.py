@@ -10,12 +10,12 @@ import re
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from gitopoly.rulebook.problems import Level, Problem
+from gitopoly.rulebook.problems import DocumentProblem, Severity
 
-__all__ = ["Entry", "FrontMatter", "Value", "read_front_matter"]
+__all__ = ["FrontMatter", "LocatedValue", "Value", "read_front_matter"]
 
 Scalar: TypeAlias = "str | int | bool | None"
-Value: TypeAlias = "Scalar | list[Value] | dict[str, Entry]"
+Value: TypeAlias = "Scalar | list[Value] | dict[str, LocatedValue]"
 
 _BLOCK = re.compile(r"\A---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*\r?(?:\n|\Z)", re.DOTALL | re.M)
 _OPENING = re.compile(r"\A---[ \t]*\r?\n")
@@ -30,7 +30,7 @@ _DEEPEST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LocatedValue:
     """A value with the line on which its key stands."""
 
     value: Value
@@ -41,8 +41,8 @@ class Entry:
 class FrontMatter:
     """The settings block of a document, as written."""
 
-    entries: dict[str, Entry] = field(default_factory=dict)
-    problems: tuple[Problem, ...] = ()
+    entries: dict[str, LocatedValue] = field(default_factory=dict)
+    problems: tuple[DocumentProblem, ...] = ()
     end: int = 0
     """The offset at which the document's own text begins."""
 
@@ -66,18 +66,18 @@ def read_front_matter(text: str, page: str = "document") -> FrontMatter:
         if not _OPENING.match(text):
             return FrontMatter()
         message = "the front matter is not ended by a line '---', so it counts as text"
-        return FrontMatter(problems=(Problem(Level.WARNING, page, 1, 1, message),))
-    problems: list[Problem] = []
+        return FrontMatter(problems=(DocumentProblem(Severity.WARNING, page, 1, 1, message),))
+    problems: list[DocumentProblem] = []
     try:
         entries = _read(block[1], page, problems)
     except _NotReadableError as error:
         message = f"the front matter counts as text: {error}"
-        wrong = Problem(Level.ERROR, page, error.line, error.column, message)
+        wrong = DocumentProblem(Severity.ERROR, page, error.line, error.column, message)
         return FrontMatter(problems=(wrong,))
     return FrontMatter(entries, tuple(problems), block.end())
 
 
-def _read(block: str, page: str, problems: list[Problem]) -> dict[str, Entry]:
+def _read(block: str, page: str, problems: list[DocumentProblem]) -> dict[str, LocatedValue]:
     if len(block) > _LARGEST:
         raise _NotReadableError(f"it is longer than {_LARGEST} characters")
     value = _compose(block, page, problems)
@@ -88,10 +88,10 @@ def _read(block: str, page: str, problems: list[Problem]) -> dict[str, Entry]:
     return value
 
 
-def _compose(block: str, page: str, problems: list[Problem]) -> Value:
+def _compose(block: str, page: str, problems: list[DocumentProblem]) -> Value:
     import yaml
 
-    class Loader(yaml.SafeLoader):
+    class SettingsLoader(yaml.SafeLoader):
         """Refuses what settings never need and what could grow without bounds."""
 
         depth = 0
@@ -111,7 +111,7 @@ def _compose(block: str, page: str, problems: list[Problem]) -> Value:
             return _scalar(node.value) if node.style is None else str(node.value)
         if isinstance(node, yaml.SequenceNode):
             return [convert(item) for item in node.value]
-        entries: dict[str, Entry] = {}
+        entries: dict[str, LocatedValue] = {}
         for key_node, value_node in node.value:
             line, column = key_node.start_mark.line + 2, key_node.start_mark.column + 1
             if not isinstance(key_node, yaml.ScalarNode):
@@ -122,13 +122,13 @@ def _compose(block: str, page: str, problems: list[Problem]) -> Value:
                     f"the key '{key}' stands in line {first.line} and again in line {line};"
                     " the later one holds"
                 )
-                problems.append(Problem(Level.WARNING, page, line, column, message))
-            entries[key] = Entry(convert(value_node), line)
+                problems.append(DocumentProblem(Severity.WARNING, page, line, column, message))
+            entries[key] = LocatedValue(convert(value_node), line)
         return entries
 
     loader = None
     try:
-        loader = Loader(block)
+        loader = SettingsLoader(block)
         node = loader.get_single_node()
         return None if node is None else convert(node)
     except yaml.MarkedYAMLError as error:

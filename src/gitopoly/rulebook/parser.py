@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from gitopoly.rulebook.artifacts import Artifact
 from gitopoly.rulebook.frontmatter import FrontMatter, read_front_matter
-from gitopoly.rulebook.problems import Level, Problem
-from gitopoly.rulebook.tags import MD_REMOVE, Closing, Kind, Malformed, Opening, scan
+from gitopoly.rulebook.problems import DocumentProblem, Severity
+from gitopoly.rulebook.tags import MD_REMOVE, Closing, Malformed, Opening, TagKind, scan
 
 __all__ = ["Document", "parse"]
 
@@ -30,7 +30,7 @@ class Document:
     front_matter: FrontMatter
     artifacts: tuple[Artifact, ...]
     """In the order of their opening tags."""
-    problems: tuple[Problem, ...]
+    problems: tuple[DocumentProblem, ...]
     """In the order of their places."""
     plain: str = field(repr=False)
     """The text without front matter and tags; nothing else is missing."""
@@ -102,13 +102,13 @@ class _Reading:
     def __init__(self, text: str, page: str, start: int) -> None:
         self.text = text
         self.page = page
-        self.problems: list[Problem] = []
+        self.problems: list[DocumentProblem] = []
         self.opened: list[_Open] = []
         self.tags: list[tuple[int, int]] = []
         self.removed: list[tuple[int, int]] = []
         self._stack: list[_Open] = []
         # None stands for a malformed opening tag, which takes its closing tag with it.
-        self._by_kind: dict[Kind, list[_Open | None]] = {kind: [] for kind in Kind}
+        self._by_kind: dict[TagKind, list[_Open | None]] = {kind: [] for kind in TagKind}
         self._pieces: list[str] = []
         self._plain_length = 0
         self._copied = start
@@ -118,7 +118,7 @@ class _Reading:
 
     def report(self, offset: int, message: str) -> None:
         line, column = self._place(offset)
-        self.problems.append(Problem(Level.ERROR, self.page, line, column, message))
+        self.problems.append(DocumentProblem(Severity.ERROR, self.page, line, column, message))
 
     def keep(self, tag: Malformed) -> None:
         """Tell what is wrong with a tag, which stays in the text."""
@@ -182,8 +182,8 @@ class _Reading:
             entry.end_line = line_of + self._first_line
             name = f"{entry.tag.kind}:{entry.tag.noun}:{'|'.join(entry.tag.verbs)}"
             self.problems.append(
-                Problem(
-                    Level.ERROR,
+                DocumentProblem(
+                    Severity.ERROR,
                     self.page,
                     entry.line,
                     entry.column,

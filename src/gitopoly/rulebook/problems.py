@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["Level", "Problem"]
+__all__ = ["DocumentProblem", "Severity"]
 
 
-class Level(StrEnum):
+class Severity(StrEnum):
     """How grave a problem is."""
 
     ERROR = "error"
@@ -18,10 +18,10 @@ class Level(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class DocumentProblem:
     """One thing that is wrong, and where."""
 
-    level: Level
+    level: Severity
     page: str
     """The file, as it was named by the caller."""
     line: int

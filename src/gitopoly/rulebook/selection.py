@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from gitopoly.errors import InvalidRulebook
 from gitopoly.rulebook.artifacts import Artifact, shared_verbs
-from gitopoly.rulebook.tags import Kind
+from gitopoly.rulebook.tags import TagKind
 
 __all__ = [
     "ORDERS",
     "Filter",
-    "Order",
     "Page",
     "Pagination",
+    "SortOrder",
     "arrange",
     "compile_search",
     "count_pages",
@@ -28,7 +28,7 @@ __all__ = [
 class Filter:
     """What a selection keeps."""
 
-    excluded: frozenset[Kind] = frozenset()
+    excluded: frozenset[TagKind] = frozenset()
     nouns: frozenset[str] | None = None
     """None for all."""
     search: str = ""
@@ -38,7 +38,7 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class SortOrder:
     """One key of an order."""
 
     key: str
@@ -108,7 +108,7 @@ def select(artifacts: Sequence[Artifact], wanted: Filter) -> list[Artifact]:
     return [artifact for artifact in artifacts if passes(artifact)]
 
 
-def arrange(artifacts: Sequence[Artifact], order_by: Sequence[Order]) -> list[Artifact]:
+def arrange(artifacts: Sequence[Artifact], order_by: Sequence[SortOrder]) -> list[Artifact]:
     """The artifacts in order; what no key decides stays in the order of the document."""
     arranged = list(artifacts)
     keys = []

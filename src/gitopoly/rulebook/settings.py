@@ -12,16 +12,16 @@ from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any, TypeVar
 
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.frontmatter import Entry, FrontMatter, Value
-from gitopoly.rulebook.problems import Level, Problem
-from gitopoly.rulebook.selection import ORDERS, Filter, Order, Pagination, compile_search
-from gitopoly.rulebook.tags import Kind
+from gitopoly.rulebook.frontmatter import FrontMatter, LocatedValue, Value
+from gitopoly.rulebook.problems import DocumentProblem, Severity
+from gitopoly.rulebook.selection import ORDERS, Filter, Pagination, SortOrder, compile_search
+from gitopoly.rulebook.tags import TagKind
 
 __all__ = [
     "COLUMNS",
     "Column",
     "Output",
-    "Settings",
+    "RulebookSettings",
     "parse_column",
     "parse_order",
     "read_settings",
@@ -89,7 +89,7 @@ def _default_columns() -> tuple[Column, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class RulebookSettings:
     """Everything that the front matter of a document can say."""
 
     format_artifacts: tuple[Column, ...] = field(default_factory=_default_columns)
@@ -100,14 +100,14 @@ class Settings:
     use_filter: bool = True
     pagination: Pagination = field(default_factory=Pagination)
     word_wrap: int = 80
-    order_by: tuple[Order, ...] = ()
+    order_by: tuple[SortOrder, ...] = ()
     filter: Filter = field(default_factory=Filter)
     generate_rc: Output = Output(False, ".dddrc.json")
     generate_filtered_rc: Output = Output(False, ".dddrc-filtered.json")
     generate_clean_md: Output = Output(False, "DOMAIN.MD")
     generate_builders: bool = False
-    folders: Mapping[Kind, str] = field(
-        default_factory=lambda: {kind: kind.plural for kind in Kind}
+    folders: Mapping[TagKind, str] = field(
+        default_factory=lambda: {kind: kind.plural for kind in TagKind}
     )
     """Where stubs of each kind go."""
 
@@ -122,7 +122,7 @@ class Settings:
             "word_wrap": self.word_wrap,
             "order_by": [order.spelled for order in self.order_by],
             "filter": {
-                **{f"exclude_{kind.plural}": int(kind in wanted.excluded) for kind in Kind},
+                **{f"exclude_{kind.plural}": int(kind in wanted.excluded) for kind in TagKind},
                 "domain_nouns": "all" if wanted.nouns is None else sorted(wanted.nouns),
                 "search": wanted.search,
                 "find_duplicate_verbs": int(wanted.duplicate_verbs),
@@ -130,7 +130,7 @@ class Settings:
             **{name: getattr(self, name).as_data() for name in _OUTPUTS},
             "generate_builders": {
                 "generate": int(self.generate_builders),
-                **{f"{kind}_folder": self.folders[kind] for kind in Kind},
+                **{f"{kind}_folder": self.folders[kind] for kind in TagKind},
             },
         }
 
@@ -138,7 +138,9 @@ class Settings:
 _T = TypeVar("_T")
 
 
-def read_settings(front_matter: FrontMatter, page: str) -> tuple[Settings, list[Problem]]:
+def read_settings(
+    front_matter: FrontMatter, page: str
+) -> tuple[RulebookSettings, list[DocumentProblem]]:
     """The settings of a front matter, and what is wrong with it."""
     reader = _Reader(page)
     read = reader.settings(front_matter.entries)
@@ -157,14 +159,14 @@ def parse_column(text: str) -> Column:
     return Column(name, int(width) if colon else 20, shown)
 
 
-def parse_order(text: str) -> Order:
+def parse_order(text: str) -> SortOrder:
     """`noun`, `noun:asc` or `noun:desc`."""
     key, _, direction = text.partition(":")
     if key not in ORDERS or direction not in ("", "asc", "desc"):
         raise InvalidRulebook(
             f"'{text}' is no order; use {', '.join(ORDERS)} with ':asc' or ':desc'"
         )
-    return Order(key, direction == "desc")
+    return SortOrder(key, direction == "desc")
 
 
 class _Reader:
@@ -172,10 +174,10 @@ class _Reader:
 
     def __init__(self, page: str) -> None:
         self.page = page
-        self.problems: list[Problem] = []
+        self.problems: list[DocumentProblem] = []
 
-    def settings(self, entries: Mapping[str, Entry]) -> Settings:
-        usual = Settings()
+    def settings(self, entries: Mapping[str, LocatedValue]) -> RulebookSettings:
+        usual = RulebookSettings()
         readers: dict[str, Callable[[Value], object]] = {
             "format_artifacts": _columns,
             **dict.fromkeys(_SWITCHES, _switch),
@@ -197,13 +199,13 @@ class _Reader:
                     read[key] = value
             else:
                 self._warn(entry, f"there is no setting '{key}'")
-        return Settings(**read)
+        return RulebookSettings(**read)
 
-    def _filter(self, entry: Entry) -> Filter:
-        excluded: set[Kind] = set()
+    def _filter(self, entry: LocatedValue) -> Filter:
+        excluded: set[TagKind] = set()
         read: dict[str, Any] = {}
         for key, inner in self._mapping("filter", entry).items():
-            kind = next((kind for kind in Kind if key == f"exclude_{kind.plural}"), None)
+            kind = next((kind for kind in TagKind if key == f"exclude_{kind.plural}"), None)
             if kind is not None:
                 if self._use(key, inner, _switch):
                     excluded.add(kind)
@@ -217,7 +219,7 @@ class _Reader:
                 self._warn(inner, f"there is no setting 'filter: {key}'")
         return Filter(excluded=frozenset(excluded), **read)
 
-    def _output(self, name: str, entry: Entry, usual: Output) -> Output:
+    def _output(self, name: str, entry: LocatedValue, usual: Output) -> Output:
         if not isinstance(entry.value, dict):
             generate = self._use(name, entry, _switch)
             return Output(usual.generate if generate is None else generate, usual.file)
@@ -232,14 +234,14 @@ class _Reader:
                 self._warn(inner, f"there is no setting '{name}: {key}'")
         return Output(generate, file)
 
-    def _builders(self, entry: Entry) -> dict[str, Any]:
-        usual = Settings()
+    def _builders(self, entry: LocatedValue) -> dict[str, Any]:
+        usual = RulebookSettings()
         if not isinstance(entry.value, dict):
             return {"generate_builders": bool(self._use("generate_builders", entry, _switch))}
         folders = dict(usual.folders)
         generate = usual.generate_builders
         for key, inner in entry.value.items():
-            kind = next((kind for kind in Kind if key == f"{kind}_folder"), None)
+            kind = next((kind for kind in TagKind if key == f"{kind}_folder"), None)
             if kind is not None:
                 folders[kind] = self._use(key, inner, _path) or folders[kind]
             elif key == "generate":
@@ -248,22 +250,22 @@ class _Reader:
                 self._warn(inner, f"there is no setting 'generate_builders: {key}'")
         return {"generate_builders": generate, "folders": folders}
 
-    def _mapping(self, name: str, entry: Entry) -> dict[str, Entry]:
+    def _mapping(self, name: str, entry: LocatedValue) -> dict[str, LocatedValue]:
         if isinstance(entry.value, dict):
             return entry.value
         if entry.value is not None:
             self._warn(entry, f"'{name}' takes settings of its own, one a line")
         return {}
 
-    def _use(self, name: str, entry: Entry, read: Callable[[Value], _T]) -> _T | None:
+    def _use(self, name: str, entry: LocatedValue, read: Callable[[Value], _T]) -> _T | None:
         try:
             return read(entry.value)
         except InvalidRulebook as error:
             self._warn(entry, f"'{name}' is left at its default: {error}")
             return None
 
-    def _warn(self, entry: Entry, message: str) -> None:
-        self.problems.append(Problem(Level.WARNING, self.page, entry.line, 1, message))
+    def _warn(self, entry: LocatedValue, message: str) -> None:
+        self.problems.append(DocumentProblem(Severity.WARNING, self.page, entry.line, 1, message))
 
 
 def _switch(value: Value) -> bool:
@@ -289,7 +291,7 @@ def _columns(value: Value) -> tuple[Column, ...]:
     return tuple(parse_column(text) for text in _texts(value))
 
 
-def _orders(value: Value) -> tuple[Order, ...]:
+def _orders(value: Value) -> tuple[SortOrder, ...]:
     return tuple(parse_order(text) for text in _texts(value))
 
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from gitopoly.rulebook.artifacts import Artifact, repeats, shared_verbs
-from gitopoly.rulebook.tags import Kind
+from gitopoly.rulebook.tags import TagKind
 
 __all__ = ["Stats", "count"]
 
@@ -43,7 +43,7 @@ def count(artifacts: Sequence[Artifact]) -> Stats:
     return Stats(
         tags=len(artifacts),
         distinct=len(times),
-        kinds={kind.value: kinds[kind.value] for kind in Kind},
+        kinds={kind.value: kinds[kind.value] for kind in TagKind},
         nouns=dict(Counter(artifact.noun for artifact in artifacts).most_common()),
         verbs=dict(Counter(v for artifact in artifacts for v in artifact.verbs).most_common()),
         repeated={name: number for name, number in times.most_common() if number > 1},

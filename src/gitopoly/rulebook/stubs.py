@@ -15,23 +15,23 @@ from enum import StrEnum
 from pathlib import Path
 
 from gitopoly.rulebook.artifacts import Artifact
-from gitopoly.rulebook.tags import Kind
+from gitopoly.rulebook.tags import TagKind
 from gitopoly.rulebook.writing import read_present, replace_file
 
-__all__ = ["Outcome", "Stub", "make_stubs", "write_stubs"]
+__all__ = ["Stub", "StubOutcome", "make_stubs", "write_stubs"]
 
 _MARK = "# Made by gitopoly rules build; edit freely, then it is yours: "
 _LONGEST_TEXT = 2000
 _LONGEST_NAME = 80
 _RETURNS = {
-    Kind.ACTION: ("None", "Do it"),
-    Kind.QUERY: ("object", "Find it out"),
-    Kind.PREDICATE: ("bool", "Say whether it holds"),
-    Kind.SERVICE: ("None", "See to it, step by step"),
+    TagKind.ACTION: ("None", "Do it"),
+    TagKind.QUERY: ("object", "Find it out"),
+    TagKind.PREDICATE: ("bool", "Say whether it holds"),
+    TagKind.SERVICE: ("None", "See to it, step by step"),
 }
 
 
-class Outcome(StrEnum):
+class StubOutcome(StrEnum):
     """What became of one stub."""
 
     WRITTEN = "written"
@@ -48,9 +48,9 @@ class Stub:
     source: str
 
 
-def make_stubs(artifacts: Sequence[Artifact], folders: Mapping[Kind, str]) -> list[Stub]:
+def make_stubs(artifacts: Sequence[Artifact], folders: Mapping[TagKind, str]) -> list[Stub]:
     """One stub for each kind, noun and verb, with all texts that the document gives it."""
-    places: dict[tuple[Kind, str, str], list[Artifact]] = {}
+    places: dict[tuple[TagKind, str, str], list[Artifact]] = {}
     for artifact in artifacts:
         for verb in artifact.verbs:
             places.setdefault((artifact.kind, artifact.noun, verb), []).append(artifact)
@@ -66,26 +66,26 @@ def make_stubs(artifacts: Sequence[Artifact], folders: Mapping[Kind, str]) -> li
     return stubs
 
 
-def write_stubs(stubs: Sequence[Stub], root: Path) -> dict[str, Outcome]:
+def write_stubs(stubs: Sequence[Stub], root: Path) -> dict[str, StubOutcome]:
     """Write what is new or untouched since it was made, and tell what happened to each."""
     outcomes = {}
     for stub in stubs:
         path = root / stub.path
         present = read_present(path)
         if present == stub.source:
-            outcomes[stub.path] = Outcome.UNCHANGED
+            outcomes[stub.path] = StubOutcome.UNCHANGED
         elif present is not None and not _is_untouched(present):
-            outcomes[stub.path] = Outcome.KEPT
+            outcomes[stub.path] = StubOutcome.KEPT
         else:
             replace_file(path, stub.source)
-            outcomes[stub.path] = Outcome.WRITTEN
+            outcomes[stub.path] = StubOutcome.WRITTEN
     return outcomes
 
 
-def _body(kind: Kind, noun: str, verb: str, found: Sequence[Artifact]) -> str:
+def _body(kind: TagKind, noun: str, verb: str, found: Sequence[Artifact]) -> str:
     head = _quote("\n".join([f"{kind}:{noun}:{verb}", *_texts(found)]))
     actor = _class_name(noun)
-    if kind is Kind.INTERFACE:
+    if kind is TagKind.INTERFACE:
         name = _class_name(verb)
         return (
             f"{head}\n\nfrom typing import Protocol\n\n\nclass {name}(Protocol):\n"

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-__all__ = ["MD_REMOVE", "Closing", "Kind", "Malformed", "Opening", "scan"]
+__all__ = ["MD_REMOVE", "Closing", "Malformed", "Opening", "TagKind", "scan"]
 
 MD_REMOVE = "-md-remove"
 """The option of a passage that the clean document leaves out."""
 
 
-class Kind(StrEnum):
+class TagKind(StrEnum):
     """The five kinds of artifact."""
 
     ACTION = "action"
@@ -31,7 +31,7 @@ class Kind(StrEnum):
     @property
     def plural(self) -> str:
         """As settings and statistics name them."""
-        return "queries" if self is Kind.QUERY else f"{self.value}s"
+        return "queries" if self is TagKind.QUERY else f"{self.value}s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Opening:
 
     start: int
     end: int
-    kind: Kind
+    kind: TagKind
     noun: str
     verbs: tuple[str, ...]
     options: tuple[str, ...]
@@ -52,7 +52,7 @@ class Closing:
 
     start: int
     end: int
-    kind: Kind
+    kind: TagKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,9 @@ class Malformed:
 
     start: int
     message: str
-    opens: Kind | None = None
+    opens: TagKind | None = None
     """The kind of an opening tag, if it can be told."""
-    closes: Kind | None = None
+    closes: TagKind | None = None
     """The kind of a closing tag, if it can be told."""
 
 
@@ -71,7 +71,7 @@ class Malformed:
 _BRACE = re.compile(r"(?<!\\)\{(/?)([^{}\n]*+)(\}?)")
 _NAME = re.compile(r"\w[\w-]*")
 _OPTION = re.compile(r"-?\w[\w-]*")
-_KINDS = {kind.value: kind for kind in Kind}
+_KINDS = {kind.value: kind for kind in TagKind}
 _LONGEST_NAME = 200
 _SHOWN = 40
 
@@ -133,7 +133,7 @@ def _opening(start: int, end: int, inside: str) -> Opening | str | None:
     return Opening(start, end, kind, noun, tuple(dict.fromkeys(verbs)), tuple(options))
 
 
-def _meant_kind(inside: str) -> Kind | None:
+def _meant_kind(inside: str) -> TagKind | None:
     word = _NAME.match(inside.lstrip())
     if word is None:
         return None

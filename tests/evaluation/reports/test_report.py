@@ -13,7 +13,7 @@ from gitopoly.evaluation.reports import markdown, page, report
 from gitopoly.evaluation.reports.blocks import Picture
 from gitopoly.evaluation.reports.wording import count
 from gitopoly.evaluation.sections.order import SECTIONS
-from gitopoly.evaluation.study import Settings, Store
+from gitopoly.evaluation.study import Settings, StudyStore
 from tests.evaluation.invented import whole_study
 
 
@@ -28,7 +28,7 @@ def published_numbers() -> list[str]:
     return [*shown, "19 ms", "34 ms", "6,500", "about 3,000", "20 MB", "40 MB", "5.7 KB", "200"]
 
 
-def pictures(store: Store) -> list[Picture]:
+def pictures(store: StudyStore) -> list[Picture]:
     """All pictures of a report."""
     chapters = report.compose(store).chapters
     return [block for one in chapters for block in one.blocks if isinstance(block, Picture)]
@@ -56,7 +56,7 @@ def test_every_published_figure_is_in_both_forms(written: dict[str, str]) -> Non
 
 
 def test_every_published_figure_is_there_even_if_nothing_was_measured(tmp_path: Path) -> None:
-    store = Store(tmp_path, Settings(), resume=False)
+    store = StudyStore(tmp_path, Settings(), resume=False)
     text = page.render(report.compose(store), {})
     assert [number for number in published_numbers() if number not in text] == []
     assert text.count("Not measured in this study") == len(SECTIONS)

@@ -9,7 +9,7 @@ from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.rules.options import DOES_NOT_HOLD, file_argument
 from gitopoly.errors import InvalidRulebook
 from gitopoly.rulebook.book import INDEX, Book, open_book
-from gitopoly.rulebook.coverage import Report
+from gitopoly.rulebook.coverage import CoverageReport
 from gitopoly.rulebook.coverage import check as check_book
 from gitopoly.rulebook.coverage_page import render_page
 from gitopoly.rulebook.rules import render_index, replace_index
@@ -122,7 +122,7 @@ def _checkout(folder: Path) -> Path:
     return folder
 
 
-def _show(report: Report, verbose: bool) -> None:
+def _show(report: CoverageReport, verbose: bool) -> None:
     if verbose:
         for entry in report.coverage:
             click.echo(f"{entry.rule.number}: {entry.rule.title}")

@@ -22,9 +22,9 @@ from gitopoly.rulebook.artifacts import Artifact, find_artifacts, repeats
 from gitopoly.rulebook.book import Book, open_book
 from gitopoly.rulebook.clean import clean
 from gitopoly.rulebook.parser import parse
-from gitopoly.rulebook.problems import Level, Problem
+from gitopoly.rulebook.problems import DocumentProblem, Severity
 from gitopoly.rulebook.selection import Pagination, count_pages, turn_to
-from gitopoly.rulebook.settings import Settings
+from gitopoly.rulebook.settings import RulebookSettings
 from gitopoly.rulebook.stats import Stats, count
 from gitopoly.rulebook.tables import render_csv, render_table, visible, wrap
 
@@ -96,7 +96,7 @@ def list_artifacts(
     end(book)
 
 
-def within_pages(book: Book, settings: Settings) -> tuple[Book, Settings]:
+def within_pages(book: Book, settings: RulebookSettings) -> tuple[Book, RulebookSettings]:
     """The last page instead of one beyond it, with a warning: the document is read all the same.
 
     Only for a page that the document names; who asks for one that is not there is told so.
@@ -108,14 +108,14 @@ def within_pages(book: Book, settings: Settings) -> tuple[Book, Settings]:
     first = book.pages[0]
     message = f"'pagination' asks for page {wanted.page}; the last one, {last}, is shown"
     line = first.front_matter.entries["pagination"].line
-    warning = Problem(Level.WARNING, first.page, line, 1, message)
+    warning = DocumentProblem(Severity.WARNING, first.page, line, 1, message)
     return (
         dataclasses.replace(book, problems=(warning, *book.problems)),
         dataclasses.replace(settings, pagination=dataclasses.replace(wanted, page=last)),
     )
 
 
-def show_listing(book: Book, settings: Settings, form: str = "table") -> None:
+def show_listing(book: Book, settings: RulebookSettings, form: str = "table") -> None:
     """Show a book as its settings say."""
     found = chosen(book, settings)
     page = turn_to(found, settings.pagination)
@@ -226,7 +226,7 @@ def _pagination(
 
 
 def _listing_data(
-    book: Book, settings: Settings, found: list[Artifact], rows: Any
+    book: Book, settings: RulebookSettings, found: list[Artifact], rows: Any
 ) -> dict[str, Any]:
     data: dict[str, Any] = {"document": book.name, "total": len(found)}
     if settings.show_config:

@@ -13,15 +13,15 @@ from gitopoly.evaluation.reports import drawing, markdown, page
 from gitopoly.evaluation.reports.blocks import (
     FAILED,
     Block,
+    DataTable,
     Headline,
     Paragraph,
     Picture,
-    TableBlock,
     note,
 )
 from gitopoly.evaluation.reports.wording import duration, figures, listed
 from gitopoly.evaluation.sections.order import PARTS, SECTIONS
-from gitopoly.evaluation.study import Found, Section, Store
+from gitopoly.evaluation.study import Found, Section, StudyStore
 from gitopoly.evaluation.verdicts import LEAST
 from gitopoly.measurements.machine import BUSY
 
@@ -50,7 +50,7 @@ class StudyReport:
     title: str
     lead: Sequence[str]
     headlines: Sequence[Headline]
-    machine: TableBlock
+    machine: DataTable
     parts: Mapping[str, Sequence[Chapter]]
     threats: Sequence[str]
     repeat: Sequence[str]
@@ -61,7 +61,7 @@ class StudyReport:
         return [chapter for part in self.parts.values() for chapter in part]
 
 
-def gather(store: Store) -> dict[str, Found]:
+def gather(store: StudyStore) -> dict[str, Found]:
     """What each section has found, knowing of each other."""
     found = {section.name: store.load(section.name) for section in SECTIONS}
     for one in found.values():
@@ -69,7 +69,7 @@ def gather(store: Store) -> dict[str, Found]:
     return found
 
 
-def compose(store: Store) -> StudyReport:
+def compose(store: StudyStore) -> StudyReport:
     """Put the report together from what is in the folder of a study."""
     found = gather(store)
     parts: dict[str, list[Chapter]] = {}
@@ -90,7 +90,7 @@ def compose(store: Store) -> StudyReport:
     )
 
 
-def write(store: Store) -> list[Path]:
+def write(store: StudyStore) -> list[Path]:
     """Write the page, the text and the figures into the folder; the files, the page first."""
     report = compose(store)
     place = store.folder / FIGURES
@@ -158,7 +158,7 @@ def _took(found: Found) -> str:
     return f"{text}."
 
 
-def _lead(store: Store, found: Mapping[str, Found]) -> list[str]:
+def _lead(store: StudyStore, found: Mapping[str, Found]) -> list[str]:
     ran = [name for name, one in found.items() if one.done]
     failed = [name for name, one in found.items() if one.error]
     settings = store.settings
@@ -184,7 +184,7 @@ def _lead(store: Store, found: Mapping[str, Found]) -> list[str]:
     return [first, second]
 
 
-def _machine(store: Store, found: Mapping[str, Found]) -> TableBlock:
+def _machine(store: StudyStore, found: Mapping[str, Found]) -> DataTable:
     facts = dict(store.facts.get("machine", {}))
     loads = [load for one in found.values() for load in one.load]
     if loads:
@@ -194,10 +194,10 @@ def _machine(store: Store, found: Mapping[str, Found]) -> TableBlock:
     rows = [[name, str(value)] for name, value in facts.items()]
     rows.append(["published, TLC", str(published.document()["machine"]["checker"])])
     rows.append(["published, the rest", "not described"])
-    return TableBlock("The machine", ["", ""], rows)
+    return DataTable("The machine", ["", ""], rows)
 
 
-def _threats(store: Store, found: Mapping[str, Found]) -> list[str]:
+def _threats(store: StudyStore, found: Mapping[str, Found]) -> list[str]:
     threats = [
         "Two machines. Published figures come from another machine, with other disks and another "
         "load, so times have no verdict. Where it could be done, the published way was therefore "
@@ -231,7 +231,7 @@ def _threats(store: Store, found: Mapping[str, Found]) -> list[str]:
     return threats
 
 
-def _repeat(store: Store) -> list[str]:
+def _repeat(store: StudyStore) -> list[str]:
     settings = store.settings
     command = f"gitopoly evaluate --games {settings.games} --seed {settings.seed}"
     if settings.quick:

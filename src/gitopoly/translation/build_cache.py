@@ -12,17 +12,17 @@ from pathlib import Path
 from gitopoly.errors import NoRoom
 from gitopoly.kernel.cache import cache_folder
 
-MOST_KEPT = 40
+MOST_CACHED = 40
 """Files beyond these are forgotten, those first that were not used for the longest time."""
 
 
-def kept_file(ingredients: tuple[str, ...], suffix: str, make: Callable[[Path], None]) -> Path:
+def cached_file(ingredients: tuple[str, ...], suffix: str, make: Callable[[Path], None]) -> Path:
     """The file made from `ingredients`; `make` writes it where it is not kept, or damaged.
 
     A file of another process may be cut off or overwritten, so its name ends in the digest of
     what it holds: a damaged one counts as none.
     """
-    if found := find_kept(ingredients, suffix):
+    if found := find_cached(ingredients, suffix):
         return found
     folder, key = _place(ingredients)
     try:
@@ -39,7 +39,7 @@ def kept_file(ingredients: tuple[str, ...], suffix: str, make: Callable[[Path], 
         ) from None
 
 
-def find_kept(ingredients: tuple[str, ...], suffix: str) -> Path | None:
+def find_cached(ingredients: tuple[str, ...], suffix: str) -> Path | None:
     """The file made from `ingredients`, if it is kept; a damaged one is removed."""
     folder, key = _place(ingredients)
     for found in folder.glob(f"{key}-*{suffix}"):
@@ -65,6 +65,6 @@ def _forget(folder: Path) -> None:
     for file in folder.glob("*-*.*"):
         with contextlib.suppress(FileNotFoundError):  # another process forgets it, too
             used[file] = file.stat().st_mtime
-    for file in sorted(used, key=used.__getitem__, reverse=True)[MOST_KEPT - 1 :]:
+    for file in sorted(used, key=used.__getitem__, reverse=True)[MOST_CACHED - 1 :]:
         if file.is_file():
             file.unlink(missing_ok=True)

@@ -16,7 +16,7 @@ WIDTH = 2
 
 
 def entries(first: int, last: int, collide: bool = False) -> Any:
-    """Entries of made-up positions: a mark, and two words."""
+    """Entries of made-up positions: a fingerprint, and two words."""
     rows = np.zeros((last - first, 1 + WIDTH), np.uint64)
     rows[:, 1] = np.arange(first, last)
     rows[:, 2] = 7
@@ -43,7 +43,7 @@ def empty(exact: bool) -> tuple[Any, Any]:
     return np.zeros(PLACES, np.uint64), np.zeros(PLACES * WIDTH * exact, np.uint64)
 
 
-def test_marks_of_different_positions_differ() -> None:
+def test_fingerprints_of_different_positions_differ() -> None:
     rows = entries(0, 5_000).reshape(-1, 1 + WIDTH)
     assert len(np.unique(rows[:, 0])) == 5_000
     assert rows[:, 0].min() > 1
@@ -62,7 +62,7 @@ def test_a_position_is_new_once(exact: bool) -> None:
     assert insert_all(table, bodies, entries(1000, 4000)) == 1000
 
 
-def test_positions_with_the_same_mark_are_told_apart_only_in_an_exact_table() -> None:
+def test_positions_with_the_same_fingerprint_are_told_apart_only_in_an_exact_table() -> None:
     same = entries(0, 10, collide=True)
     assert insert_all(*empty(False), same) == 1
     assert insert_all(*empty(True), same) == 10
@@ -78,7 +78,7 @@ def test_threads_that_fill_one_table_find_every_position_new_exactly_once(exact:
     assert int((table != 0).sum()) == 5_000
 
 
-def test_move_over_takes_all_marks_along() -> None:
+def test_move_over_takes_all_fingerprints_along() -> None:
     table, bodies = empty(True)
     insert_all(table, bodies, entries(0, 3000))
     larger, more = np.zeros(2 * PLACES, np.uint64), np.zeros(2 * PLACES * WIDTH, np.uint64)

@@ -1,14 +1,14 @@
 """The set of positions seen, compiled: one table that all threads fill together.
 
-The table is open: a position's mark of 64 bits stands at the first free place from the one that
-its lowest bits name. Marks are never taken out, so a thread that finds a place free needs only
-make sure, in one step, that it is still free when it writes.
+The table is open: a fingerprint of 64 bits stands at the first free place from the one that
+its lowest bits name. Fingerprints are never taken out, so a thread that finds a place free only
+has to make sure, in one step, that it is still free when it writes.
 """
 
 import numpy as np
 
 from gitopoly.verify.native.atomic import compare_and_swap
-from gitopoly.verify.native.packing import ONE, Words
+from gitopoly.verify.native.packing import ONE, WordArray
 
 EMPTY = np.uint64(0)
 BUSY = np.uint64(1)
@@ -19,7 +19,7 @@ FIRST_FACTOR = np.uint64(0xBF58476D1CE4E5B9)
 SECOND_FACTOR = np.uint64(0x94D049BB133111EB)
 
 
-def fingerprint(words: Words, first: int, width: int) -> int:
+def fingerprint(words: WordArray, first: int, width: int) -> int:
     """64 bits that stand for a packed position; never EMPTY or BUSY."""
     mix = GOLDEN
     for place in range(np.uint64(first), np.uint64(first + width)):
@@ -32,8 +32,8 @@ def fingerprint(words: Words, first: int, width: int) -> int:
     return mix
 
 
-def insert(table: Words, mask: int, entries: Words, at: int) -> bool:
-    """Put the mark at `at` into the table; False if it was there."""
+def insert(table: WordArray, mask: int, entries: WordArray, at: int) -> bool:
+    """Put the fingerprint at `at` into the table; False if it was there."""
     own = entries[at]
     last = np.uint64(mask)
     place = own & last
@@ -49,9 +49,9 @@ def insert(table: Words, mask: int, entries: Words, at: int) -> bool:
 
 
 def insert_exactly(
-    table: Words, bodies: Words, mask: int, entries: Words, at: int, width: int
+    table: WordArray, bodies: WordArray, mask: int, entries: WordArray, at: int, width: int
 ) -> bool:
-    """The same with the position behind the mark, so that no two are taken for one."""
+    """The same with the position behind the fingerprint, so that no two are taken for one."""
     own = entries[at]
     place = np.int64(own & np.uint64(mask))
     while True:
@@ -74,18 +74,23 @@ def insert_exactly(
 
 
 def move_over(
-    marks: Words, bodies: Words, width: int, table: Words, new_bodies: Words, mask: int
+    fingerprints: WordArray,
+    bodies: WordArray,
+    width: int,
+    table: WordArray,
+    new_bodies: WordArray,
+    mask: int,
 ) -> int:
-    """Fill a larger table from marks, with their positions if `width` is not 0; how many."""
+    """Fill a larger table from fingerprints, with their positions if `width` is not 0; how many."""
     moved = 0
-    for i in range(len(marks)):
-        mark = marks[i]
-        if mark == EMPTY:
+    for i in range(len(fingerprints)):
+        own = fingerprints[i]
+        if own == EMPTY:
             continue
-        place = np.int64(mark & np.uint64(mask))
+        place = np.int64(own & np.uint64(mask))
         while table[place] != EMPTY:
             place = place + 1 & mask
-        table[place] = mark
+        table[place] = own
         for w in range(width):
             new_bodies[place * width + w] = bodies[i * width + w]
         moved += 1

@@ -13,7 +13,7 @@ from rich.text import Text
 from gitopoly.cli.screen import keyboard
 from gitopoly.cli.screen.session import Session
 from gitopoly.cli.screen.symbols import spelled, symbols_for
-from gitopoly.cli.screen.table_view import lay_out, told
+from gitopoly.cli.screen.table_view import screen_lines, wrapped_sentence
 from gitopoly.cli.terminal import Terminal
 from gitopoly.stopping import forget
 from gitopoly.table.open_game import OpenGame
@@ -22,14 +22,14 @@ PATIENCE = 1.0
 """Seconds after which the screen is looked at again when nothing happens."""
 
 
-class Face(Protocol):
+class Display(Protocol):
     """How a session is shown."""
 
     def show(self, session: Session, typed: str) -> None:
         """Show what has changed."""
 
 
-class Screen:
+class FullScreenDisplay:
     """The whole screen, drawn anew when anything on it changes."""
 
     def __init__(self, console: Terminal) -> None:
@@ -44,7 +44,7 @@ class Screen:
         if now == self._shown:
             return
         self._shown = now
-        lines = lay_out(session.scene(), width, height, session.symbols)
+        lines = screen_lines(session.scene(), width, height, session.symbols)
         for line in lines:
             line.truncate(width, pad=True)
         prompt = "Enter to go back " if session.page is not None else ""
@@ -59,7 +59,7 @@ class Screen:
         self._console.file.flush()
 
 
-class Story:
+class LineDisplay:
     """Lines one after the other: for pipes, files, and terminals that can do no more."""
 
     def __init__(self, console: Terminal) -> None:
@@ -77,11 +77,11 @@ class Story:
         scene = session.scene()
         if self._told < 0:
             # What happened before is in the log; here only since one's own last move.
-            self._told = len(session.told) - len(scene.story)
-        for sentence in session.told[self._told :]:
-            for line in told(sentence, scene.names, 10_000):
+            self._told = len(session.sentences) - len(scene.story)
+        for sentence in session.sentences[self._told :]:
+            for line in wrapped_sentence(sentence, scene.names, 10_000):
                 self._print(line)
-        self._told = len(session.told)
+        self._told = len(session.sentences)
         if scene.page is not None:
             for line in scene.page:
                 self._print(line)
@@ -110,37 +110,37 @@ class Story:
         self._console.file.flush()
 
 
-def sit_down(table: OpenGame, console: Terminal, stream: TextIO | None = None) -> Session:
+def run_session(table: OpenGame, console: Terminal, stream: TextIO | None = None) -> Session:
     """Let a person play or watch until they leave or the game is over."""
     session = Session(table, symbols_for(console.encoding))
     with (
         contextlib.suppress(KeyboardInterrupt),
-        _face(table, console, stream) as (face, typed),
+        _display(table, console, stream) as (display, typed),
         contextlib.suppress(KeyboardInterrupt),
     ):
-        _play(table, session, face, typed)
+        _play(table, session, display, typed)
     forget(signal.SIGINT)  # it is one of the ways to leave; other signals end the program, too
     return session
 
 
-def _play(table: OpenGame, session: Session, face: Face, typed: keyboard.Input) -> None:
+def _play(table: OpenGame, session: Session, display: Display, typed: keyboard.Input) -> None:
     patience = 0.0
     while not session.left:
         session.note(table.poll(patience))
-        face.show(session, typed.typed)
+        display.show(session, typed.typed)
         lines = _lines_for_now(session, typed)
         for line in lines:
             session.answer(line)
-            face.show(session, typed.typed)
-        if isinstance(face, Story) and session.game.over:
-            face.show(session, "")
+            display.show(session, typed.typed)
+        if isinstance(display, LineDisplay) and session.game.over:
+            display.show(session, "")
             return
         nothing_comes = typed.closed and not lines and typed.waiting is None
-        if nothing_comes and (session.me is not None or isinstance(face, Screen)):
+        if nothing_comes and (session.me is not None or isinstance(display, FullScreenDisplay)):
             session.leave()
         if session.game.over and "" in lines and session.page is None:
             session.leave()
-        face.show(session, typed.typed)
+        display.show(session, typed.typed)
         # Own moves are followed at once by what they make due.
         patience = 0.0 if lines else PATIENCE
 
@@ -154,9 +154,9 @@ def _lines_for_now(session: Session, typed: keyboard.Input) -> list[str]:
 
 
 @contextlib.contextmanager
-def _face(
+def _display(
     table: OpenGame, console: Terminal, stream: TextIO | None
-) -> Iterator[tuple[Face, keyboard.Input]]:
+) -> Iterator[tuple[Display, keyboard.Input]]:
     """The screen with single keys if there is a real terminal at both ends, else lines."""
     plain = stream is not None or not console.is_terminal or console.is_dumb_terminal
     if not plain and keyboard.is_terminal(sys.stdin):
@@ -164,8 +164,8 @@ def _face(
             if found is not None:
                 console.set_alt_screen(True)
                 try:
-                    yield Screen(console), found
+                    yield FullScreenDisplay(console), found
                 finally:
                     console.set_alt_screen(False)
                 return
-    yield Story(console), keyboard.lines(stream, table.wake)
+    yield LineDisplay(console), keyboard.lines(stream, table.wake)

@@ -1,4 +1,4 @@
-"""A look at a server on this machine agrees with Git, and is unsure where it cannot know."""
+"""Asking a server on this machine agrees with Git, and says where it cannot know."""
 
 import contextlib
 import socket
@@ -9,9 +9,9 @@ import pygit2
 import pytest
 
 from gitopoly.ledger.address import check_url
-from gitopoly.ledger.transports import look as module
+from gitopoly.ledger.transports import ls_remote as module
 from gitopoly.ledger.transports.by_git import GitTransport
-from gitopoly.ledger.transports.look import Unsure, look
+from gitopoly.ledger.transports.ls_remote import UnclearAnswer, ls_remote
 from tests.ledger.repositories import act, game
 from tests.ledger.servers import bare_repository, git_daemon, smart_http
 
@@ -24,15 +24,15 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "TIMEOUT", 120.0)
 
 
-def test_a_look_agrees_with_git(tmp_path: Path) -> None:
+def test_it_agrees_with_git_ls_remote(tmp_path: Path) -> None:
     peer = pygit2.Repository(str(bare_repository(tmp_path / "peer.git")))
     with git_daemon(tmp_path) as daemon, smart_http(tmp_path) as server:
         for base in (daemon, server.url):
             head = act(peer, base)
-            assert look(f"{base}/peer.git", MAIN) == head
-            assert look(f"{base}/peer.git", "refs/heads/other") is None
-            with pytest.raises(Unsure):
-                look(f"{base}/nothing.git", MAIN)
+            assert ls_remote(f"{base}/peer.git", MAIN) == head
+            assert ls_remote(f"{base}/peer.git", "refs/heads/other") is None
+            with pytest.raises(UnclearAnswer):
+                ls_remote(f"{base}/nothing.git", MAIN)
 
 
 def test_a_fetch_is_worth_it_only_when_the_branch_moved(tmp_path: Path) -> None:
@@ -78,6 +78,6 @@ def test_nonsense_leaves_us_unsure(answer: bytes, scheme: str) -> None:
 
         thread = threading.Thread(target=speak)
         thread.start()
-        with pytest.raises(Unsure):
-            look(f"{scheme}://127.0.0.1:{rude.getsockname()[1]}/x.git", MAIN)
+        with pytest.raises(UnclearAnswer):
+            ls_remote(f"{scheme}://127.0.0.1:{rude.getsockname()[1]}/x.git", MAIN)
         thread.join()

@@ -1,4 +1,4 @@
-"""A look at the branch of a server on this machine without running the ``git`` command.
+"""``git ls-remote`` for a server on this machine, without running the ``git`` command.
 
 It spares two processes each time that nothing has changed.
 Only for loopback over ``http`` and ``git``: there nobody has to log in and no proxy stands in
@@ -17,28 +17,28 @@ from urllib.parse import urlsplit
 
 LONGEST = 256 * 1024
 TIMEOUT = 5.0
-_ROW = re.compile(rb"([0-9a-f]{40}) ([^\0\n]+)")
+_REF = re.compile(rb"([0-9a-f]{40}) ([^\0\n]+)")
 
 
-class Unsure(Exception):
+class UnclearAnswer(Exception):
     """The answer cannot be understood; ask the git command."""
 
 
-def can_look(url: str) -> bool:
-    """Whether this kind of address can be looked at; the host must be a loopback one."""
+def can_ls_remote(url: str) -> bool:
+    """Whether this kind of address can be asked; the host must be a loopback one."""
     return url.startswith(("http://", "git://"))
 
 
-def look(url: str, branch: str) -> str | None:
-    """The commit of a branch, None if there is none, or raise Unsure."""
+def ls_remote(url: str, branch: str) -> str | None:
+    """The commit of a branch, None if there is none, or raise UnclearAnswer."""
     try:
-        rows = _look_http(url) if url.startswith("http://") else _look_git(url)
-        return rows.get(branch)
+        refs = _refs_over_http(url) if url.startswith("http://") else _refs_over_git(url)
+        return refs.get(branch)
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise Unsure(str(error)) from error
+        raise UnclearAnswer(str(error)) from error
 
 
-def _look_http(url: str) -> dict[str, str]:
+def _refs_over_http(url: str) -> dict[str, str]:
     parts = urlsplit(url)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=TIMEOUT)
     try:
@@ -47,28 +47,28 @@ def _look_http(url: str) -> dict[str, str]:
         answer = connection.getresponse()
         kind = answer.getheader("Content-Type", "")
         if answer.status != 200 or kind != "application/x-git-upload-pack-advertisement":
-            raise Unsure(f"status {answer.status}")
-        if list(_lines(answer)) != [b"# service=git-upload-pack\n"]:
-            raise Unsure("no Git server")
-        return _rows(_lines(answer))
+            raise UnclearAnswer(f"status {answer.status}")
+        if list(_pkt_lines(answer)) != [b"# service=git-upload-pack\n"]:
+            raise UnclearAnswer("no Git server")
+        return _refs(_pkt_lines(answer))
     finally:
         connection.close()
 
 
-def _look_git(url: str) -> dict[str, str]:
+def _refs_over_git(url: str) -> dict[str, str]:
     parts = urlsplit(url)
     place = (parts.hostname or "", parts.port or 9418)
     request = f"git-upload-pack {parts.path}\0host={parts.netloc}\0".encode()
     with socket.create_connection(place, timeout=TIMEOUT) as connection:
         connection.sendall(b"%04x" % (len(request) + 4) + request)
         with connection.makefile("rb") as answer:
-            rows = _rows(_lines(answer))
+            refs = _refs(_pkt_lines(answer))
         connection.sendall(b"0000")  # a polite end: nothing is wanted
-    return rows
+    return refs
 
 
-def _lines(answer: IO[bytes] | http.client.HTTPResponse) -> Iterator[bytes]:
-    """The lines of Git's own framing up to the next end mark."""
+def _pkt_lines(answer: IO[bytes] | http.client.HTTPResponse) -> Iterator[bytes]:
+    """The lines of Git's own framing (pkt-lines) up to the next flush."""
     total = 0
     while total < LONGEST:
         size = int(answer.read(4), 16)
@@ -76,18 +76,18 @@ def _lines(answer: IO[bytes] | http.client.HTTPResponse) -> Iterator[bytes]:
             return
         line = answer.read(size - 4) if size > 4 else b""
         if size < 4 or len(line) != size - 4:
-            raise Unsure("cut short")
+            raise UnclearAnswer("cut short")
         total += size
         yield line
-    raise Unsure("too long")
+    raise UnclearAnswer("too long")
 
 
-def _rows(lines: Iterator[bytes]) -> dict[str, str]:
+def _refs(lines: Iterator[bytes]) -> dict[str, str]:
     found = {}
     for line in lines:
         if line.startswith(b"ERR "):
-            raise Unsure("refused")
-        match = _ROW.match(line)
+            raise UnclearAnswer("refused")
+        match = _REF.match(line)
         if match:
             found[match[2].decode("utf-8", "replace")] = match[1].decode()
     return found

@@ -1,4 +1,4 @@
-// What surrounds every view: the line on top, and warnings.
+// The header of every view, and warnings below it.
 import { h } from "./dom.js";
 import { help } from "./help.js";
 import { settings } from "./settings.js";

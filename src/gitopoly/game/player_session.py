@@ -13,7 +13,7 @@ from gitopoly.errors import GitopolyError, InvalidBot
 from gitopoly.game.action import Action, Notation
 from gitopoly.game.entrants import Entrant, make_player
 from gitopoly.game.fallback import default_action
-from gitopoly.game.history import Step, steps_since
+from gitopoly.game.history import PlayedStep, steps_since
 from gitopoly.game.player import Fault, Player
 from gitopoly.game.position import Position
 from gitopoly.isolation import mistakes
@@ -24,8 +24,8 @@ from gitopoly.isolation.limits import (
     MEMORY,
     RAISED,
     REFUSED,
-    Limits,
     RemoteFault,
+    ResourceLimits,
 )
 from gitopoly.isolation.process import IsolatedProcess
 from gitopoly.kernel import actions as a
@@ -42,14 +42,14 @@ MOST_FAULTS = 200
 """Faults of a game that are told in full; all are counted."""
 
 
-class Asked(Protocol):
+class ActionSource(Protocol):
     """Somebody who can be asked for an action."""
 
     def answer(self, game: Position, actions: tuple[Action, ...]) -> object:
         """An action, its code, or its text; raises whatever goes wrong."""
 
 
-class InProcess:
+class InProcessPlayer:
     """A player in this process: trusted, and not limited."""
 
     def __init__(self, player: Player, seed: int) -> None:
@@ -62,7 +62,7 @@ class InProcess:
         return self.player.decide(game, actions)
 
 
-class Isolated:
+class IsolatedPlayer:
     """A player in a process of its own: it is sent the position, and answers with a code."""
 
     def __init__(self, process: IsolatedProcess) -> None:
@@ -108,17 +108,17 @@ class Isolated:
         return self._process.request(question, 0.0)
 
 
-def _told(step: Step) -> tuple[Any, ...]:
+def _told(step: PlayedStep) -> tuple[Any, ...]:
     outcome = step.outcome
     drawn = None if outcome is None else (outcome.dice, outcome.card, outcome.order)
     deal = (step.action.give, step.action.want)
     return step.action.code, str(step.action), deal, drawn, step.automatic
 
 
-class Desk:
+class PlayerSession:
     """One player at one game: asked again and again, its faults kept."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: ActionSource) -> None:
         self._asked = asked
         self._gone = False
         self.faults: list[Fault] = []
@@ -191,11 +191,11 @@ def _shown(answer: object) -> str:
     return f"a {type(answer).__name__}"
 
 
-class Processes:
+class PlayerProcesses:
     """The processes of isolated players, one for each seat, kept from game to game."""
 
-    def __init__(self, limits: Limits | None = None, memory: int = MEMORY) -> None:
-        self._limits = limits or Limits()
+    def __init__(self, limits: ResourceLimits | None = None, memory: int = MEMORY) -> None:
+        self._limits = limits or ResourceLimits()
         self._memory = memory
         self._by_seat: dict[int, IsolatedProcess] = {}
 
@@ -210,24 +210,24 @@ class Processes:
         for process in self._by_seat.values():
             process.close()
 
-    def __enter__(self) -> Processes:
+    def __enter__(self) -> PlayerProcesses:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
 
-def desk_of(
+def open_session(
     entrant: Entrant,
     edition: Edition,
     notation: Notation,
     seat: int,
     seed: int,
-    processes: Processes,
-) -> Desk:
+    processes: PlayerProcesses,
+) -> PlayerSession:
     """A player sits down for one game; raises `InvalidBot` if it cannot be made."""
     if not entrant.isolated:
-        return Desk(InProcess(make_player(entrant.kind, entrant.target, ""), seed))
-    isolated = Isolated(processes.of(seat))
+        return PlayerSession(InProcessPlayer(make_player(entrant.kind, entrant.target, ""), seed))
+    isolated = IsolatedPlayer(processes.of(seat))
     isolated.begin(entrant, edition, notation, seat, seed)
-    return Desk(isolated)
+    return PlayerSession(isolated)

@@ -9,72 +9,72 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.web.address import FOLDER, Address, Keeper, proof
+from gitopoly.web.page_address import FOLDER, AddressFile, PageAddress, proof
 
 # Not a new one: it is in the names of tests, which all processes of a run must agree on.
 TOKEN = "Kept_by_the_last-run_for_the_next"[:32]
 
 
-def keeper(tmp_path: Path, what: str = "games") -> Keeper:
-    """The keeper of a page."""
-    found = Keeper.of(tmp_path / "games", what)
+def address_file(tmp_path: Path, what: str = "games") -> AddressFile:
+    """The address_file of a page."""
+    found = AddressFile.of(tmp_path / "games", what)
     assert found is not None
     return found
 
 
-def kept_file(tmp_path: Path) -> Path:
+def cached_file(tmp_path: Path) -> Path:
     """The only file that is kept."""
     (found,) = (tmp_path / FOLDER).iterdir()
     return found
 
 
-def keep(tmp_path: Path, address: Address) -> None:
+def keep(tmp_path: Path, address: PageAddress) -> None:
     """Leave an address behind."""
-    first = keeper(tmp_path)
+    first = address_file(tmp_path)
     first.write(address)
     first.release()
 
 
 def test_what_one_run_keeps_the_next_finds(tmp_path: Path) -> None:
-    longer = Address(40_000, TOKEN, ("one", "two"))
+    longer = PageAddress(40_000, TOKEN, ("one", "two"))
     keep(tmp_path, longer)
-    again = keeper(tmp_path)
+    again = address_file(tmp_path)
     assert again.read() == longer
-    again.write(Address(5, TOKEN))
-    assert again.read() == Address(5, TOKEN)
+    again.write(PageAddress(5, TOKEN))
+    assert again.read() == PageAddress(5, TOKEN)
     again.release()
 
 
 def test_each_page_has_an_address_of_its_own(tmp_path: Path) -> None:
-    keep(tmp_path, Address(40_000, TOKEN))
-    other = keeper(tmp_path, "seat /elsewhere")
+    keep(tmp_path, PageAddress(40_000, TOKEN))
+    other = address_file(tmp_path, "seat /elsewhere")
     assert other.read() is None
     other.release()
 
 
 def test_only_the_owner_can_read_it(tmp_path: Path) -> None:
-    keep(tmp_path, Address(40_000, TOKEN))
-    path = kept_file(tmp_path)
+    keep(tmp_path, PageAddress(40_000, TOKEN))
+    path = cached_file(tmp_path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
 def test_what_others_could_read_is_not_used_again(tmp_path: Path) -> None:
-    keep(tmp_path, Address(40_000, TOKEN))
-    kept_file(tmp_path).chmod(0o644)
-    again = keeper(tmp_path)
+    keep(tmp_path, PageAddress(40_000, TOKEN))
+    cached_file(tmp_path).chmod(0o644)
+    again = address_file(tmp_path)
     assert again.read() is None
-    assert stat.S_IMODE(kept_file(tmp_path).stat().st_mode) == 0o600
+    assert stat.S_IMODE(cached_file(tmp_path).stat().st_mode) == 0o600
     again.release()
 
 
 def test_two_programs_at_the_same_time_do_not_share_it(tmp_path: Path) -> None:
-    first = keeper(tmp_path)
-    first.write(Address(40_000, TOKEN))
-    assert Keeper.of(tmp_path / "games", "games") is None
+    first = address_file(tmp_path)
+    first.write(PageAddress(40_000, TOKEN))
+    assert AddressFile.of(tmp_path / "games", "games") is None
     first.release()
-    again = keeper(tmp_path)
-    assert again.read() == Address(40_000, TOKEN)
+    again = address_file(tmp_path)
+    assert again.read() == PageAddress(40_000, TOKEN)
     again.release()
 
 
@@ -93,25 +93,25 @@ def test_two_programs_at_the_same_time_do_not_share_it(tmp_path: Path) -> None:
 def test_a_damaged_file_is_as_good_as_none(
     tmp_path: Path, port: str, token: str, shown: str
 ) -> None:
-    keep(tmp_path, Address(40_000, TOKEN))
-    kept_file(tmp_path).write_text(f'{{"port": {port}, "token": "{token}", "open": {shown}}}')
-    again = keeper(tmp_path)
+    keep(tmp_path, PageAddress(40_000, TOKEN))
+    cached_file(tmp_path).write_text(f'{{"port": {port}, "token": "{token}", "open": {shown}}}')
+    again = address_file(tmp_path)
     assert again.read() is None
     again.release()
 
 
 def test_where_nothing_can_be_kept_there_is_no_keeper(tmp_path: Path) -> None:
     (tmp_path / FOLDER).write_text("in the way")
-    assert Keeper.of(tmp_path / "games", "games") is None
+    assert AddressFile.of(tmp_path / "games", "games") is None
 
 
 def test_a_link_to_somewhere_else_is_not_followed(tmp_path: Path) -> None:
-    keep(tmp_path, Address(40_000, TOKEN))
-    path, victim = kept_file(tmp_path), tmp_path / "victim"
+    keep(tmp_path, PageAddress(40_000, TOKEN))
+    path, victim = cached_file(tmp_path), tmp_path / "victim"
     victim.write_text("precious")
     path.unlink()
     path.symlink_to(victim)
-    assert Keeper.of(tmp_path / "games", "games") is None
+    assert AddressFile.of(tmp_path / "games", "games") is None
     assert victim.read_text() == "precious"
 
 

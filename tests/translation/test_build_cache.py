@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gitopoly.errors import NoRoom
-from gitopoly.translation import kept
+from gitopoly.translation import build_cache
 
 
 @pytest.fixture(autouse=True)
@@ -22,19 +22,19 @@ def write(target: Path) -> None:
 
 
 def test_those_used_last_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "MOST_KEPT", 3)
-    files = [kept.kept_file((str(i),), ".so", write) for i in range(3)]
+    monkeypatch.setattr(build_cache, "MOST_CACHED", 3)
+    files = [build_cache.cached_file((str(i),), ".so", write) for i in range(3)]
     for age, file in enumerate(files):
         os.utime(file, (1000 - age, 1000 - age))
-    kept.kept_file(("0",), ".so", write)
-    new = kept.kept_file(("new",), ".so", write)
+    build_cache.cached_file(("0",), ".so", write)
+    new = build_cache.cached_file(("new",), ".so", write)
     assert sorted(new.parent.iterdir()) == sorted([files[0], files[1], new])
 
 
 def test_a_folder_that_cannot_be_written_is_told(own_cache: Path) -> None:
     own_cache.write_text("a file where the folder should be")
     with pytest.raises(NoRoom, match="cannot keep translated code in"):
-        kept.kept_file(("any",), ".so", write)
+        build_cache.cached_file(("any",), ".so", write)
 
 
 def test_what_fails_to_be_made_leaves_nothing(own_cache: Path) -> None:
@@ -43,5 +43,5 @@ def test_what_fails_to_be_made_leaves_nothing(own_cache: Path) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        kept.kept_file(("any",), ".so", fail)
+        build_cache.cached_file(("any",), ".so", fail)
     assert list((own_cache / "translated").iterdir()) == []

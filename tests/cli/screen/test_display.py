@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.cli.screen.at_the_table import sit_down
+from gitopoly.cli.screen.display import run_session
 from gitopoly.cli.terminal import Terminal
 from gitopoly.ledger.identity import from_seed
 from gitopoly.table.remote_game import resume_game
@@ -210,7 +210,7 @@ def test_lines_are_told_where_there_is_no_terminal(tmp_path: Path) -> None:
     output = io.StringIO()
     console = Terminal()
     console.file = output
-    session = sit_down(seats[0], console, io.StringIO("board\nnonsense\nquit\n"))
+    session = run_session(seats[0], console, io.StringIO("board\nnonsense\nquit\n"))
     for seat in seats:
         seat.close()
     assert session.left
@@ -223,7 +223,7 @@ def test_lines_are_told_where_there_is_no_terminal(tmp_path: Path) -> None:
 
 def test_the_end_of_the_input_leaves_the_game(tmp_path: Path) -> None:
     seats = open_all(tmp_path, invitation(tmp_path, 2, "classic"))
-    session = sit_down(seats[0], Terminal(), io.StringIO(""))
+    session = run_session(seats[0], Terminal(), io.StringIO(""))
     assert session.left
     for seat in seats:
         seat.close()

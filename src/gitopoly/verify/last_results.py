@@ -19,7 +19,7 @@ FILE = "checked.json"
 
 
 @dataclass(frozen=True)
-class Seen:
+class LastResult:
     """The numbers of one run."""
 
     result: str
@@ -39,24 +39,24 @@ def today() -> str:
     return datetime.datetime.now(datetime.UTC).date().isoformat()
 
 
-def recall() -> dict[tuple[str, str], Seen]:
+def recall() -> dict[tuple[str, str], LastResult]:
     """What is known of each model and engine; a file that cannot be read knows nothing."""
     found = {}
     with contextlib.suppress(NoRoom, OSError, ValueError, TypeError, AttributeError):
         document = json.loads((cache_folder() / FILE).read_text(encoding="utf-8"))
         for model, engines in document.items():
             for engine, numbers in engines.items():
-                found[model, engine] = _checked(Seen(**numbers))
+                found[model, engine] = _checked(LastResult(**numbers))
     return found
 
 
-def remember(news: Iterable[tuple[str, str, Seen]]) -> None:
-    """Write down what was seen; where nothing can be written, nothing is."""
+def remember(news: Iterable[tuple[str, str, LastResult]]) -> None:
+    """Write down what was found; where nothing can be written, nothing is."""
     known = recall()
-    known.update({(model, engine): seen for model, engine, seen in news})
+    known.update({(model, engine): result for model, engine, result in news})
     document: dict[str, dict[str, Any]] = {}
-    for (model, engine), seen in sorted(known.items()):
-        document.setdefault(model, {})[engine] = asdict(seen)
+    for (model, engine), result in sorted(known.items()):
+        document.setdefault(model, {})[engine] = asdict(result)
     with contextlib.suppress(NoRoom, OSError):
         cache_folder().mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=cache_folder(), prefix=FILE)
@@ -65,8 +65,8 @@ def remember(news: Iterable[tuple[str, str, Seen]]) -> None:
         Path(name).replace(cache_folder() / FILE)
 
 
-def _checked(seen: Seen) -> Seen:
+def _checked(result: LastResult) -> LastResult:
     """Refuse numbers that are none."""
-    if not all(type(n) is int for n in (seen.generated, seen.distinct, seen.depth)):
+    if not all(type(n) is int for n in (result.generated, result.distinct, result.depth)):
         raise TypeError("counts are whole numbers")
-    return seen
+    return result

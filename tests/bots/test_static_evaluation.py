@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gitopoly.bots.insight import CERTAIN, chances, earnings, rents_once_built, standing
+from gitopoly.bots.static_evaluation import CERTAIN, chances, earnings, rents_once_built, standing
 from tests.kernel.scenario import Scenario
 
 

@@ -20,14 +20,14 @@ _REST = re.compile(r"[0-9a-f]{38}")
 _ANY_SIZE = 1 << 31
 
 
-class Own(Protocol):
+class ObjectReader(Protocol):
     """Our own objects."""
 
     def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
         """Kind and content of an object."""
 
 
-def pack_published(objects: Path, own: Own, head: str) -> None:
+def repack_loose(objects: Path, own: ObjectReader, head: str) -> None:
     """Bring the objects of ours that lie about in `objects` into one pack, then remove them.
 
     Whoever reads meanwhile finds each of them in one of the two places.
@@ -47,7 +47,7 @@ def _loose(objects: Path) -> Iterator[tuple[str, str]]:
                     yield folder.name + file.name, file.path
 
 
-def _ours(own: Own, head: str, loose: dict[str, str]) -> Iterator[Object]:
+def _ours(own: ObjectReader, head: str, loose: dict[str, str]) -> Iterator[Object]:
     """Those that a commit of ours stands on, oldest first, so that each resembles the one before.
 
     What lies below a packed commit is packed as well.

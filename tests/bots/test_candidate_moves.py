@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from gitopoly.bots.candidate_moves import list_candidates
 from gitopoly.bots.candidates import MOST_CANDIDATES, Candidates
-from gitopoly.bots.prospects import list_candidates
 from gitopoly.bots.strong import Positions
 from gitopoly.kernel import State, is_legal
 from gitopoly.kernel import actions as a

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from gitopoly.verify import seen
+from gitopoly.verify import last_results
 
-NUMBERS = seen.Seen("holds", 10, 5, 3, 0.5, True, "2026-01-01")
+NUMBERS = last_results.LastResult("holds", 10, 5, 3, 0.5, True, "2026-01-01")
 
 
 @pytest.fixture
@@ -19,12 +19,12 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_numbers_are_kept_for_each_model_and_engine(cache: Path) -> None:
-    assert seen.recall() == {}
-    seen.remember([("A", "tlc", NUMBERS), ("A", "native", NUMBERS)])
-    seen.remember([("B", "tlc", NUMBERS)])
-    assert set(seen.recall()) == {("A", "tlc"), ("A", "native"), ("B", "tlc")}
-    assert seen.recall()["A", "tlc"] == NUMBERS
-    assert [path.name for path in cache.iterdir()] == [seen.FILE]
+    assert last_results.recall() == {}
+    last_results.remember([("A", "tlc", NUMBERS), ("A", "native", NUMBERS)])
+    last_results.remember([("B", "tlc", NUMBERS)])
+    assert set(last_results.recall()) == {("A", "tlc"), ("A", "native"), ("B", "tlc")}
+    assert last_results.recall()["A", "tlc"] == NUMBERS
+    assert [path.name for path in cache.iterdir()] == [last_results.FILE]
 
 
 @pytest.mark.parametrize(
@@ -33,19 +33,19 @@ def test_numbers_are_kept_for_each_model_and_engine(cache: Path) -> None:
 )
 def test_a_broken_file_knows_nothing(cache: Path, text: str) -> None:
     cache.mkdir()
-    (cache / seen.FILE).write_text(text)
-    assert seen.recall() == {}
-    seen.remember([("A", "tlc", NUMBERS)])
-    assert seen.recall() == {("A", "tlc"): NUMBERS}
+    (cache / last_results.FILE).write_text(text)
+    assert last_results.recall() == {}
+    last_results.remember([("A", "tlc", NUMBERS)])
+    assert last_results.recall() == {("A", "tlc"): NUMBERS}
 
 
 def test_a_folder_that_cannot_be_made_is_no_trouble(cache: Path) -> None:
     cache.write_text("a file in the way")
-    seen.remember([("A", "tlc", NUMBERS)])
-    assert seen.recall() == {}
+    last_results.remember([("A", "tlc", NUMBERS)])
+    assert last_results.recall() == {}
 
 
 @pytest.mark.usefixtures("homeless")
 def test_a_user_without_a_home_remembers_nothing() -> None:
-    seen.remember([("A", "tlc", NUMBERS)])
-    assert seen.recall() == {}
+    last_results.remember([("A", "tlc", NUMBERS)])
+    assert last_results.recall() == {}

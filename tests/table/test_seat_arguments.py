@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from gitopoly.errors import GitopolyError, InvalidGame
-from gitopoly.table.game_file import GameFile, Place
-from gitopoly.table.places import address_from, is_path, join_command, read_place
+from gitopoly.table.game_file import GameFile, SeatInfo
+from gitopoly.table.seat_arguments import address_from, is_path, join_command, read_seat
 
 KEY = "SHA256:" + "aB3+/" * 8 + "xyz"
 
 
 def test_a_seat_is_a_nickname_and_an_address() -> None:
-    place = read_place("ann=https://example.org/ann.git", Path("/here"))
-    assert (place.name, place.url, place.fingerprint) == (
+    info = read_seat("ann=https://example.org/ann.git", Path("/here"))
+    assert (info.name, info.url, info.fingerprint) == (
         "ann",
         "https://example.org/ann.git",
         "",
@@ -23,13 +23,13 @@ def test_a_seat_is_a_nickname_and_an_address() -> None:
 
 
 def test_a_fingerprint_pins_a_key() -> None:
-    place = read_place(f"ben=git@example.org:b#1.git#{KEY}", Path("/here"))
-    assert (place.url, place.fingerprint) == ("git@example.org:b#1.git", KEY)
+    info = read_seat(f"ben=git@example.org:b#1.git#{KEY}", Path("/here"))
+    assert (info.url, info.fingerprint) == ("git@example.org:b#1.git", KEY)
 
 
 def test_a_path_means_the_same_from_every_folder() -> None:
-    assert read_place("ann=ann.git", Path("/here")).url == "/here/ann.git"
-    assert read_place("ann=../x/ann.git", Path("/here/now")).url == "/here/x/ann.git"
+    assert read_seat("ann=ann.git", Path("/here")).url == "/here/ann.git"
+    assert read_seat("ann=../x/ann.git", Path("/here/now")).url == "/here/x/ann.git"
     assert address_from("/there/ann.git", Path("/here")) == "/there/ann.git"
     assert address_from("~/ann.git", Path("/here")) == str(Path.home() / "ann.git")
 
@@ -52,17 +52,17 @@ def test_a_path_means_the_same_from_every_folder() -> None:
 )
 def test_anything_else_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(GitopolyError) as refusal:
-        read_place(text, Path("/here"))
+        read_seat(text, Path("/here"))
     assert "\n" not in str(refusal.value)
 
 
 def test_the_refusal_says_what_to_write() -> None:
     with pytest.raises(InvalidGame, match="write NICK=URL"):
-        read_place("ann", Path("/here"))
+        read_seat("ann", Path("/here"))
 
 
 def test_a_command_to_join_can_be_pasted_whatever_the_address() -> None:
-    game = GameFile("classic", (Place("ann", "/a b.git"), Place("ben", "https://h/x;y.git")))
+    game = GameFile("classic", (SeatInfo("ann", "/a b.git"), SeatInfo("ben", "https://h/x;y.git")))
     assert join_command(game, "ben") == (
         "gitopoly join --me 'ben=https://h/x;y.git' --from '/a b.git'"
     )

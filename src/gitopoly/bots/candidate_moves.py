@@ -8,13 +8,13 @@ Written like the kernel, so that it compiles with it; `states` is as in `exchang
 from gitopoly.bots.candidates import Candidates, clear_candidates, consider
 from gitopoly.bots.exchanges import chances_after_accepting, find_exchanges
 from gitopoly.bots.generated.numbers import STRONG
-from gitopoly.bots.insight import chances
 from gitopoly.bots.judgement import (
     highest_bid,
     is_alone,
     judge,
     makes_offers_now,
 )
+from gitopoly.bots.static_evaluation import chances
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import (
     ACCEPT_TRADE,

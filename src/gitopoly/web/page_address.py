@@ -24,7 +24,7 @@ _NOFOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
 
 
 @dataclass(frozen=True)
-class Address:
+class PageAddress:
     """What one run leaves to the next."""
 
     port: int
@@ -34,15 +34,15 @@ class Address:
     """The games that were on a page when the program ended."""
 
 
-class Keeper:
-    """Keeps the address of one page, alone as long as it is served."""
+class AddressFile:
+    """The file that keeps the address of one page, locked as long as it is served."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
 
     @classmethod
-    def of(cls, games: Path, what: str) -> Keeper | None:
-        """The keeper for what is shown; None where another program holds it, or nothing is kept.
+    def of(cls, games: Path, what: str) -> AddressFile | None:
+        """The file for what is shown; None where another program holds it, or nothing is kept.
 
         A page can be served without, so that whatever is in the way is no reason to stop.
         """
@@ -62,7 +62,7 @@ class Keeper:
             return cls(descriptor)
         return None
 
-    def read(self) -> Address | None:
+    def read(self) -> PageAddress | None:
         """The address that was kept last, None if there is none that can be used."""
         try:
             os.lseek(self._descriptor, 0, os.SEEK_SET)
@@ -73,9 +73,9 @@ class Keeper:
         usable = isinstance(token, str) and _TOKEN.fullmatch(token) and isinstance(shown, list)
         if not usable or type(port) is not int or not 0 < port < 65536:
             return None
-        return Address(port, token, tuple(map(str, shown)))
+        return PageAddress(port, token, tuple(map(str, shown)))
 
-    def write(self, address: Address) -> None:
+    def write(self, address: PageAddress) -> None:
         """Keep an address; where there is no room, the next page has a new one."""
         with contextlib.suppress(OSError):
             os.lseek(self._descriptor, 0, os.SEEK_SET)
@@ -87,10 +87,11 @@ class Keeper:
         os.close(self._descriptor)
 
 
-def door(token: str) -> str:
+def challenge_path(token: str) -> str:
     """The path at which a server is asked to show that it knows a token.
 
-    Nobody finds it without the token, and whoever reads it knows no more of that.
+    Nobody finds it without the token, and whoever reads it knows no more of that. Tabs of earlier
+    versions look there, too, so that what it is made of stays.
     """
     return f"/{hmac.new(token.encode(), b'gitopoly door', 'sha256').hexdigest()}/again"
 

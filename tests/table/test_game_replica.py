@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from gitopoly.ledger.memory import MemoryStore
-from gitopoly.table.game import Game, find_invitation
+from gitopoly.table.game_replica import GameReplica, find_invitation
 from tests.table.tables import Table, copy
 
 
@@ -44,7 +44,7 @@ def test_seats_that_wish_the_same_token_get_different_ones() -> None:
     table.exchange()
     table.seats[0].run_automatic_moves()
     table.exchange()
-    given = [place.token for place in table.seats[2].game.file.places]
+    given = [info.token for info in table.seats[2].game.file.seats]
     assert given[0] == "top hat"
     assert len(set(given)) == 3
 
@@ -60,7 +60,7 @@ def test_what_is_shown_before_its_authors_were_heard_of_is_taken_later(
     first = table.seats[0]
     store = MemoryStore()
     copy(first, store, first.game.root)
-    game = Game(store, *find_invitation(store, first.game.root))
+    game = GameReplica(store, *find_invitation(store, first.game.root))
     game.receive("ann", game.root)
     accepted = []
     for number in order:

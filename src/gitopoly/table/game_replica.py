@@ -13,7 +13,7 @@ from gitopoly.ledger.inspection import Problem, decode, files_problem
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.store import Store
-from gitopoly.protocols import Move, Position, waits_for
+from gitopoly.protocols import Move, ProtocolPosition, waits_for
 from gitopoly.table.events import Event, Misworded, is_quiet, sentence_of
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_file import GameFile, read_game_file
@@ -51,7 +51,7 @@ def key_of_seat(store: Store, head: str, name: str) -> PublicKey:
     """The key that a seat plays with, as the newest entry of its own log tells it."""
     entry = _entry(store, head)
     file = _game_file(store, entry)
-    return PublicKey.parse(file.places[file.seat(name)].key or entry.trailers.get("Key", ""))
+    return PublicKey.parse(file.seats[file.seat(name)].key or entry.trailers.get("Key", ""))
 
 
 def _no_game(reason: str) -> str:
@@ -75,7 +75,7 @@ def _game_file(store: Store, entry: Entry) -> GameFile:
         raise InvalidGame(_no_game("its game.yml is no text")) from None
 
 
-class Game:
+class GameReplica:
     """One replica of a game; everything in it has been checked."""
 
     def __init__(
@@ -145,7 +145,7 @@ class Game:
         return self._fold
 
     @property
-    def position(self) -> Position:
+    def position(self) -> ProtocolPosition:
         """The position after everything that counts; not to be changed."""
         return self.fold.now()
 
@@ -242,17 +242,17 @@ class Game:
         self._after_lobby(entry)
         return self.event(entry.id)
 
-    def note_own_move(self, entry: Entry, move: Move, after: Position) -> Event:
+    def note_own_move(self, entry: Entry, move: Move, after: ProtocolPosition) -> Event:
         """Take in a move that was written here, with the position after it."""
         self.fold.remember(entry.id, after)
         # What we wrote ourselves is the truth already and need not be worked out again.
         return _event(entry, move, after, entry.sentence)
 
-    def _move_event(self, entry: Entry, before: Position, after: Position) -> Event:
+    def _move_event(self, entry: Entry, before: ProtocolPosition, after: ProtocolPosition) -> Event:
         seat, move = self.names.index(entry.seat), self.fold.move(entry.id)
         return _event(entry, move, after, sentence_of(before, seat, move, after))
 
-    def _around(self, entry: Entry) -> tuple[Position, Position]:
+    def _around(self, entry: Entry) -> tuple[ProtocolPosition, ProtocolPosition]:
         """The positions before and after a move, as its author saw them."""
         before = self.fold.before(entry)
         after = self.fold.known(entry.id)
@@ -318,7 +318,9 @@ class Game:
         if self._compares:
             self._fold.witness = self._compare_move
 
-    def _compare_move(self, entry: Entry, before: Position, move: Move, after: Position) -> None:
+    def _compare_move(
+        self, entry: Entry, before: ProtocolPosition, move: Move, after: ProtocolPosition
+    ) -> None:
         self._compare(entry, sentence_of(before, self.names.index(entry.seat), move, after))
 
     def _compare(self, entry: Entry, means: str) -> None:
@@ -327,7 +329,7 @@ class Game:
             self.misworded.append(Misworded(entry.id, entry.seat, entry.sentence, means))
 
 
-def _event(entry: Entry, move: Move, after: Position, sentence: str) -> Event:
+def _event(entry: Entry, move: Move, after: ProtocolPosition, sentence: str) -> Event:
     steps = tuple(after.steps)
     return Event(entry.id, entry.seat, entry.time, sentence, is_quiet(move, after), steps)
 

@@ -9,16 +9,16 @@ from pathlib import Path
 
 from gitopoly.errors import InvalidGame, UnsafeUrl
 from gitopoly.ledger.address import check_nickname, check_url
-from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.game_file import GameFile, SeatInfo
 
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
 
-def read_place(text: str, here: Path) -> Place:
+def read_seat(text: str, here: Path) -> SeatInfo:
     """Read `NICK=URL` or `NICK=URL#SHA256:…`, which pins the key that the seat must have.
 
-    >>> read_place("ann=https://example.org/ann.git", Path("."))
-    Place(name='ann', url='https://example.org/ann.git', fingerprint='', ...)
+    >>> read_seat("ann=https://example.org/ann.git", Path("."))
+    SeatInfo(name='ann', url='https://example.org/ann.git', fingerprint='', ...)
     """
     name, equals, rest = text.partition("=")
     if not equals or not rest.strip():
@@ -32,7 +32,7 @@ def read_place(text: str, here: Path) -> Place:
             raise InvalidGame(
                 f"{fingerprint[:80]!r} is no fingerprint; it is SHA256: and 43 letters and digits"
             )
-    return Place(check_nickname(name.strip()), address_from(url.strip(), here), fingerprint)
+    return SeatInfo(check_nickname(name.strip()), address_from(url.strip(), here), fingerprint)
 
 
 def address_from(url: str, here: Path) -> str:
@@ -50,11 +50,11 @@ def address_from(url: str, here: Path) -> str:
 def join_command(game: GameFile, name: str) -> str:
     """What a player types to join, on any machine that reaches these addresses.
 
-    >>> seats = Place("ann", "a.git"), Place("ben", "b c.git")
+    >>> seats = SeatInfo("ann", "a.git"), SeatInfo("ben", "b c.git")
     >>> print(join_command(GameFile("classic", seats), "ben"))
     gitopoly join --me 'ben=b c.git' --from a.git
     """
-    own, first = game.places[game.seat(name)].url, game.places[0].url
+    own, first = game.seats[game.seat(name)].url, game.seats[0].url
     return f"gitopoly join --me {shlex.quote(f'{name}={own}')} --from {shlex.quote(first)}"
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gitopoly.bots import BUILDER, CAUTIOUS, TRADER
-from gitopoly.bots.bargain import FAIR_SHARE, NO_OFFER, best_offer, is_fair
 from gitopoly.bots.generated.choosing import choose
+from gitopoly.bots.trade_pricing import FAIR_SHARE, NO_OFFER, best_offer, is_fair
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_legal
 from gitopoly.kernel.action_buffer import ActionBuffer
