@@ -15,8 +15,7 @@ from bench.transport import act, three
 from gitopoly.arena.agents.roster import parse_bots
 from gitopoly.arena.tournaments.schedule import round_robin, tasks_of
 from gitopoly.arena.tournaments.tally import TournamentTally
-from gitopoly.arena.tournaments.tournament import TournamentPlan as Tournament
-from gitopoly.arena.tournaments.tournament import results, run_here
+from gitopoly.arena.tournaments.tournament import TournamentPlan, results, run_here
 from gitopoly.evaluation.seats import chooser
 from gitopoly.evaluation.servers import smart_http_process
 from gitopoly.ledger.transports.remote import transport
@@ -122,7 +121,7 @@ def _coming_back(bench: Bench, folder: Path) -> None:
 
 def _organiser(bench: Bench) -> None:
     """What the one process that collects all games has to do and to keep for each."""
-    plan = Tournament(tuple(parse_bots(["sensible", "random"])), games=100, seed=1)
+    plan = TournamentPlan(tuple(parse_bots(["sensible", "random"])), games=100, seed=1)
     tasks = tasks_of(plan.bots, round_robin(2), plan.units(), 0)
     played = [game for games in run_here(tasks, plan) for game in games]
     times, sizes = [], []

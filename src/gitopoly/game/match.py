@@ -103,9 +103,7 @@ def plan_of(
     if not isinstance(edition, Edition):
         edition = editions.load(edition, options.get("board"), options.get("decks"))
     if limits is not None and not isinstance(limits, ResourceLimits):
-        raise InvalidBot(
-            "limits are ResourceLimits(call=3.0, match=300.0), in seconds"
-        )
+        raise InvalidBot("limits are ResourceLimits(call=3.0, match=300.0), in seconds")
     return SeriesPlan(
         entrants(players),
         edition,

@@ -12,8 +12,8 @@ from gitopoly.evaluation.reports.blocks import (
     METHOD,
     NOTE,
     Block,
+    DataTable,
     Paragraph,
-    TableBlock,
 )
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _block(block: Block, figures: str) -> Iterator[str]:
         first, *others = sentences(block.text)
         yield LEADS.get(block.kind, "") + first
         yield from others
-    elif isinstance(block, TableBlock):
+    elif isinstance(block, DataTable):
         yield f"**{block.caption}**"
         yield ""
         yield from _table(block.heads, block.rows)

@@ -13,9 +13,9 @@ from gitopoly.evaluation.reports.blocks import (
     FINDING,
     METHOD,
     Block,
+    DataTable,
     Headline,
     Paragraph,
-    TableBlock,
 )
 from gitopoly.evaluation.verdicts import NO_VERDICT, NOT_MEASURED, UNDECIDED
 
@@ -135,7 +135,7 @@ def _block(block: Block, drawn: Mapping[str, str]) -> Iterator[str]:
         label = LABELS.get(block.kind)
         before = f"<b>{label}.</b> " if label else ""
         yield f'<p class="{block.kind or "plain"}">{before}{marked(block.text)}</p>'
-    elif isinstance(block, TableBlock):
+    elif isinstance(block, DataTable):
         yield from _table(block)
     else:
         label = html.escape(block.caption.replace("`", ""), quote=True)
@@ -144,7 +144,7 @@ def _block(block: Block, drawn: Mapping[str, str]) -> Iterator[str]:
         yield f"<figcaption>{marked(block.caption)}</figcaption></figure>"
 
 
-def _table(block: TableBlock) -> Iterator[str]:
+def _table(block: DataTable) -> Iterator[str]:
     long = " long" if len(block.rows) > 12 else ""
     yield f'<div class="scroll{long}" tabindex="0"><table>'
     yield f"<caption>{marked(block.caption)}</caption>"

@@ -13,10 +13,10 @@ from gitopoly.evaluation.reports import drawing, markdown, page
 from gitopoly.evaluation.reports.blocks import (
     FAILED,
     Block,
+    DataTable,
     Headline,
     Paragraph,
     Picture,
-    TableBlock,
     note,
 )
 from gitopoly.evaluation.reports.wording import duration, figures, listed
@@ -50,7 +50,7 @@ class StudyReport:
     title: str
     lead: Sequence[str]
     headlines: Sequence[Headline]
-    machine: TableBlock
+    machine: DataTable
     parts: Mapping[str, Sequence[Chapter]]
     threats: Sequence[str]
     repeat: Sequence[str]
@@ -184,7 +184,7 @@ def _lead(store: StudyStore, found: Mapping[str, Found]) -> list[str]:
     return [first, second]
 
 
-def _machine(store: StudyStore, found: Mapping[str, Found]) -> TableBlock:
+def _machine(store: StudyStore, found: Mapping[str, Found]) -> DataTable:
     facts = dict(store.facts.get("machine", {}))
     loads = [load for one in found.values() for load in one.load]
     if loads:
@@ -194,7 +194,7 @@ def _machine(store: StudyStore, found: Mapping[str, Found]) -> TableBlock:
     rows = [[name, str(value)] for name, value in facts.items()]
     rows.append(["published, TLC", str(published.document()["machine"]["checker"])])
     rows.append(["published, the rest", "not described"])
-    return TableBlock("The machine", ["", ""], rows)
+    return DataTable("The machine", ["", ""], rows)
 
 
 def _threats(store: StudyStore, found: Mapping[str, Found]) -> list[str]:

@@ -11,9 +11,9 @@ from gitopoly.evaluation import published
 from gitopoly.evaluation.reports import drawing
 from gitopoly.evaluation.reports.blocks import (
     Block,
+    DataTable,
     Headline,
     Picture,
-    TableBlock,
     finding,
     method,
 )
@@ -134,7 +134,7 @@ def tell(found: Found) -> Sequence[Block]:
         share = ranged(share_estimate(within, len(values)), percent)
         rows.append([name, count(len(values)), *map(duration, numbers), share])
     heads = ["", "actions", "median", "75 % within", "worst", "within 19 ms"]
-    blocks.append(TableBlock("Execution and commit of an action (figure 5.1)", heads, rows))
+    blocks.append(DataTable("Execution and commit of an action (figure 5.1)", heads, rows))
     if samples:
         blocks.append(finding(_seen(found)))
         blocks += _by_kind(found)
@@ -216,7 +216,7 @@ def _by_kind(found: Found) -> list[Block]:
         "the published game does not have; it is not counted as an action above."
     )
     heads = ["kind of entry", "entries", "median", "95 % within"]
-    return [TableBlock("Which action takes how long", heads, rows), finding(text)]
+    return [DataTable("Which action takes how long", heads, rows), finding(text)]
 
 
 def headlines(found: Found) -> Sequence[Headline]:

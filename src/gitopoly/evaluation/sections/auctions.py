@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from gitopoly.evaluation import published
 from gitopoly.evaluation.models import NEEDS_TLC, last_seen, run_model
-from gitopoly.evaluation.reports.blocks import Block, Headline, TableBlock, finding, method, note
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, finding, method, note
 from gitopoly.evaluation.reports.wording import NOTHING, clock, count, duration, listed
 from gitopoly.evaluation.study import Found, Row, Section, Settings, Task
 from gitopoly.evaluation.verdicts import NOT_MEASURED
@@ -60,7 +60,7 @@ def _seen_row(found: Found, module: str) -> Row | None:
     return None if _run(found, module) or not rows else rows[0]
 
 
-def _progress_table(found: Found, module: str, number: float) -> TableBlock:
+def _progress_table(found: Found, module: str, number: float) -> DataTable:
     rows = [
         ["published", row.time, *map(count, (row.diameter, row.found, row.distinct, row.queue))]
         for row in published.progress(module)
@@ -82,7 +82,7 @@ def _progress_table(found: Found, module: str, number: float) -> TableBlock:
     else:
         rows.append(["measured here", *[NOTHING] * 5])
     heads = ["", "time", "diameter", "states found", "distinct", "queue"]
-    return TableBlock(f"State space of `{module}` (table {number})", heads, rows, remark)
+    return DataTable(f"State space of `{module}` (table {number})", heads, rows, remark)
 
 
 def _line(name: str, row: Row) -> list[str]:
@@ -101,7 +101,7 @@ def _not_run(when: str) -> str:
     return f"Not run in this study: the numbers are those {source}."
 
 
-def _action_table(found: Found, module: str, number: float) -> TableBlock:
+def _action_table(found: Found, module: str, number: float) -> DataTable:
     ours: dict[str, tuple[int, int]] = {
         str(row["action"]): (_int(row["found"]), _int(row["distinct"]))
         for row in found.table("actions", model=f"MC{module}")
@@ -119,7 +119,7 @@ def _action_table(found: Found, module: str, number: float) -> TableBlock:
     source = "manifest" if kept else "here"
     heads = ["action", "found, published", f"found, {source}"]
     heads += ["distinct, published", f"distinct, {source}"]
-    return TableBlock(f"Actions taken in `{module}` (table {number})", heads, rows, remark)
+    return DataTable(f"Actions taken in `{module}` (table {number})", heads, rows, remark)
 
 
 def agreement(found: Found) -> dict[str, bool]:

@@ -8,7 +8,7 @@ from gitopoly.bots.behaviours import Behaviours, run_behaviours
 from gitopoly.bots.simulation import choose_engine
 from gitopoly.evaluation import published
 from gitopoly.evaluation.models import NEEDS_TLC, run_model
-from gitopoly.evaluation.reports.blocks import Block, Headline, TableBlock, finding, method
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, finding, method
 from gitopoly.evaluation.reports.wording import (
     NOTHING,
     count,
@@ -99,7 +99,7 @@ def tell(found: Found) -> Sequence[Block]:
         for name, number in published.behaviours().items()
     ]
     heads = ["action", "published, 2 hours", f"TLC here, `{TLC_MODEL}`", "kernel here"]
-    blocks.append(TableBlock("Actions in random behaviours (table 5.8)", heads, rows))
+    blocks.append(DataTable("Actions in random behaviours (table 5.8)", heads, rows))
     if found.table("kernel") and ours:
         blocks.append(finding(_seen(found, ours)))
     return blocks

@@ -12,7 +12,7 @@ from typing import Any
 from gitopoly.evaluation import published
 from gitopoly.evaluation.models import NEEDS_TLC, progress_row
 from gitopoly.evaluation.reports import drawing
-from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, TableBlock, finding, method
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Picture, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, clock, count, duration, figures
 from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
 from gitopoly.evaluation.verdicts import NOT_MEASURED, OTHER_MACHINE
@@ -156,7 +156,7 @@ def tell(found: Found) -> Sequence[Block]:
     if not found.table("progress", model=NATIVE):
         rows.append(["native, here", *[NOTHING] * 5])
     heads = ["engine", "time", "diameter", "states found", "distinct", "queue"]
-    blocks.append(TableBlock("Monopoly with three players (table 5.7)", heads, rows))
+    blocks.append(DataTable("Monopoly with three players (table 5.7)", heads, rows))
     if found.table("progress"):
         caption = (
             "Distinct states against time, both axes logarithmic; of the published run only its "

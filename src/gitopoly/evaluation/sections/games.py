@@ -10,9 +10,9 @@ from gitopoly.evaluation.played import LONGEST, play
 from gitopoly.evaluation.reports import drawing
 from gitopoly.evaluation.reports.blocks import (
     Block,
+    DataTable,
     Headline,
     Picture,
-    TableBlock,
     finding,
     method,
 )
@@ -155,7 +155,7 @@ def _drawer(samples: dict[str, list[float]], label: str, marks: dict[str, float]
     return lambda: drawing.boxes(samples, label, marks, logarithmic=True)
 
 
-def _table(found: Found, old: dict[str, float]) -> TableBlock:
+def _table(found: Found, old: dict[str, float]) -> DataTable:
     columns = []
     for policy in POLICIES:
         lengths, weights, each = (f(found, policy) for f in (commits, sizes, per_commit))
@@ -190,7 +190,7 @@ def _table(found: Found, old: dict[str, float]) -> TableBlock:
     }
     rows = [[*pair, *here] for pair, *here in zip(names.items(), *columns, strict=True)]
     heads = ["", "published", *(f"here, {policy}" for policy in POLICIES)]
-    return TableBlock("Length and size of games (figures 5.2 to 5.4)", heads, rows)
+    return DataTable("Length and size of games (figures 5.2 to 5.4)", heads, rows)
 
 
 def _seen(found: Found, old: dict[str, float]) -> str:

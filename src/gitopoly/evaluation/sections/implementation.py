@@ -8,7 +8,7 @@ from gitopoly.bots.simulation import Series, choose_engine
 from gitopoly.evaluation import published
 from gitopoly.evaluation.played import EDITION, LONGEST, PLAYERS, play_in_memory
 from gitopoly.evaluation.played import play as play_on_git
-from gitopoly.evaluation.reports.blocks import Block, Headline, TableBlock, finding, method
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, percent, ranged, several
 from gitopoly.evaluation.sections.growth import POLICIES
 from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick
@@ -80,7 +80,7 @@ def tell(found: Found) -> Sequence[Block]:
     on_git = _on_repositories(found)
     rows.append(["here", *(map(count, _counted(on_git)) if on_git else [NOTHING] * 4)])
     heads = ["games of three players", "games", "terminated", "cut off", "with a violation"]
-    blocks.append(TableBlock("Simulated games on repositories (section 5.1.2)", heads, rows))
+    blocks.append(DataTable("Simulated games on repositories (section 5.1.2)", heads, rows))
     rows = []
     for policy in POLICIES:
         played = found.table("memory", policy=policy)
@@ -88,7 +88,7 @@ def tell(found: Found) -> Sequence[Block]:
         numbers = [*_counted(played), actions] if played else [None] * 5
         rows.append([policy, *map(count, numbers)])
     heads = ["policy", *heads[1:], "actions checked"]
-    blocks.append(TableBlock("Games of the same rules in memory", heads, rows, "Not published."))
+    blocks.append(DataTable("Games of the same rules in memory", heads, rows, "Not published."))
     if found.table("memory"):
         blocks.append(finding(_seen(found)))
     return blocks

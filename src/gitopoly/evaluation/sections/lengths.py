@@ -9,7 +9,7 @@ from typing import Any
 from gitopoly.bots.simulation import Series, choose_engine
 from gitopoly.evaluation.played import LONGEST, play_in_memory
 from gitopoly.evaluation.reports import drawing
-from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, TableBlock, finding, method
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Picture, finding, method
 from gitopoly.evaluation.reports.wording import (
     NOTHING,
     at_least,
@@ -83,7 +83,7 @@ def tell(found: Found) -> Sequence[Block]:
             )
     heads = ["edition", "games", "terminated (95 %)", "turns, median", "most"]
     heads.append("actions, mean (95 %)")
-    blocks.append(TableBlock("How long games last", heads, rows))
+    blocks.append(DataTable("How long games last", heads, rows))
     if found.table("games"):
         caption = "The share of games that are still going on after so many turns."
         blocks.insert(1, Picture("lengths", caption, lambda: _draw(found)))

@@ -10,7 +10,7 @@ from typing import Any
 import pygit2
 
 from gitopoly.evaluation.reports import drawing
-from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, TableBlock, finding, method
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Picture, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, duration, listed, ranged
 from gitopoly.evaluation.seats import NAMES, ThreeSeats, Write
 from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
@@ -124,7 +124,7 @@ def tell(found: Found) -> Sequence[Block]:
         ]
         rows.append([name, *shown, "announced, not given"])
     heads = ["repository", "waits", "in the background", "saved each time", "published"]
-    blocks.append(TableBlock("An entry until its seat may go on, medians (95 %)", heads, rows))
+    blocks.append(DataTable("An entry until its seat may go on, medians (95 %)", heads, rows))
     if found.table("writes"):
         caption = "An entry until its seat may go on; the axis is logarithmic."
         blocks.insert(1, Picture("publishing", caption, lambda: _draw(found)))

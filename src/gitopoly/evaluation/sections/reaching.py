@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.evaluation.reports import drawing
-from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, TableBlock, finding, method
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Picture, finding, method
 from gitopoly.evaluation.reports.wording import NOTHING, count, duration, listed, ranged
 from gitopoly.evaluation.seats import KEYS, NAMES, chooser
 from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
@@ -51,17 +51,17 @@ def measure(tick: Tick, name: str, moves: int, seed: int) -> Rows:
 
 def connected(folder: Path, base: str, leaving: ExitStack) -> list[GameDriver]:
     """Three clients of a new game, as far as its start; they leave whatever happens."""
-    places = tuple(SeatInfo(name, f"{base}/{name}.git") for name in NAMES)
-    first = begin_game(folder / NAMES[0], GameFile("formal", places), KEYS[NAMES[0]])
+    invited = tuple(SeatInfo(name, f"{base}/{name}.git") for name in NAMES)
+    first = begin_game(folder / NAMES[0], GameFile("formal", invited), KEYS[NAMES[0]])
     leaving.callback(first.close)
     seats = [first]
     deadline = now() + LONGEST_WAIT
     while first.status.published != "everything is published":
         _demand(deadline)
         first.poll(0.01)
-    for place in places[1:]:
-        source, key = places[0].url, KEYS[place.name]
-        seats.append(join_game(folder / place.name, place.name, place.url, source, key))
+    for info in invited[1:]:
+        source, key = invited[0].url, KEYS[info.name]
+        seats.append(join_game(folder / info.name, info.name, info.url, source, key))
         leaving.callback(seats[-1].close)
     while not all(seat.game.started for seat in seats):
         _demand(deadline)
@@ -123,7 +123,7 @@ def tell(found: Found) -> Sequence[Block]:
         rows.append([name, count(len(values)), *map(duration, numbers)])
     heads = ["repository", "moves", "median", "75 % within", "95 % within", "slowest"]
     blocks.append(
-        TableBlock("From a move to another seat's validation", heads, rows, "Not published.")
+        DataTable("From a move to another seat's validation", heads, rows, "Not published.")
     )
     if found.table("moves"):
         caption = "From an acknowledged move to its validation by the next seat."

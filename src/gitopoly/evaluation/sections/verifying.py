@@ -11,7 +11,7 @@ from typing import Any
 
 from gitopoly.evaluation.played import play_in
 from gitopoly.evaluation.reports import drawing
-from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, TableBlock, finding, method
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Picture, finding, method
 from gitopoly.evaluation.reports.wording import (
     NOTHING,
     count,
@@ -192,7 +192,7 @@ def per_entry(found: Found) -> float | None:
     return (float(last["memory"] or 0) - float(first["memory"] or 0)) / max(1.0, entries)
 
 
-def _table(found: Found) -> TableBlock:
+def _table(found: Found) -> DataTable:
     rows = []
     audit_rows = found.table("audit")
     if audit_rows:
@@ -215,7 +215,7 @@ def _table(found: Found) -> TableBlock:
             rows.append(
                 ["memory of a state in the native checker", f"{row['bytes_per_state']:.1f} bytes"]
             )
-    return TableBlock("Verification and memory", ["", "here"], rows, "Neither was published.")
+    return DataTable("Verification and memory", ["", "here"], rows, "Neither was published.")
 
 
 def _seen(found: Found) -> str:
