@@ -2,6 +2,9 @@
 
 from gitopoly.errors.root import GitopolyError
 
+LONGEST_GIVEN = 200
+"""Characters of what was given that a message repeats."""
+
 
 class InvalidAction(GitopolyError):
     """Text or a code that is not an action at all.
@@ -19,7 +22,10 @@ class InvalidAction(GitopolyError):
         """What would have been valid, as words that follow "valid would be"."""
 
     def __str__(self) -> str:
-        return f"unknown action {self.given!r}; valid would be {self.valid}"
+        given = self.given
+        if isinstance(given, str) and len(given) > LONGEST_GIVEN:
+            given = given[:LONGEST_GIVEN] + "..."
+        return f"unknown action {given!r}; valid would be {self.valid}"
 
 
 class IllegalAction(GitopolyError):
