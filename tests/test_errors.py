@@ -29,6 +29,7 @@ from gitopoly.errors import (
     InvalidRules,
     InvalidRun,
     InvalidState,
+    LostProcess,
     MissingExtra,
     MissingObject,
     MissingTool,
@@ -56,6 +57,7 @@ ONE_OF_EACH = [
     InvalidCheckpoint("the checkpoint MCMonopoly is damaged"),
     InvalidModel("no model named MCAuction9"),
     InvalidRulebook("there is no file or folder 'rules.md'"),
+    LostProcess("a process has ended; use fewer jobs"),
     InvalidRules("classic is for 2 to 8 players, not 9"),
     MissingExtra("the compiled kernel", "numba", "fast"),
     MissingTool("the native engine needs a C++ compiler, and none is installed"),
@@ -117,7 +119,7 @@ def test_an_illegal_action_names_action_reason_and_rule() -> None:
 
 
 def test_an_invalid_action_says_what_would_be_valid() -> None:
-    assert str(ONE_OF_EACH[0]) == "'byu' means no action; valid would be one of buy, pass"
+    assert str(ONE_OF_EACH[0]) == "unknown action 'byu'; valid would be one of buy, pass"
 
 
 def test_a_missing_extra_says_how_to_install_it() -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from gitopoly.errors import InvalidGame, MissingExtra
+from gitopoly.evaluation import running
 from gitopoly.evaluation.running import demand_packages, run_sections
 from gitopoly.evaluation.study import Found, Rows, Section, Settings, StudyStore, Task, Tick, Watch
+from gitopoly.measurements.machine import Moment
 
 RAN: list[str] = []
 
@@ -120,6 +122,18 @@ def test_tasks_side_by_side_run_in_other_processes(store: StudyStore) -> None:
 def Settings_rows(tick: Tick, value: int) -> Rows:
     """A task that other processes can import."""
     return {"numbers": [{"value": value}]}
+
+
+def test_what_others_did_meanwhile_is_noted_each_time(
+    store: StudyStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments = iter(Moment(10.0 * n, 0.0, 4.0 * n, float(n)) for n in range(4))
+    monkeypatch.setattr(running, "moment", lambda: next(moments))
+    broken = Task("2", 1, fail, (ValueError("once"),))
+    run_sections(store, [section("a", *numbers(1), broken)], Watch())
+    run_sections(store, [section("a", *numbers(1, 2))], Watch())
+    assert store.load("a").load == [0, 1, 2, 3]
+    assert store.load("a").other_work == [0.4, 0.4]
 
 
 def test_a_missing_package_is_told_before_anything_runs() -> None:

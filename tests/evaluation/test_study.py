@@ -19,7 +19,7 @@ CELLS = st.none() | st.booleans() | st.integers() | WORDS
 
 def test_what_was_saved_is_loaded_again(tmp_path: Path) -> None:
     store = StudyStore(tmp_path / "new" / "study", Settings(), resume=False)
-    found = Found(store.settings, load=[1.0])
+    found = Found(store.settings, load=[1.0], other_work=[0.1])
     found.add("first", {"table": [{"a": 1, "b": "x"}]}, 2.5)
     found.add("second", {"table": [{"a": 2, "b": 'y,"z'}]}, 0.5)
     store.save("acting", found)
@@ -27,6 +27,7 @@ def test_what_was_saved_is_loaded_again(tmp_path: Path) -> None:
     assert again.rows == found.rows
     assert again.done == {"first": 2.5, "second": 0.5}
     assert again.state == "interrupted"
+    assert again.other_work == [0.1]
     text = (store.folder / DATA / "acting-table.csv").read_text(encoding="utf-8")
     assert list(csv.DictReader(text.splitlines())) == [
         {"a": "1", "b": "x"},
@@ -84,3 +85,9 @@ def test_rows_are_found_by_their_values() -> None:
     assert found.table("t", a=1) == [{"a": 1, "b": 2.5}, {"a": 1, "b": 4}]
     assert found.values("t", "b") == [2.5, 4.0]
     assert found.table("nothing") == []
+
+
+def test_a_machine_is_idle_only_if_it_is_known_to_be() -> None:
+    assert Found(Settings(), other_work=[0.2, 0.1]).idle
+    assert not Found(Settings(), other_work=[0.1, 0.3]).idle
+    assert not Found(Settings()).idle

@@ -83,6 +83,12 @@ def test_a_number_of_games_that_is_none_is_refused(games: Any) -> None:
         gitopoly.simulate(["random", "random"], games=games)
 
 
+@pytest.mark.parametrize("given", [{"jobs": 0}, {"jobs": "all"}, {"jobs": 1.5}, {"progress": 3}])
+def test_what_is_no_number_of_jobs_is_refused(given: dict[str, Any]) -> None:
+    with pytest.raises(InvalidRun, match=next(iter(given))):
+        gitopoly.simulate(["random", "random"], "formal-small", games=1, **given)
+
+
 def test_an_interval_holds_the_share_and_narrows_with_more_games() -> None:
     for wins, games in ((0, 10), (5, 10), (10, 10), (400, 1000)):
         low, high = interval(wins, games)

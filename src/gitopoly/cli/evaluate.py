@@ -17,12 +17,12 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.extras import demand
 from gitopoly.cli.terminal import Terminal
-from gitopoly.evaluation import machine
 from gitopoly.evaluation.reports import report
 from gitopoly.evaluation.reports.wording import duration
 from gitopoly.evaluation.running import demand_packages, run_sections
 from gitopoly.evaluation.sections.order import SECTIONS, choose
 from gitopoly.evaluation.study import Found, Section, Settings, StudyStore, Task, Watch
+from gitopoly.measurements import machine
 
 DOES_NOT_HOLD = 1
 GAMES = 50
@@ -47,7 +47,7 @@ GAMES = 50
     show_default=True,
     help="Games of each policy; other numbers of games follow from it.",
 )
-@click.option("--quick", is_flag=True, help="Small samples; within 5 minutes on two cores.")
+@click.option("--quick", is_flag=True, help="Small samples; at most 3 minutes of processor time.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),

@@ -3,7 +3,7 @@
 ::
 
     GitopolyError           whatever a user, a bot or a peer can cause
-    ├── InvalidAction       text or a code that means no action
+    ├── InvalidAction       text or a code that is not an action
     ├── IllegalAction       an action that the rules refuse in this state
     ├── InvalidOutcome      dice or a card that the action cannot have
     ├── InvalidState        a state text that cannot be read
@@ -33,6 +33,7 @@
     ├── StaleRequest        a click on what has been done meanwhile
     ├── Untranslatable      a function that has no form in C++
     ├── MissingTool         a compiler, a driver, a device or a cluster that is not there
+    ├── LostProcess         a process that ended in the middle of its work
     ├── NoRoom              a folder that cannot hold what has to be written
     └── MissingExtra        a heavy dependency that is not installed
 
@@ -65,6 +66,7 @@ from gitopoly.errors.play import (
 )
 from gitopoly.errors.root import (
     GitopolyError,
+    LostProcess,
     MissingExtra,
     NoRoom,
 )
@@ -106,6 +108,7 @@ __all__ = [
     "InvalidRules",
     "InvalidRun",
     "InvalidState",
+    "LostProcess",
     "MissingExtra",
     "MissingObject",
     "MissingTool",

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from gitopoly.bots import playout
-from gitopoly.bots.simulation import Series, choose_engine, play_chunk
+from gitopoly.bots.simulation import Series, play_chunk
 from gitopoly.evaluation.seats import chooser
 from gitopoly.evaluation.servers import ENVIRONMENT
 from gitopoly.evaluation.study import Row, Rows, Tick, now
@@ -20,7 +20,7 @@ PLAYERS = 3
 CHUNK = 25
 """Games in memory between two signs of progress."""
 LONGEST = 1000
-"""Turns after which a game is broken off; a few would go on for tens of thousands."""
+"""Turns after which a game is cut off; a few would go on for tens of thousands."""
 
 
 def play(tick: Tick, policy: str, game: int, turns: int, seed: int) -> Rows:
@@ -53,12 +53,6 @@ def play_in(folder: Path, policy: str, game: int, turns: int, seed: int) -> Row:
         "seconds": round(seconds, 3),
         "refusals": " | ".join(outcome.refusals),
     }
-
-
-def measure_lengths(tick: Tick, policy: str, games: int, seed: int) -> Rows:
-    """Play whole games in memory, which is where a quick study learns how long they are."""
-    series = Series(EDITION, PLAYERS, (policy,), seed, LONGEST)
-    return {"lengths": play_in_memory(tick, series, games, choose_engine("auto", games))}
 
 
 def play_in_memory(tick: Tick, series: Series, games: int, engine: str) -> list[Row]:

@@ -207,7 +207,7 @@ class Notation:
         """The action of an offer, whose sides depend on who owns what."""
         found = Action(self, code)
         found._text = format_action(s, code, self.names)
-        found._deal = _deal(s, code)
+        found._deal = deal_of(s, code)
         return found
 
     def text(self, action: Action) -> str:
@@ -222,7 +222,7 @@ class Notation:
         return words
 
 
-def _deal(s: State, code: int) -> Deal:
+def deal_of(s: State, code: int) -> Deal:
     """The two sides of an offer: what belongs to the proposer is given."""
     rules, proposer, deeds = s.rules, a.player_of(code), a.deeds_of(code)
     moving = [

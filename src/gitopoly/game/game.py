@@ -22,8 +22,14 @@ from gitopoly.errors import InvalidAction, InvalidOutcome
 from gitopoly.game.action import Action, Notation
 from gitopoly.game.history import PlayedStep, steps_since
 from gitopoly.game.names import seat_names
-from gitopoly.game.outcome import Outcome, number_of_outcome, outcome_in_words
-from gitopoly.game.parsing import ROLLS
+from gitopoly.game.numbers import LARGEST_SEED, whole_number
+from gitopoly.game.outcome import (
+    Outcome,
+    checked_outcome,
+    number_of_outcome,
+    outcome_given,
+    outcome_in_words,
+)
 from gitopoly.game.position import Position
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel import actions as a
@@ -105,7 +111,9 @@ class Game(Position):
         auto: bool,
     ) -> None:
         super().__init__(edition, notation, state, last)
-        self._generator: Generator | None = None if seed is None else seeded(seed)
+        self._generator: Generator | None = None
+        if seed is not None:
+            self._generator = seeded(whole_number("seed", seed, 0, LARGEST_SEED))
         self._auto = auto
         self._pushes: list[tuple[PlayedStep | None, Words | None]] = []
         self._snapshots: list[tuple[int, State]] = []
@@ -129,16 +137,16 @@ class Game(Position):
         Raises `InvalidAction` (it means nothing), `IllegalAction` (the rules forbid it now) or
         `InvalidOutcome`.
         """
-        if action.__class__ is not Action or action._notation is not self._notation:
+        if action.__class__ is not Action or action._notation is not self._notation or action._deal:
             action = self._read(action)
         if action._limit:
             action = action.at(a.number_of(action._code))
         if dice is not None or card is not None or order:
             if outcome is not None:
                 raise InvalidOutcome("give an outcome, or dice, card and order, but not both")
-            text = card if isinstance(card, str) else ""
-            number = None if isinstance(card, str) else card
-            outcome = Outcome(dice, number, text, tuple(order))
+            outcome = outcome_given(dice, card, order)
+        elif outcome is not None:
+            outcome = checked_outcome(outcome)
         generator = self._generator
         words = None
         if generator is not None:
@@ -199,6 +207,11 @@ class Game(Position):
         twin._go_on()
         return twin
 
+    __copy__ = copy  # one that shares the position would change this game with every push
+
+    def __deepcopy__(self, _memo: object) -> Game:
+        return self.copy()
+
     def save(self, path: str | PathLike[str]) -> None:
         """Write all steps to a file, which `gitopoly.load`, `replay` and `verify` read.
 
@@ -219,7 +232,8 @@ class Game(Position):
         if self._legal is None:
             self._look()
         before = self._last
-        automatic = action == self._forced and code & LARGEST_KIND not in ROLLS
+        rolls = draw_of(self._state, notation.rules, code) == DICE
+        automatic = action == self._forced and not rolls
         self._take(action, outcome, automatic)
         if not automatic:
             self._pushes.append((before, None))

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from os import PathLike
 from pathlib import Path
 
 from gitopoly import editions
-from gitopoly.errors import IllegalAction, InvalidOutcome, InvalidRecord, NoRoom
+from gitopoly.errors import (
+    GitopolyError,
+    IllegalAction,
+    InvalidOutcome,
+    InvalidRecord,
+    NoRoom,
+)
 from gitopoly.game.action import Notation
 from gitopoly.game.game import Game
 from gitopoly.game.names import seat_names
@@ -29,7 +36,7 @@ def load(path: str | PathLike[str]) -> Game:
     >>> gitopoly.load(path)
     <Game of classic: Ann, Ben; 2 steps; Ann to act, post-roll>
     """
-    place = Path(path)
+    place = _place(path, InvalidRecord)
     record = read_record(place)
     rules = record.rules
     edition = editions.load(rules.edition, rules.options.get("board"), rules.options.get("decks"))
@@ -65,7 +72,20 @@ def save(position: Position, path: str | PathLike[str]) -> None:
         for step in position.history
     )
     text = "".join(lines_of(position._notation.rules, entries, () if names == usual else names))
+    place = _place(path, NoRoom)
     try:
-        Path(path).write_text(text, encoding="utf-8")
+        place.write_text(text, encoding="utf-8")
     except OSError as error:
         raise NoRoom(f"cannot write {path}: {error.strerror}; name another file") from None
+
+
+def _place(path: str | PathLike[str], refusal: type[GitopolyError]) -> Path:
+    """What is given as a path, if files can be called so."""
+    try:
+        place = Path(path)
+        os.fsencode(place)
+        if "\0" in str(place):
+            raise ValueError
+    except (TypeError, ValueError):
+        raise refusal(f"{path!r} is no path of a file; name another file") from None
+    return place

@@ -16,6 +16,7 @@ from gitopoly.errors import InvalidBot
 from gitopoly.game.action import Action
 from gitopoly.game.entrants import POLICY, Entrant, PlayerSpec, entrants
 from gitopoly.game.game import Game
+from gitopoly.game.numbers import LARGEST_SEED, MOST_MEMORY, MOST_TURNS_EVER, whole_number
 from gitopoly.game.player import Fault
 from gitopoly.game.player_session import PlayerProcesses, PlayerSession, open_session
 from gitopoly.game.result import Result
@@ -84,14 +85,34 @@ def play_match(
     True
     """
     chosen = secrets.randbits(62) if seed is None else seed
-    if not isinstance(edition, Edition):
-        edition = editions.load(edition, options.get("board"), options.get("decks"))
-    who = entrants(players)
-    plan = SeriesPlan(
-        who, edition, chosen, max_turns, limits or ResourceLimits(), memory, tuple(options.items())
-    )
+    plan = plan_of(players, edition, chosen, max_turns, limits, memory, options)
     with plan.processes() as processes:
         return match_of(plan, 0, processes)
+
+
+def plan_of(
+    players: Iterable[PlayerSpec],
+    edition: str | Edition,
+    seed: int,
+    max_turns: int,
+    limits: ResourceLimits | None,
+    memory: int,
+    options: dict[str, Any],
+) -> SeriesPlan:
+    """What somebody asks for, checked; raises `InvalidBot` and `InvalidRun`."""
+    if not isinstance(edition, Edition):
+        edition = editions.load(edition, options.get("board"), options.get("decks"))
+    if limits is not None and not isinstance(limits, ResourceLimits):
+        raise InvalidBot("limits are ResourceLimits(call=3.0, match=300.0), in seconds")
+    return SeriesPlan(
+        entrants(players),
+        edition,
+        whole_number("seed", seed, 0, LARGEST_SEED),
+        whole_number("max_turns", max_turns, 1, MOST_TURNS_EVER),
+        limits or ResourceLimits(),
+        whole_number("memory", memory, 1, MOST_MEMORY),
+        tuple(options.items()),
+    )
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,9 @@ from gitopoly.stopping import insist, pass_on
 WORKER = "gitopoly.game.worker"
 START_SECONDS = 20.0
 """What a process may take to start and to load its player, beyond the limit of a call."""
+NO_ACTION = "the answer is no action, but "
+LONGEST_SHOWN = 60
+"""Characters of what is told of an answer that is no action."""
 MOST_FAULTS = 200
 """Faults of a game that are told in full; all are counted."""
 
@@ -46,7 +49,7 @@ class ActionSource(Protocol):
     """Somebody who can be asked for an action."""
 
     def answer(self, game: Position, actions: tuple[Action, ...]) -> object:
-        """An action, its code, or its text; raises whatever goes wrong."""
+        """An action or its text; raises whatever goes wrong."""
 
 
 class InProcessPlayer:
@@ -105,12 +108,25 @@ class IsolatedPlayer:
             "steps": [_told(step) for step in steps],
             "actions": [(action.code, action.limit) for action in actions],
         }
-        return self._process.request(question, 0.0)
+        answer = self._process.request(question, 0.0)
+        if type(answer) is int and 0 <= answer <= a.LARGEST_ACTION and not _offers(answer):
+            return game._notation.action(answer)
+        if not isinstance(answer, str):
+            told = answer.get("junk") if isinstance(answer, dict) else None
+            raise RemoteFault(JUNK, NO_ACTION + mistakes.printable(str(told)[:LONGEST_SHOWN]))
+        return answer
+
+
+def _offers(code: int) -> bool:
+    """Whether a number would be an offer, which our side of the process sends as a text."""
+    return code & LARGEST_KIND == a.OFFER_TRADE
 
 
 def _told(step: PlayedStep) -> tuple[Any, ...]:
     outcome = step.outcome
-    drawn = None if outcome is None else (outcome.dice, outcome.card, outcome.order)
+    drawn = None
+    if outcome is not None:
+        drawn = (outcome.dice, outcome.card, outcome.card_text, outcome.order)
     deal = (step.action.give, step.action.want)
     return step.action.code, str(step.action), deal, drawn, step.automatic
 
@@ -132,10 +148,10 @@ class PlayerSession:
             answer = self._asked.answer(game, actions)
         except RemoteFault as error:
             self._gone = error.kind in (DIED, BUDGET)
-            return self._default(game, actions, error.kind, error.detail)
+            return self.fall_back(game, actions, error.kind, error.detail)
         except mistakes.OWN as error:
             pass_on(error)
-            return self._default(game, actions, RAISED, mistakes.told(error))
+            return self.fall_back(game, actions, RAISED, mistakes.told(error))
         insist()  # the player may have swallowed a signal
         return self._checked(game, actions, answer)
 
@@ -144,19 +160,19 @@ class PlayerSession:
         try:
             action = _action_of(game, actions, answer)
         except GitopolyError as error:
-            return self._default(game, actions, JUNK, str(error))
+            return self.fall_back(game, actions, JUNK, str(error))
         if action in actions:
             return action
         seat = actions[0].seat
         if action.seat != seat:
-            return self._default(game, actions, REFUSED, f"{action} is not {seat}'s to do")
+            return self.fall_back(game, actions, REFUSED, f"{action} is not {seat}'s to do")
         why = refusal(game._state, action.code)
         if why != LEGAL:
             detail = f"{action}: {reason_of(why)} ({rule_of(why)})"
-            return self._default(game, actions, REFUSED, detail)
+            return self.fall_back(game, actions, REFUSED, detail)
         return action
 
-    def _default(
+    def fall_back(
         self, game: Position, actions: tuple[Action, ...], kind: str, detail: str
     ) -> Action:
         self.fault_count += 1
@@ -166,29 +182,20 @@ class PlayerSession:
 
 
 def _action_of(game: Position, actions: Sequence[Action], answer: object) -> Action:
-    """What an answer means: an action, the code of one, or words of the seat that is asked."""
-    if isinstance(answer, Action):
-        return game._read(answer)
+    """What an answer means: an action, or words of the seat that is asked."""
+    if type(answer) is Action:
+        read = game._read(answer)
+        refusal(game._state, read.code)  # raises InvalidAction for a code that means nothing
+        return read
     if isinstance(answer, str):
+        answer = str.__str__(answer)  # a text, whatever class the player derived from it
         for action in actions:
             if str(action) == answer:
                 return action
         seat = actions[0].seat
         named = any(answer.startswith(f"{name}: ") for name in game.seats)
         return game._read(answer if named else f"{seat}: {answer}")
-    if type(answer) is int and 0 <= answer <= a.LARGEST_ACTION:
-        refusal(game._state, answer)  # raises InvalidAction for a code that means nothing
-        if answer & LARGEST_KIND == a.OFFER_TRADE:
-            return game._notation.offer(game._state, answer)
-        return game._notation.action(answer)
-    raise InvalidBot(f"the answer is no action, but {_shown(answer)}")
-
-
-def _shown(answer: object) -> str:
-    """An answer in a few words, without running code of the player."""
-    if type(answer) in (int, float, bool, type(None)):
-        return repr(answer)
-    return f"a {type(answer).__name__}"
+    raise InvalidBot(NO_ACTION + mistakes.shown(answer))
 
 
 class PlayerProcesses:

@@ -14,14 +14,17 @@ from gitopoly.bots.simulation import Chunk, Series, choose_engine
 from gitopoly.bots.simulation import play_series as play_policies
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidBot, InvalidRun
-from gitopoly.game.entrants import POLICY, PlayerSpec, entrants
-from gitopoly.game.match import MOST_TURNS, Match, SeriesPlan, match_of
+from gitopoly.game.entrants import POLICY, PlayerSpec
+from gitopoly.game.match import MOST_TURNS, Match, SeriesPlan, match_of, plan_of
+from gitopoly.game.numbers import whole_number
 from gitopoly.isolation.limits import MEMORY, ResourceLimits
 
 CONFIDENCE = 1.96
 """Standard deviations to either side that hold 95 % of what is normally distributed."""
 IN_A_TASK = 5
 """Games that one process plays in one go, where there are several."""
+MOST_GAMES = 1 << 31
+MOST_JOBS = 1024
 MOST_TOLD = 20
 """Faults that are told in words; all are counted."""
 
@@ -192,21 +195,14 @@ def simulate(
     >>> len(result.games), result.seats[0].name
     (10, 'Saver')
     """
-    if type(games) is not int or games < 1:
-        raise InvalidRun(f"games is a whole number, at least 1, not {games!r}")
-    if not isinstance(edition, Edition):
-        edition = editions.load(edition, options.get("board"), options.get("decks"))
-    plan = SeriesPlan(
-        entrants(players),
-        edition,
-        secrets.randbits(32) if seed is None else seed,
-        max_turns,
-        limits or ResourceLimits(),
-        memory,
-        tuple(options.items()),
-    )
+    games = whole_number("games", games, 1, MOST_GAMES)
+    jobs = whole_number("jobs", jobs, 1, MOST_JOBS)
+    if progress is not None and not callable(progress):
+        raise InvalidRun("progress is a function of the number of games played")
+    chosen = secrets.randbits(32) if seed is None else seed
+    plan = plan_of(players, edition, chosen, max_turns, limits, memory, options)
     plan.check_players()
-    result = Simulation(plan.names, edition.name, plan.seed)
+    result = Simulation(plan.names, plan.edition.name, plan.seed)
     for played in play_all(plan, range(games), jobs):
         result.games += played
         if progress is not None:

@@ -14,6 +14,7 @@ from gitopoly.game.history import PlayedStep
 from gitopoly.game.outcome import Outcome
 from gitopoly.game.player import Player
 from gitopoly.game.position import Position
+from gitopoly.isolation.mistakes import shown
 from gitopoly.isolation.serving import serve
 from gitopoly.kernel import Rules, State
 from gitopoly.kernel import actions as a
@@ -52,7 +53,7 @@ class PlayerWorker:
         return {"answer": True}
 
     def decide(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Ask the player; the answer is a code, a text, or what it was not."""
+        """Ask the player; the answer is a code, a text, or what it was instead."""
         for told in message["steps"]:
             self.last = self._step(told)
         s = State(self.notation.rules)
@@ -61,11 +62,13 @@ class PlayerWorker:
         game = Position(self.edition, self.notation, s, self.last)
         actions = tuple(self.notation.action(code, limit) for code, limit in message["actions"])
         answer: Any = self.player.decide(game, actions)
-        if isinstance(answer, Action):
+        if type(answer) is Action and answer.cash is None:
             return {"answer": answer.code}
+        if type(answer) is Action:  # what the code of an offer gives depends on the position
+            answer = str(answer)
         if isinstance(answer, str):
-            return {"answer": str(answer)[:LONGEST_TEXT]}
-        return {"answer": {"type": type(answer).__name__}}
+            return {"answer": str.__str__(answer)[:LONGEST_TEXT]}
+        return {"answer": {"junk": shown(answer)}}
 
     def _step(self, told: list[Any]) -> PlayedStep:
         code, text, deal, drawn, automatic = told
@@ -76,8 +79,8 @@ class PlayerWorker:
             action._deal = Deal(*map(tuple, deal))
         outcome = None
         if drawn is not None:
-            dice, card, order = drawn
-            outcome = Outcome(tuple(dice) if dice else None, card, "", tuple(order))
+            dice, card, text, order = drawn
+            outcome = Outcome(tuple(dice) if dice else None, card, text, tuple(order))
         return PlayedStep(self.last, action, outcome, automatic)
 
 

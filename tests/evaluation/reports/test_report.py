@@ -133,9 +133,16 @@ def test_a_busy_machine_is_a_threat(tmp_path: Path) -> None:
     store = whole_study(tmp_path)
     assert "A busy machine" not in " ".join(report.compose(store).threats)
     found = store.load("acting")
-    found.load = [9.0, 9.5]
+    found.other_work.append(0.9)
     store.save("acting", found)
-    assert "up to 9.5 on 2 cores" in report.compose(store).threats[0]
+    assert "more than 0.25 of a core busy" in report.compose(store).threats[0]
+    assert "during acting:" in report.compose(store).threats[0]
+
+
+def test_the_document_is_cited(written: dict[str, str]) -> None:
+    for text in written.values():
+        assert "Formal Specification and Decentralized Implementation of Monopoly" in text
+        assert "chapter 5, Evaluation" in text
 
 
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:

@@ -17,15 +17,19 @@ from gitopoly.evaluation.reports.blocks import (
     Headline,
     Paragraph,
 )
+from gitopoly.evaluation.verdicts import NO_VERDICT, NOT_MEASURED, UNDECIDED
 
 if TYPE_CHECKING:
     from gitopoly.evaluation.reports.report import Chapter, StudyReport
 
 LABELS = {METHOD: "Method", FINDING: "What one sees", FAILED: "Failed"}
 TONES = {
-    "good": ("better", "the same", "saves", "more often", "does not grow", "alike"),
-    "bad": ("worse", "differs", "grows", "less often", "does not always save"),
-    "plain": ("not run here", "not measured", "no growth beyond chance"),
+    "good": ("the same", "faster", "smaller", "saves", "does not grow", "no difference found"),
+    "bad": (
+        *("differs", "slower", "larger", "grows", "more", "not all seen"),
+        *("does not save", "does not always save"),
+    ),
+    "plain": ("not run here", NOT_MEASURED, UNDECIDED),
 }
 """How each verdict of the summary is coloured; whatever is not here is news."""
 LONG_FACT = 24
@@ -100,6 +104,7 @@ def _opening(report: StudyReport) -> Iterator[str]:
 
 def _headline(line: Headline) -> str:
     tone = next((tone for tone, words in TONES.items() if line.verdict in words), "new")
+    tone = "plain" if line.verdict.startswith(NO_VERDICT) else tone
     return (
         f"<tr><th scope=row>{marked(line.what)}</th>"
         f'<td class="published">{marked(line.published)}</td>'
