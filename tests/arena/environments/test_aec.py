@@ -12,8 +12,10 @@ from pettingzoo.test import api_test, seed_test
 from gitopoly.arena.environments import action_space as space
 from gitopoly.arena.environments.aec import env, raw_env
 from gitopoly.errors import (
+    GitopolyError,
     IllegalAction,
     InvalidAction,
+    InvalidRules,
     InvalidRun,
 )
 
