@@ -1,4 +1,4 @@
-"""ResourceLimits of time that can be kept."""
+"""Limits of time that can be kept."""
 
 from typing import Any
 
