@@ -75,3 +75,18 @@ class Words:
 def english() -> Words:
     """The words of logs, refusals and the terminal."""
     return Words()
+
+
+class EarlierWords(Words):
+    """The English of commits that earlier versions wrote, so that their sentences are known."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        path = resources.files(__name__) / "earlier" / f"{name}.json"
+        self._texts |= json.loads(path.read_text("utf-8"))
+
+
+@cache
+def earlier_english() -> tuple[Words, ...]:
+    """The words that commits were written in before those of today."""
+    return (EarlierWords("en-1"),)
