@@ -204,7 +204,10 @@ class Reveal(Move):
 
     def skip(self, position: Position, seat: int) -> None:
         """Its link is public: taken for another draw, everybody could work that out beforehand."""
-        position.show(seat, self.link)
+        if position.setting.keeps_branches:
+            position.burn(seat, self.link)
+        else:
+            position.show(seat, self.link)
 
     @classmethod
     def due(cls, position: Position, seat: int, chain: Chain | None) -> Reveal | None:
@@ -266,5 +269,11 @@ class Recommit(Move):
         position.commit(seat, self.link)
 
     def skip(self, position: Position, seat: int) -> None:
-        """The new chain is public, and stays."""
-        position.commit(seat, self.link)
+        """In the first format the new chain stays; else it could be chosen after seeing links.
+
+        It counts as one that was begun, so that an honest seat does not begin it again.
+        """
+        if position.setting.keeps_branches:
+            position.recommits[seat] += 1
+        else:
+            position.commit(seat, self.link)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gitopoly.kernel import Rules
-from gitopoly.protocols import Move, Position, carry_out, skip
+from gitopoly.protocols import Move, Position, carry_out, skip, skip_branch
 from gitopoly.protocols.position import Setting, Step
 from gitopoly.table.events import is_quiet, sentence_of
 from gitopoly.table.game import Game
@@ -43,7 +43,9 @@ class Line(NamedTuple):
     move: Move
     past: tuple[int, ...]
     void: bool
-    """Whether it stands on a fork and does nothing."""
+    """Whether it does not count, because of a fork."""
+    on_branch: bool = False
+    """Whether it lies on a void branch of its own seat."""
 
 
 @dataclass(frozen=True)
@@ -60,23 +62,24 @@ def script_of(game: Game) -> Script:
     """The moves of a game in order; the work of telling them comes later."""
     fold, log = game.fold, game.log
     heads = [top for tops in log.newest().values() for top in tops]
-    frozen = log.frozen(heads)
+    verdict = log.verdict(heads)
     ends = fold.ends()
     lines = []
-    for entry_id in log.linear(entry.id for entry in log if fold.is_move(entry.id)):
-        entry, number = log[entry_id], log.number(entry_id)
-        if number <= min(frozen.get(entry.seat, number), ends.get(entry.seat, number)):
-            lines.append(
-                Line(
-                    entry_id,
-                    game.names.index(entry.seat),
-                    entry.time,
-                    fold.move(entry_id),
-                    fold.past(entry_id),
-                    log.is_void(entry_id, frozen),
-                )
+    moves = [entry.id for entry in log if fold.is_move(entry.id)]
+    for entry_id in fold.counting(moves, verdict, ends):
+        entry = log[entry_id]
+        lines.append(
+            Line(
+                entry_id,
+                game.names.index(entry.seat),
+                entry.time,
+                fold.move(entry_id),
+                fold.past(entry_id),
+                log.is_void(entry_id, verdict),
+                log.on_void_branch(entry_id, verdict),
             )
-    forked = tuple(name in frozen for name in game.names)
+        )
+    forked = tuple(name in verdict for name in game.names)
     return Script(game.file.rules(), game.file.setting(), forked, tuple(lines))
 
 
@@ -86,8 +89,11 @@ def replay_events(script: Script) -> Iterator[ReplayEvent]:
     position.forked = list(script.forked)
     for line in script.lines:
         before = position.copy()
-        act = skip if line.void else carry_out
-        act(position, line.seat, line.move, line.past)
+        if line.on_branch:
+            skip_branch(position, line.seat, line.move)
+        else:
+            act = skip if line.void else carry_out
+            act(position, line.seat, line.move, line.past)
         steps = tuple(position.steps)
         quiet = line.void or is_quiet(line.move, position)
         text = "" if steps or quiet else sentence_of(before, line.seat, line.move, position)

@@ -235,7 +235,8 @@ class Seat:
             return None
         if chain.left(position.links[self.number]) > RESERVE:
             return None
-        move = Recommit(self._chain(self._chains.index(chain) + 1).commitment)
+        # One for each recommitment that was ever written: links of a void one may be known.
+        move = Recommit(self._chain(position.recommits[self.number] + 1).commitment)
         try:
             check(position, self.number, move)
         except IllegalAction:

@@ -1,0 +1,59 @@
+------------------------------ MODULE MCFinality -------------------------------
+(* The models of Finality, and a broken twin for every promise. *)
+EXTENDS Finality
+
+(* Coming back after a crash without looking for own entries: an honest seat forks itself. *)
+ResumeBlindly == \E s \in Honest :
+    /\ Cardinality(Moves) < MaxMoves
+    /\ \E e \in {Entry(s, 2, Cardinality({x \in Of(Written, s) : NumberOf(x) = 2}) + 1)} : Add(e, Joins, "move")
+TwinResume == Init /\ [][Next \/ ResumeBlindly]_vars
+
+(* Standing on something that was never written. *)
+Imagine == \E s \in Seats :
+    /\ past' = [past EXCEPT ![Entry(s, 1, 1)] = {Entry(s, 9, 9)}]
+    /\ UNCHANGED <<what, kept, at>>
+TwinTypeOK == Init /\ [][Next \/ Imagine]_vars
+
+(* Judging by everything that has arrived so far, and not by the past of an entry: the order of arrival decides. *)
+JudgeByArrival == \E s \in Honest :
+    /\ Cardinality(Moves) < MaxMoves
+    /\ \E e \in {Entry(s, Cardinality(Of(Written, s)) + 1, 1)} :
+           /\ past' = past @@ (e :> Joins \cup UNION {UpTo(x) : x \in Of(Written, s)})
+           /\ what' = what @@ (e :> "move")
+           /\ kept' = kept @@ (e :> Kept(Written) \cap (Joins \cup UNION {UpTo(x) : x \in Of(Written, s)}))
+           /\ at' = at @@ (e :> [j \in 1..Level |-> {}])
+TwinVerdict == Init /\ [][Next \/ JudgeByArrival]_vars
+
+(* Taking entries whose past holds another branch of their own seat: they do not even count for their author. *)
+WriteOnBothBranches == \E s \in Cheats, n \in 2..MaxMoves :
+    /\ Cardinality(Moves) < MaxMoves
+    /\ \E e \in {Entry(s, n, 3)} : e \notin Written /\ Add(e, Written, "move")
+TwinGoesOn == Init /\ [][Next \/ WriteOnBothBranches]_vars
+
+(* Going on after the end was confirmed. *)
+WriteAfterEnd == \E s \in Seats, P \in ClosedSets :
+    /\ Cardinality(Moves) < MaxMoves
+    /\ MayName(s, P)
+    /\ what[Top(P, s)] = "finish"
+    /\ \E e \in {Entry(s, Cardinality(Of(P, s)) + 1, 1)} : e \notin Written /\ Add(e, P, "move")
+TwinEnd == Init /\ [][Next \/ WriteAfterEnd]_vars
+
+-------------------------------------------------------------------------------
+(* Stories: the first entries of some seats have the pasts that are told, all others any. *)
+
+Told(story) == \A e \in Written \cap DOMAIN story : past[e] = Joins \cup story[e]
+
+CONSTANTS a, b, c
+
+(* b joins twice and shows its first branch to a alone, which then learns of the second; c and a go on. *)
+z == Entry(b, 2, 1)
+again == Entry(b, 1, 2)
+a1 == Entry(a, 2, 1)
+a2 == Entry(a, 3, 1)
+c1 == Entry(c, 2, 1)
+a3 == Entry(a, 4, 1)
+c2 == Entry(c, 3, 1)
+Believed == (z :> {}) @@ (a1 :> {z}) @@ (a2 :> {z, again, a1}) @@ (c1 :> {z, again, a1, a2})
+    @@ (a3 :> {z, again, a1, a2, c1}) @@ (c2 :> {z, again, a1, a2, c1, a3})
+InBelieved == Told(Believed) /\ Cardinality(Of(Written, b)) <= 3 /\ Cardinality(Of(Written, a)) <= 4
+===============================================================================
