@@ -25,9 +25,10 @@ JudgeByArrival == \E s \in Honest :
 TwinVerdict == Init /\ [][Next \/ JudgeByArrival]_vars
 
 (* Taking entries whose past holds another branch of their own seat: they do not even count for their author. *)
-WriteOnBothBranches == \E s \in Cheats, n \in 2..MaxMoves :
+WriteOnBothBranches == \E s \in Cheats :
     /\ Cardinality(Moves) < MaxMoves
-    /\ \E e \in {Entry(s, n, 3)} : e \notin Written /\ Add(e, Written, "move")
+    /\ Forked(Written, s)
+    /\ \E e \in {Entry(s, 2, 3)} : e \notin Written /\ Add(e, Written, "move")
 TwinGoesOn == Init /\ [][Next \/ WriteOnBothBranches]_vars
 
 (* Going on after the end was confirmed. *)
@@ -45,15 +46,27 @@ Told(story) == \A e \in Written \cap DOMAIN story : past[e] = Joins \cup story[e
 
 CONSTANTS a, b, c
 
-(* b joins twice and shows its first branch to a alone, which then learns of the second; c and a go on. *)
+(* c forks by a second join; a has taken its first branch, and learns of the second before it hears that b has taken the first as well. *)
+x == Entry(c, 2, 1)
+a1 == Entry(a, 2, 1)
+Unheard == (x :> {}) @@ (a1 :> {x})
+InUnheard == Told(Unheard)
+
+(* All have seen an entry of c and confirm the end on top of it. *)
+Ending == (x :> {}) @@ (a1 :> {x}) @@ (Entry(b, 2, 1) :> {x}) @@ (Entry(c, 3, 1) :> {x})
+InEnding ==
+    /\ Told(Ending)
+    /\ \A e \in Written \cap DOMAIN Ending : e # x => what[e] = "finish"
+    /\ x \in Written => what[x] = "move"
+
+(* b joins twice. Only a takes its first branch before it learns of the second; c knows of both, and the two go on without b. *)
 z == Entry(b, 2, 1)
 again == Entry(b, 1, 2)
-a1 == Entry(a, 2, 1)
 a2 == Entry(a, 3, 1)
 c1 == Entry(c, 2, 1)
 a3 == Entry(a, 4, 1)
 c2 == Entry(c, 3, 1)
 Believed == (z :> {}) @@ (a1 :> {z}) @@ (a2 :> {z, again, a1}) @@ (c1 :> {z, again, a1, a2})
     @@ (a3 :> {z, again, a1, a2, c1}) @@ (c2 :> {z, again, a1, a2, c1, a3})
-InBelieved == Told(Believed) /\ Cardinality(Of(Written, b)) <= 3 /\ Cardinality(Of(Written, a)) <= 4
+InBelieved == Told(Believed) /\ Cardinality(Of(Written, b)) <= 3 /\ Cardinality(Of(Written, a)) <= 4 /\ Cardinality(Of(Written, c)) <= 4
 ===============================================================================

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from gitopoly.errors import InvalidGame, RefusedObjects
 from gitopoly.kernel import is_over
@@ -14,6 +15,7 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.store import Store
 from gitopoly.protocols import Move, Position, waits_for
+from gitopoly.table.departures import departure_of
 from gitopoly.table.events import Event, Misworded, is_quiet, sentence_of
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_file import GameFile, read_game_file
@@ -99,7 +101,13 @@ class Game:
         """The contents of `game.yml`: the invitation's, then the started game's."""
         self._invitation = invitation
         self.replica = Replica(
-            store, dict.fromkeys(invitation.names), self._judge, game=root, first_hand=not onlooker
+            store,
+            dict.fromkeys(invitation.names),
+            self._judge,
+            game=root,
+            first_hand=not onlooker,
+            rule=invitation.fork_rule,
+            departure_of=partial(departure_of, invitation.names),
         )
         self._fold: Fold | None = None
         self._early: dict[str, str] = {}
