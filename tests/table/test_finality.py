@@ -9,7 +9,9 @@ import pytest
 from gitopoly.kernel import Rules
 from gitopoly.protocols import Position, Recommit, Resign, Reveal, Setting, skip, skip_branch
 from gitopoly.protocols.dice import Chain, hashed
+from gitopoly.table.events import how_final
 from gitopoly.table.game_file import GameFile
+from gitopoly.verify.games.audit import final_entries
 from tests.table.attacks import Opponent, table_at
 from tests.table.tables import Table, act_at_random
 from tests.table.test_forks import (
@@ -211,3 +213,27 @@ def test_a_void_recommitment_has_no_effect_and_its_chain_is_not_begun_again() ->
     old, _ = new_position(keeps_branches=False)
     skip(old, 1, Recommit(other.commitment), (0, 0))
     assert old.links[1] == other.commitment
+
+
+def test_an_entry_says_in_plain_words_whether_it_can_be_taken_back() -> None:
+    o = opponent()
+    game = o.honest[0].game
+    counted = game.counted()
+    levels = [game.final_level(entry_id) for entry_id in counted]
+    assert levels[0] == 3
+    assert levels[-1] == 0
+    assert how_final(3, 3) == "can no longer be taken back"
+    assert how_final(2, 3) == "2 cheating players together could still take it back"
+    assert how_final(1, 3) == "one cheating player could still take it back"
+    assert how_final(0, 3) == "not everybody has built on it yet"
+    assert final_entries(game) == levels.count(3)
+
+
+def test_when_all_have_confirmed_the_end_nothing_before_it_can_be_taken_back() -> None:
+    o = opponent()
+    seats = [*o.honest, o.seat]
+    play_to_the_end(seats, Random(1))
+    game = o.honest[0].game
+    assert game.confirmed
+    open_still = [e for e in game.counted() if game.final_level(e) != 3]
+    assert {game.log[e].trailers["Action"] for e in open_still} <= {"Finish"}

@@ -68,6 +68,7 @@ class Log:
         self.rule = rule
         """The rule by which forks are judged."""
         self._verdict: Verdict = NOBODY_FORKED
+        self._settled: dict[int, frozenset[str] | None] = {}
         self.any_forks = False
         """Whether a fork of any seat is known."""
         self.root: str | None = None
@@ -104,6 +105,7 @@ class Log:
         self._merge_into(newest, {entry.seat: (entry.id,)})
         self._newest[entry.id] = newest
         self._merge_into(self._tops, {entry.seat: (entry.id,)})
+        self._settled.clear()
         if self.any_forks:
             self._verdict = self._rule.verdict(self._tops)
         if not entry.parents:
@@ -213,7 +215,9 @@ class Log:
         if self._kept is None or self.void(entry_id):
             return 0
         for level in range(1, most + 1):
-            views = self._kept.settled(self._tops, level)
+            if level not in self._settled:
+                self._settled[level] = self._kept.settled(self._tops, level)
+            views = self._settled[level]
             if views is None or not self._kept.counts_in_all(entry_id, views):
                 return level - 1
         return most

@@ -35,6 +35,15 @@ class Event:
     """What it did under the rules, as recorded when it was carried out."""
 
 
+def how_final(level: int, seats: int) -> str:
+    """How firmly an entry stands that is final at a level, in plain words."""
+    if level >= seats:
+        return english()("final.all")
+    if level > 1:
+        return english()("final.some", count=level)
+    return english()("final.one" if level else "final.none")
+
+
 class Misworded(NamedTuple):
     """An entry whose commit tells people something else than its move means.
 

@@ -245,6 +245,25 @@ class Game:
         """The entries that count, in order; none behind the end of a seat that was voted out."""
         return self.log.counted(ends=self.fold.ends() if self.started else None)
 
+    def final_level(self, entry_id: str) -> int | None:
+        """How many players together would have to cheat to take an entry back; 0: it is open.
+
+        As many as there are seats means that nobody can, as long as one who plays is honest.
+        None in games of the first format, which do not promise it.
+        """
+        if self.file.fork_rule != "kept":
+            return None
+        level = self.log.final_level(entry_id, len(self.names))
+        return len(self.names) if level and self.confirmed else level
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether the game is over and all who played to the end say so."""
+        if not self.over:
+            return False
+        position = self.position
+        return all(position.finished[seat] for seat in position.players())
+
     def note_own(self, entry: Entry) -> Event:
         """Take in an entry of the lobby that was written here."""
         self._after_lobby(entry)

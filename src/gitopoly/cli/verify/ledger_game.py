@@ -85,6 +85,7 @@ def _verified(source: str, report: Report, game: Game, verdict: Verdict | None) 
         id=report.game,
         draws=report.draws,
         complete=report.complete,
+        final=report.final,
         unconfirmed=report.unconfirmed,
         waiting_for=report.waiting_for,
         offences=[Finding(**asdict(offence)) for offence in report.offences],
@@ -118,6 +119,12 @@ def _print(source: str, report: Report, verdict: Verdict | None) -> None:
     draws = "1 draw" if report.draws == 1 else f"{report.draws:,} draws"
     console.print(f"dice: {draws}, {FAIR[report.dice]}")
     console.print(_end(report), soft_wrap=True)
+    if report.final is not None:
+        console.print(
+            f"{report.final:,} of {report.entries:,} entries can no longer be taken back, "
+            "as long as one who plays is honest",
+            soft_wrap=True,
+        )
     if verdict is not None:
         colour = "green" if verdict.holds else "red"
         reason = "" if verdict.holds else f"; {verdict.reason}"
