@@ -21,7 +21,7 @@ CONSTANTS
 
 VARIABLES
     past,           \* the entries written so far, each with its past
-    what,           \* what each of them is: "move", "leave", "finish", or a vote
+    what,           \* what each of them is: a move, word that its seat leaves or has seen the end, or a vote
     kept,           \* the verdict on its past, as stored with each of them
     at              \* what is settled in the view of each of them: at level 1, 2 and so on
 
@@ -37,7 +37,8 @@ NumberOf(e) == e[2]
 
 Joins == {Entry(s, 1, 1) : s \in Seats}
 
-IsVote(e) == what[e] \notin {"move", "leave", "finish"}
+IsVote(e) == what[e].kind = "vote"
+Plain(kind) == [kind |-> kind]
 
 TypeOK ==
     /\ \A e \in Written : SeatOf(e) \in Seats /\ past[e] \subseteq Written \ {e}
@@ -69,7 +70,7 @@ VotedOut(H, s) == \E e \in H : IsVote(e) /\ what[e].seat = s /\ Passed(H, what[e
 
 (* By an own entry or by a vote of the others, on whatever branch: who has left in H has left in every larger set. *)
 Left(H, s) ==
-    \/ s \in MayLeave /\ \E e \in Of(H, s) : what[e] = "leave"
+    \/ s \in MayLeave /\ \E e \in Of(H, s) : what[e].kind = "leave"
     \/ s \in MayFallSilent /\ VotedOut(H, s)
 
 Live(H) == {s \in Seats : ~Forked(H, s) /\ ~Left(H, s)}
@@ -143,7 +144,7 @@ MayName(s, P) ==
 
 (* After leaving or confirming the end a chain has no more entries; who was voted out has none either, once it knows. *)
 MayGoOn(s, P) ==
-    /\ what[Top(P, s)] \notin {"leave", "finish"}
+    /\ what[Top(P, s)].kind \notin {"leave", "finish"}
     /\ ~(s \in MayFallSilent /\ VotedOut(P, s))
 
 (* A vote binds: on top of it stands nothing newer of that seat, unless the vote has passed, or a third seat that has not voted so shows that it had it. *)
@@ -166,38 +167,43 @@ New(s, P, w) ==
 
 Init ==
     /\ past = [e \in Joins |-> {}]
-    /\ what = [e \in Joins |-> "move"]
+    /\ what = [e \in Joins |-> Plain("move")]
     /\ kept = [e \in Joins |-> {}]
     /\ at = [e \in Joins |-> [j \in 1..Level |-> IF j = 1 THEN {e} ELSE {}]]
 
 (* A seat writes a move on top of whatever it names. *)
 WriteMove == \E P \in ClosedSets, s \in Seats :
-    MayName(s, P) /\ New(s, P, "move")
+    MayName(s, P) /\ New(s, P, Plain("move"))
 
 (* A seat resigns or goes bankrupt. *)
 Leave == \E s \in MayLeave, P \in ClosedSets :
-    MayName(s, P) /\ New(s, P, "leave")
+    MayName(s, P) /\ New(s, P, Plain("leave"))
 
 (* A seat votes to go on without a silent one: all others who are live in its view have to agree. *)
 VoteOut == \E s \in Seats, t \in MayFallSilent, P \in ClosedSets :
     /\ s # t
     /\ MayName(s, P)
     /\ s \in Live(P) /\ t \in Live(P)
-    /\ LET vote == [seat |-> t, last |-> Cardinality(Of(P, t)), voters |-> Live(P) \ {t}]
+    /\ LET vote == [kind |-> "vote", seat |-> t, last |-> Cardinality(Of(P, t)), voters |-> Live(P) \ {t}]
        IN /\ \A e \in Of(P, s) : what[e] # vote
           /\ New(s, P, vote)
 
 (* A seat confirms the end of the game, which it sees in the newest entries of all live seats. *)
 Finish == \E s \in MayFinish, P \in ClosedSets :
-    MayName(s, P) /\ New(s, P, "finish")
+    MayName(s, P) /\ New(s, P, Plain("finish"))
 
 (* A cheat joins once more, whenever it likes; on top of that nothing can stand. *)
 JoinAgain == \E s \in Cheats :
     /\ Cardinality(Moves) < MaxMoves
     /\ Entry(s, 1, 2) \notin Written
-    /\ \E e \in {Entry(s, 1, 2)} : Add(e, {}, "move")
+    /\ \E e \in {Entry(s, 1, 2)} : Add(e, {}, Plain("move"))
 
-Next == WriteMove \/ Leave \/ VoteOut \/ Finish \/ JoinAgain
+Next ==
+    \/ WriteMove
+    \/ Leave
+    \/ VoteOut
+    \/ Finish
+    \/ JoinAgain
 
 Spec == Init /\ [][Next]_vars
 
@@ -232,6 +238,6 @@ InvEndStays ==
     LET lost == Written \ Counts(Written)
     IN (lost # {} /\ Honest \cap Live(Written) # {}) =>
        \A H \in ClosedSets :
-           (\A s \in Live(H) : what[Top(H, s)] = "finish") =>
+           (\A s \in Live(H) : what[Top(H, s)].kind = "finish") =>
                \A x \in lost : \E s \in Live(H) : x \notin at[Top(H, s)][1]
 ===============================================================================

@@ -5,7 +5,7 @@ EXTENDS Finality
 (* Coming back after a crash without looking for own entries: an honest seat forks itself. *)
 ResumeBlindly == \E s \in Honest :
     /\ Cardinality(Moves) < MaxMoves
-    /\ \E e \in {Entry(s, 2, Cardinality({x \in Of(Written, s) : NumberOf(x) = 2}) + 1)} : Add(e, Joins, "move")
+    /\ \E e \in {Entry(s, 2, Cardinality({x \in Of(Written, s) : NumberOf(x) = 2}) + 1)} : Add(e, Joins, Plain("move"))
 TwinResume == Init /\ [][Next \/ ResumeBlindly]_vars
 
 (* Standing on something that was never written. *)
@@ -19,24 +19,27 @@ JudgeByArrival == \E s \in Honest :
     /\ Cardinality(Moves) < MaxMoves
     /\ \E e \in {Entry(s, Cardinality(Of(Written, s)) + 1, 1)} :
            /\ past' = past @@ (e :> Joins \cup UNION {UpTo(x) : x \in Of(Written, s)})
-           /\ what' = what @@ (e :> "move")
+           /\ what' = what @@ (e :> Plain("move"))
            /\ kept' = kept @@ (e :> Kept(Written) \cap (Joins \cup UNION {UpTo(x) : x \in Of(Written, s)}))
            /\ at' = at @@ (e :> [j \in 1..Level |-> {}])
 TwinVerdict == Init /\ [][Next \/ JudgeByArrival]_vars
 
-(* Taking entries whose past holds another branch of their own seat: they do not even count for their author. *)
-WriteOnBothBranches == \E s \in Cheats :
+(* Going on with everything that was ever seen, as if there were no fork: such an entry does not count even for its author. *)
+KeepAll == \E s \in Honest :
     /\ Cardinality(Moves) < MaxMoves
-    /\ Forked(Written, s)
-    /\ \E e \in {Entry(s, 2, 3)} : e \notin Written /\ Add(e, Written, "move")
-TwinGoesOn == Init /\ [][Next \/ WriteOnBothBranches]_vars
+    /\ \E e \in {Entry(s, Cardinality(Of(Written, s)) + 1, 1)} :
+           /\ past' = past @@ (e :> Written)
+           /\ what' = what @@ (e :> Plain("move"))
+           /\ kept' = kept @@ (e :> Written)
+           /\ at' = at @@ (e :> [j \in 1..Level |-> {}])
+TwinGoesOn == Init /\ [][Next \/ KeepAll]_vars
 
 (* Going on after the end was confirmed. *)
 WriteAfterEnd == \E s \in Seats, P \in ClosedSets :
     /\ Cardinality(Moves) < MaxMoves
     /\ MayName(s, P)
-    /\ what[Top(P, s)] = "finish"
-    /\ \E e \in {Entry(s, Cardinality(Of(P, s)) + 1, 1)} : e \notin Written /\ Add(e, P, "move")
+    /\ what[Top(P, s)].kind = "finish"
+    /\ \E e \in {Entry(s, Cardinality(Of(P, s)) + 1, 1)} : e \notin Written /\ Add(e, P, Plain("move"))
 TwinEnd == Init /\ [][Next \/ WriteAfterEnd]_vars
 
 -------------------------------------------------------------------------------
@@ -47,17 +50,17 @@ Told(story) == \A e \in Written \cap DOMAIN story : past[e] = Joins \cup story[e
 CONSTANTS a, b, c
 
 (* c forks by a second join; a has taken its first branch, and learns of the second before it hears that b has taken the first as well. *)
-x == Entry(c, 2, 1)
+shown == Entry(c, 2, 1)
 a1 == Entry(a, 2, 1)
-Unheard == (x :> {}) @@ (a1 :> {x})
+Unheard == (shown :> {}) @@ (a1 :> {shown})
 InUnheard == Told(Unheard)
 
 (* All have seen an entry of c and confirm the end on top of it. *)
-Ending == (x :> {}) @@ (a1 :> {x}) @@ (Entry(b, 2, 1) :> {x}) @@ (Entry(c, 3, 1) :> {x})
+Ending == (shown :> {}) @@ (a1 :> {shown}) @@ (Entry(b, 2, 1) :> {shown}) @@ (Entry(c, 3, 1) :> {shown})
 InEnding ==
     /\ Told(Ending)
-    /\ \A e \in Written \cap DOMAIN Ending : e # x => what[e] = "finish"
-    /\ x \in Written => what[x] = "move"
+    /\ \A e \in Written \cap DOMAIN Ending : e # shown => what[e].kind = "finish"
+    /\ shown \in Written => what[shown].kind = "move"
 
 (* b joins twice. Only a takes its first branch before it learns of the second; c knows of both, and the two go on without b. *)
 z == Entry(b, 2, 1)

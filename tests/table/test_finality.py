@@ -237,3 +237,43 @@ def test_when_all_have_confirmed_the_end_nothing_before_it_can_be_taken_back() -
     assert game.confirmed
     open_still = [e for e in game.counted() if game.final_level(e) != 3]
     assert {game.log[e].trailers["Action"] for e in open_still} <= {"Finish"}
+
+
+def draw_of_the_second_seat() -> Opponent:
+    """A game in which all know that ben has asked for a draw, and nobody has revealed yet."""
+    table = Table(3, "classic", options=OPTIONS).start()
+    random = Random(1)
+    for _ in range(3000):
+        seat = random.choice(table.seats)
+        if not seat.run_automatic_moves():
+            act_at_random(seat, random)
+        table.exchange()
+        draw = table.seats[0].position.draw
+        if draw is not None and draw.asker == 1 and not any(draw.links):
+            return Opponent(table, table.seats[2])
+    raise AssertionError("the moment never came")
+
+
+def test_a_fork_within_the_last_draw_has_it_made_again() -> None:
+    """Openly not promised: the last level is open, and the price is the seat."""
+    o = draw_of_the_second_seat()
+    ann, ben = o.honest
+    draw = ann.position.draws
+    ann.run_automatic_moves()
+    look(ben, ann)
+    assert o.show(ben, o.entry(o.reveal())).accepted
+    revealed = ben.run_automatic_moves()[0].id
+    assert ben.game.fold.after(revealed).draw is None
+    # The outcome is known to ben and cleo; ann is shown the other branch.
+    assert o.show(ann, o.entry(o.reveal(), time=int(o.table.clock()) + 9)).accepted
+    look(ann, ben)
+    ann.run_automatic_moves()
+    look(ben, ann)
+    for seat in o.honest:
+        assert seat.game.log.void(revealed)
+        assert seat.position.draws == draw
+        assert seat.position.draw is not None
+        assert seat.position.forked == [False, False, True]
+    play_to_the_end(o.honest, Random(1))
+    same(o.honest)
+    assert ann.position.state.is_bankrupt[2]
