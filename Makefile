@@ -1,6 +1,6 @@
 # Every target sets up what it needs in .venv and is instant when that is done.
 # Needs: Python 3.11 or newer, Git, make.  Another Python: make PYTHON=python3.12 play
-# Options for the program or for pytest: make play ARGS="--seed 7"
+# Options for the program or for pytest: make play ARGS="--bots 1"
 
 PYTHON ?= python3
 ARGS ?=

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import tempfile
-import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,8 @@ from gitopoly.arena.agents.roster import Bot, parse_bots, players
 from gitopoly.arena.matches.record import Recorder
 from gitopoly.arena.starter import starter_files
 from gitopoly.arena.tournaments.series import play_series
-from gitopoly.arena.tournaments.tournament import Plan, play_tournament, run_in_processes
+from gitopoly.arena.tournaments.tournament import TournamentPlan, play_tournament, run_in_processes
+from gitopoly.measurements.turns import in_turns
 
 
 class Idle:
@@ -99,14 +100,9 @@ def _isolated(folder: str, games: int) -> Callable[[], int]:
 
 def _scaling(bench: Bench) -> None:
     """Games of a tournament with two processes over those with one, in turns."""
-    plan = Plan(tuple(parse_bots(["sensible", "random"])), games=400, seed=1)
-    ratios = []
-    for _ in range(min(3, bench.repeats)):
-        seconds = []
-        for jobs in (1, 2):
-            started = time.perf_counter()
-            play_tournament(plan, run_in_processes(jobs))
-            seconds.append(time.perf_counter() - started)
-        ratios.append(seconds[0] / seconds[1])
+    plan = TournamentPlan(tuple(parse_bots(["sensible", "random"])), games=400, seed=1)
+    jobs = {str(jobs): partial(play_tournament, plan, run_in_processes(jobs)) for jobs in (1, 2)}
+    turns = in_turns(jobs, min(3, bench.repeats))
+    ratios = tuple(one.seconds / two.seconds for one, two in zip(*turns.values(), strict=True))
     name = "arena, tournament of 400 games, 2 jobs over 1"
-    bench.add(Figure(name, tuple(ratios), "times", at_least=1.7))
+    bench.add(Figure(name, ratios, "times", at_least=1.7))

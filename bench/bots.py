@@ -7,7 +7,6 @@ seed. `strong` has the budget that it has everywhere, and what that takes is mea
 from __future__ import annotations
 
 import itertools
-import math
 import os
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -16,6 +15,7 @@ from multiprocessing import get_context
 from bench.harness import Bench, Figure
 from gitopoly.bots.simulation import Series, play_chunk
 from gitopoly.bots.strong import PLAYOUTS, seconds_of_playouts
+from gitopoly.measurements.spread import share_estimate
 
 LADDER = ("random", "cautious", "builder", "trader", "strong")
 GAMES = 400
@@ -54,9 +54,7 @@ def _won(better: str, worse: str, seat: int, first: int, count: int) -> int:
 
 
 def _report(bench: Bench, name: str, won: int, games: int) -> None:
-    """Ties count as not won; the interval is Wilson's, for 95 %."""
-    share = won / games
-    middle = (share + 1.92 / games) / (1 + 3.84 / games)
-    half = 1.96 * math.sqrt(share * (1 - share) / games + 0.96 / games**2) / (1 + 3.84 / games)
-    print(f"{won} of {games} won: {100 * (middle - half):.0f} to {100 * (middle + half):.0f} %")
-    bench.add(Figure(f"{name}, {games} games", (100 * share,), "% won", at_least=FLOOR))
+    """Ties count as not won."""
+    share = share_estimate(won, games)
+    print(f"{won} of {games} won: {100 * share.low:.0f} to {100 * share.high:.0f} % (95 %)")
+    bench.add(Figure(f"{name}, {games} games", (100 * share.value,), "% won", at_least=FLOOR))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 
 import numpy
@@ -11,6 +10,7 @@ import numpy
 from bench.harness import Bench, Figure
 from gitopoly.arena.environments.aec import raw_env
 from gitopoly.arena.environments.batch import BatchEnvironment
+from gitopoly.measurements.turns import in_turns
 
 GAMES = 2048
 STEPS = 200
@@ -47,14 +47,10 @@ def _batch(edition: str, players: int) -> Callable[[], int]:
 
 def _per_core(bench: Bench) -> None:
     """The same by processor time, which says more where others keep the cores busy."""
-    play = _batch("classic", 4)
-    samples = []
-    for _ in range(bench.repeats):
-        started = time.process_time()
-        done = play()
-        samples.append(done / (time.process_time() - started))
     name = "environment, batch, classic, 4 players, per core"
-    bench.add(Figure(name, tuple(samples), "actions/s", at_least=500_000))
+    turns = in_turns({name: _batch("classic", 4)}, bench.repeats)[name]
+    samples = tuple(turn.made / turn.processor_seconds for turn in turns)
+    bench.add(Figure(name, samples, "actions/s", at_least=500_000))
 
 
 def _single(edition: str, players: int) -> Callable[[], int]:

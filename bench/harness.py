@@ -1,15 +1,15 @@
-"""Measuring: warm-up, variants in turns, medians with spread, ratios in the same run, a history."""
+"""A run of the bench: variants in turns, medians with spread, ratios in the same run."""
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from statistics import median
 
-from bench.machine import commit, described, now
 from gitopoly.measurements.figures import Figure, Run, shown
+from gitopoly.measurements.machine import commit, describe_in_a_line, load
+from gitopoly.measurements.turns import in_turns
 
 __all__ = ["Bench", "Figure"]
 
@@ -27,10 +27,10 @@ class Bench:
         self, variants: dict[str, tuple[Callable[[], int], float | None]], unit: str
     ) -> dict[str, Figure]:
         """Rates of several variants, warmed up once and measured in turns."""
-        timed = self._in_turns({name: run for name, (run, _) in variants.items()})
+        turns = in_turns({name: run for name, (run, _) in variants.items()}, self.repeats)
         found = {}
         for name, (_, floor) in variants.items():
-            samples = tuple(done / seconds for done, seconds in timed[name])
+            samples = tuple(turn.made / turn.seconds for turn in turns[name])
             found[name] = self.add(Figure(name, samples, unit, at_least=floor))
         return found
 
@@ -38,10 +38,10 @@ class Bench:
         self, variants: dict[str, tuple[Callable[[], object], float | None]]
     ) -> dict[str, Figure]:
         """How long several things take, warmed up once and measured in turns."""
-        timed = self._in_turns({name: run for name, (run, _) in variants.items()})
+        turns = in_turns({name: run for name, (run, _) in variants.items()}, self.repeats)
         found = {}
         for name, (_, ceiling) in variants.items():
-            samples = tuple(seconds for _, seconds in timed[name])
+            samples = tuple(turn.seconds for turn in turns[name])
             found[name] = self.add(Figure(name, samples, "s", at_most=ceiling))
         return found
 
@@ -53,9 +53,9 @@ class Bench:
         self, name: str, small: Callable[[], object], large: Callable[[], object], at_most: float
     ) -> Figure:
         """How many times as long the large one takes, in turns with the small one."""
-        timed = self._in_turns({"small": small, "large": large})
-        pairs = zip(timed["large"], timed["small"], strict=True)
-        samples = tuple(longer / shorter for (_, longer), (_, shorter) in pairs)
+        turns = in_turns({"small": small, "large": large}, self.repeats)
+        pairs = zip(turns["large"], turns["small"], strict=True)
+        samples = tuple(longer.seconds / shorter.seconds for longer, shorter in pairs)
         return self.add(Figure(name, samples, "times", at_most=at_most))
 
     def ratio(
@@ -71,10 +71,17 @@ class Bench:
         samples = tuple(one / other for one, other in pairs)
         return self.add(Figure(name, samples, "times", at_least, at_most))
 
+    def course(
+        self, name: str, seconds: Sequence[float], parts: int, at_most: float | None = None
+    ) -> Figure:
+        """Medians of the parts of a run in their order; the spread shows whether it slows down."""
+        size = len(seconds) // parts
+        samples = (median(seconds[at * size : (at + 1) * size]) for at in range(parts))
+        return self.add(Figure(name, tuple(1000 * s for s in samples), "ms", at_most=at_most))
+
     def add(self, figure: Figure) -> Figure:
         """Keep a figure, with the load of the machine, and print it."""
-        load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
-        kept = replace(figure, part=self.part, load=load)
+        kept = replace(figure, part=self.part, load=load())
         if any((one.part, one.name) == (kept.part, kept.name) for one in self.figures):
             raise ValueError(f"{self.part} has two figures {figure.name!r}; a table shows one")
         self.figures.append(kept)
@@ -84,24 +91,8 @@ class Bench:
     def finished(self) -> Run:
         """What was measured, of which commit, when and where."""
         name, changed = commit()
-        return Run(name, changed, now(), described(), tuple(self.figures))
-
-    def _in_turns(
-        self, variants: dict[str, Callable[[], Any]]
-    ) -> dict[str, list[tuple[Any, float]]]:
-        """What each variant returned and how long it took; every other turn runs backwards.
-
-        So whatever slows the machine down for a while slows all variants down alike.
-        """
-        for run in variants.values():
-            run()
-        found: dict[str, list[tuple[Any, float]]] = {name: [] for name in variants}
-        for turn in range(self.repeats):
-            for name in reversed(variants) if turn % 2 else variants:
-                started = time.perf_counter()
-                made = variants[name]()
-                found[name].append((made, time.perf_counter() - started))
-        return found
+        date = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        return Run(name, changed, date, describe_in_a_line(), tuple(self.figures))
 
 
 def _line(figure: Figure) -> str:

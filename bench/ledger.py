@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import statistics
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import yaml
 
 from bench.harness import Bench, Figure
 from bench.played import Move, played
-from bench.published import PublishedSeat
 from gitopoly.ledger.entry import Draft, Entry, Sealed, seal
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, from_seed
@@ -20,10 +17,13 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.replica import Refusal, Replica
 from gitopoly.ledger.signature import check, sign
+from gitopoly.measurements.published_way import PublishedWay
 
 ENTRIES = 3000
 SHOWN = 60
 """Actions of the published way; it is too slow for a whole game."""
+PARTS = 5
+"""A run is told in so many parts."""
 SEATS = ("alice", "bob", "carol")
 KEYS: dict[str, Identity] = {seat: from_seed(seat.encode()) for seat in SEATS}
 GAME = b"edition: formal\nplayers: [alice, bob, carol]\n" + b"# the board\n" * 250
@@ -72,7 +72,7 @@ def _appending(bench: Bench, folder: Path, moves: list[Move]) -> None:
     """Append a game, and in turns do some actions in the published way."""
     store = GitStore.create(folder / "game", "alice")
     replica = Replica(store, {seat: key.public for seat, key in KEYS.items()}, _allow)
-    published = PublishedSeat(folder / "published", moves[0].state)
+    published = PublishedWay(folder / "published", moves[0].state)
     ours: list[float] = []
     theirs: list[float] = []
     for number, move in enumerate(moves):
@@ -85,23 +85,12 @@ def _appending(bench: Bench, folder: Path, moves: list[Move]) -> None:
             published.act(state, move.text)
             theirs.append(time.perf_counter() - started)
     store.close()
-    figures = []
-    for name, samples, bound in (
-        ("entry, signed and durable, median", ours, 1.5),
-        ("action in the published way, median", theirs, None),
-    ):
-        parts = tuple(statistics.median(part) * 1000 for part in _fifths(samples))
-        figures.append(bench.add(Figure(name, parts, "ms", at_most=bound)))
-    bench.ratio("published way over entry", figures[1], figures[0], at_least=10)
+    entries = bench.course("entry, signed and durable, median", ours, PARTS, 1.5)
+    old = bench.course("action in the published way, median", theirs, PARTS)
+    bench.ratio("published way over entry", old, entries, at_least=10)
     objects = [p for p in (folder / "game" / ".git" / "objects").rglob("*") if p.is_file()]
     size = sum(path.stat().st_size for path in objects) / len(moves)
     bench.add(Figure("packed entry with its state", (size,), "bytes", at_most=600))
-
-
-def _fifths(samples: list[float]) -> Iterator[list[float]]:
-    """Split a run into five parts in time, so that the spread shows whether it slows down."""
-    length = len(samples) // 5
-    yield from (samples[at * length : (at + 1) * length] for at in range(5))
 
 
 def _receiving(bench: Bench, folder: Path, moves: list[Move]) -> None:
@@ -124,8 +113,7 @@ def _receiving(bench: Bench, folder: Path, moves: list[Move]) -> None:
             started = time.perf_counter()
             replica.receive(sealed.entry.seat, sealed.entry.id)
             samples.append(time.perf_counter() - started)
-        parts = tuple(statistics.median(part) * 1000 for part in _fifths(samples))
-        bench.add(Figure(name, parts, "ms"))
+        bench.course(name, samples, PARTS)
         assert len(replica.log) == len(entries)
         store.close()
     started = time.perf_counter()

@@ -17,12 +17,12 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench.harness import Bench, Figure
+from gitopoly.measurements.machine import work_of
 from tools.browser import find_browser, flags
 
 CLICKS = 40
@@ -151,17 +151,11 @@ def _onlookers(bench: Bench, page: Page, url: str, process: subprocess.Popen[str
 
 def _work_of(process: subprocess.Popen[str], page: Page) -> float:
     """The share of a core that the server takes while the game is played."""
-    started, before = time.monotonic(), _processor_time(process.pid)
+    started, before = time.monotonic(), work_of(process.pid)
     while time.monotonic() < started + WINDOW:
         page.evaluate(CLICK)
         page.wait_for_timeout(50)
-    return (_processor_time(process.pid) - before) / (time.monotonic() - started)
-
-
-def _processor_time(process: int) -> float:
-    """Seconds that a process has worked, as Linux counts them."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return (work_of(process.pid) - before) / (time.monotonic() - started)
 
 
 @contextlib.contextmanager

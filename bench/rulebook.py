@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bench.harness import Bench
-from gitopoly.rulebook.parser import Document, parse
-from tests.rulebook.sample import REPEATED, SAMPLE
+from gitopoly.annotations.parser import Document, parse
+from tests.annotations.sample import REPEATED, SAMPLE
 
 LARGE = 10 * 2**20
 """Characters, about ten megabytes."""

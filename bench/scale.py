@@ -5,25 +5,24 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 import time
 import tracemalloc
 from pathlib import Path
 
 from bench.harness import Bench, Figure
-from bench.transport import act, served, three
+from bench.transport import act, three
 from gitopoly.arena.agents.roster import parse_bots
 from gitopoly.arena.tournaments.schedule import round_robin, tasks_of
-from gitopoly.arena.tournaments.tally import Tally
-from gitopoly.arena.tournaments.tournament import Plan as Tournament
-from gitopoly.arena.tournaments.tournament import results, run_here
-from gitopoly.bots.at_table import TablePolicy
+from gitopoly.arena.tournaments.tally import TournamentTally
+from gitopoly.arena.tournaments.tournament import TournamentPlan, results, run_here
+from gitopoly.evaluation.seats import chooser
+from gitopoly.evaluation.servers import smart_http_process
 from gitopoly.ledger.transports.remote import transport
-from gitopoly.table.driver import Chooser
-from gitopoly.table.opening import come_back
-from gitopoly.table.seat import AutoPlay, Seat
-from gitopoly.table.simulation import Plan, SimulatedGame
+from gitopoly.measurements.machine import work_of
+from gitopoly.table.opening import resume
+from gitopoly.table.seat import AutoPlay
+from gitopoly.table.simulation import SimulatedGame, SimulationPlan
 
 LOOKS = 60
 SEATS = 4
@@ -49,34 +48,27 @@ def run(bench: Bench) -> None:
 def _host(bench: Bench, folder: Path) -> None:
     """Processor time of a smart HTTP host for a look, a push and a fetch."""
     anna, bea, _ = three(folder)
-    with served(folder, over_http=True) as (base, server):
+    with smart_http_process(folder) as (base, server):
         url = f"{base}/anna.git"
         there, back = transport(url, folder), transport(url, folder)
         act(anna, 0)
         there.push(anna)
         back.fetch(bea, "anna")
-        looks, pushes, fetches = [], [], []
+        work: dict[str, list[float]] = {"look": [], "push": [], "fetch of a move": []}
         for number in range(1, LOOKS + 1):
-            before = _worked(server)
-            back.fetch(bea, "anna")
-            looks.append(_worked(server) - before)
-            act(anna, number)
-            before = _worked(server)
-            there.push(anna)
-            pushes.append(_worked(server) - before)
-            before = _worked(server)
-            back.fetch(bea, "anna")
-            fetches.append(_worked(server) - before)
+            for what, samples in work.items():
+                if what == "push":
+                    act(anna, number)
+                before = work_of(server, children=True)
+                if what == "push":
+                    there.push(anna)
+                else:
+                    back.fetch(bea, "anna")
+                samples.append(work_of(server, children=True) - before)
     # The clock of processes ticks every 10 ms, so only sums say something.
-    for what, samples in (("look", looks), ("push", pushes), ("fetch of a move", fetches)):
+    for what, samples in work.items():
         thirds = tuple(1000 * sum(samples[i::3]) / len(samples[i::3]) for i in range(3))
         bench.add(Figure(f"scale, work of a Git host for a {what}", thirds, "ms"))
-
-
-def _worked(process: int) -> float:
-    """Seconds that a process and its ended children have worked, as Linux counts them."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 # Players who are away most of the time.
@@ -93,51 +85,35 @@ def _visits(bench: Bench, folder: Path) -> None:
     for name, (dice, auto_play) in ways.items():
         samples = []
         for seed in range(2):
-            plan = Plan("classic", SEATS, seed, (("turn_limit", TURNS),), dice)
+            plan = SimulationPlan("classic", SEATS, seed, (("turn_limit", TURNS),), dice)
             game = SimulatedGame(folder / f"{name} {seed}", plan, 0)
             for seat in game.seats:
                 seat.auto_play = auto_play
-            days = game.play_by_visits([_sensible(number, seed) for number in range(SEATS)])
+            days = game.play_by_visits(
+                [chooser("sensible", number, seed) for number in range(SEATS)]
+            )
             game.close()
             samples.append(days / TURNS)
         bench.add(Figure(f"scale, days per turn, {name}", tuple(samples), "days"))
 
 
-def _sensible(number: int, seed: int) -> Chooser:
-    policy = TablePolicy("sensible", number, 64 * seed + number)
-
-    def choose(seat: Seat) -> int:
-        return policy.choose(seat.position.state, seat.choices())
-
-    return choose
-
-
 def _coming_back(bench: Bench, folder: Path) -> None:
     """How long it takes to open a game again, by its length."""
     for entries in LENGTHS:
-        plan = Plan("formal", 3, 1)
+        plan = SimulationPlan("formal", 3, 1)
         game = SimulatedGame(folder / str(entries), plan, 0)
-        choosers = [_random(number) for number in range(3)]
+        choosers = [chooser("random", number, 0) for number in range(3)]
         while len(game.seats[0].game.log) < entries:
             game.round(choosers)
         game.close()
         samples = []
         for _ in range(3):
             started = time.perf_counter()
-            store, seat = come_back(game.paths[0], plan.identity(0, 0), time.time)
+            store, seat = resume(game.paths[0], plan.identity(0, 0), time.time)
             samples.append((time.perf_counter() - started) / len(seat.game.log) * 1000)
             store.close()
         name = f"scale, opening a game of {entries:,} entries, per entry"
         bench.add(Figure(name, tuple(samples), "ms"))
-
-
-def _random(number: int) -> Chooser:
-    policy = TablePolicy("random", number, number)
-
-    def choose(seat: Seat) -> int:
-        return policy.choose(seat.position.state, seat.choices())
-
-    return choose
 
 
 # Whoever organises a tournament.
@@ -145,19 +121,19 @@ def _random(number: int) -> Chooser:
 
 def _organiser(bench: Bench) -> None:
     """What the one process that collects all games has to do and to keep for each."""
-    plan = Tournament(tuple(parse_bots(["sensible", "random"])), games=100, seed=1)
+    plan = TournamentPlan(tuple(parse_bots(["sensible", "random"])), games=100, seed=1)
     tasks = tasks_of(plan.bots, round_robin(2), plan.units(), 0)
     played = [game for games in run_here(tasks, plan) for game in games]
     times, sizes = [], []
     for _ in range(bench.repeats):
         started = time.process_time()
-        tally = Tally([bot.name for bot in plan.bots])
+        tally = TournamentTally([bot.name for bot in plan.bots])
         for _ in range(50):
             tally.add(played)
         results(plan, tally)
         times.append((time.process_time() - started) / tally.games * 1e6)
         tracemalloc.start()
-        tally = Tally([bot.name for bot in plan.bots])
+        tally = TournamentTally([bot.name for bot in plan.bots])
         for _ in range(50):
             tally.add(played)
         sizes.append(tracemalloc.get_traced_memory()[0] / tally.games)

@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 import os
-import statistics
 import tempfile
 import time
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 
-import pygit2
-import yaml
-
 from bench.harness import Bench, Figure
-from bench.published import PublishedSeat
-from bench.transport import served
-from gitopoly.evaluation.seats import KEYS, NAMES, ThreeSeats, Write, chooser
-from gitopoly.protocols import Move
+from bench.transport import REACHED, SHOWN
+from gitopoly.evaluation.seats import NAMES, chooser, timed_writes
+from gitopoly.evaluation.sections.reaching import connected, sent
+from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
 from gitopoly.table.driver import Chooser, GameDriver
-from gitopoly.table.events import Event
-from gitopoly.table.game_file import GameFile, Place
-from gitopoly.table.remote_game import begin_game, join_game
-from gitopoly.table.seat import AutoPlay, Seat
-from gitopoly.table.simulation import Plan, SimulatedGame
+from gitopoly.table.simulation import SimulatedGame, SimulationPlan
 from gitopoly.verify.games.audit import audit, opened
 
 ENTRIES = 3000
-SHOWN = 60
-"""Actions of the published way; it is too slow for a whole game."""
 SENT = 40
 """Moves whose way to the others is timed."""
 SIMULATED_TURNS = 150
@@ -48,13 +38,13 @@ def run(bench: Bench) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         _acting(bench, folder / "acting")
-        _verifying(bench, folder / "acting" / "ann")
+        _verifying(bench, folder / "acting" / "game" / NAMES[0])
         _simulating(bench, folder / "simulated")
-        _reaching(bench, folder / "path", over_http=False, at_most=0.030)
-        _reaching(bench, folder / "http", over_http=True, at_most=0.300)
+        for where, at_most in REACHED.items():
+            _reaching(bench, folder / where, where, at_most)
 
 
-def choosers(seed: int = 0) -> list[Chooser]:
+def choosers(seed: int) -> list[Chooser]:
     """Seats that choose at random."""
     return [chooser("random", number, seed) for number in range(len(NAMES))]
 
@@ -64,42 +54,18 @@ def choosers(seed: int = 0) -> list[Chooser]:
 
 def _acting(bench: Bench, folder: Path) -> None:
     """Time all entries of one seat, and in turns some actions in the published way."""
-    ours: list[float] = []
-    theirs: list[float] = []
-
-    def around(seat: Seat, write: Write, move: Move) -> Event:
-        if seat is not seats.seats[0]:
-            return write(move)
-        started = time.perf_counter()
-        event = write(move)
-        ours.append(time.perf_counter() - started)
-        if seats.entries >= len(theirs) * ENTRIES // SHOWN:
-            state = yaml.safe_load(seat.position.to_yaml())
-            started = time.perf_counter()
-            published.act(state, event.sentence)
-            theirs.append(time.perf_counter() - started)
-        return event
-
-    with ThreeSeats(folder, around, durable=1) as seats:
-        published = PublishedSeat(folder / "published", seats.seats[0].position.to_yaml())
-        for _ in seats.rounds("random", 0):
-            if seats.entries >= ENTRIES:  # `formal` games are longer than that
+    writes = []
+    for write in timed_writes(folder, "random", 0, durable=1):
+        if write.seat == 0:
+            writes.append(write)
+            if write.entry >= ENTRIES:  # `formal` games are longer than that
                 break
-        seats.exchange()
-    figures = []
-    for name, samples in (
-        ("a seat acts, signed and durable, median", ours),
-        ("action in the published way, median", theirs),
-    ):
-        parts = tuple(statistics.median(part) * 1000 for part in _thirds(samples))
-        figures.append(bench.add(Figure(name, parts, "ms")))
-    bench.ratio("published way over a seat's action", figures[1], figures[0], at_least=10)
-
-
-def _thirds(samples: list[float]) -> Iterator[list[float]]:
-    """Split a run into three parts in time, so that the spread shows whether it slows down."""
-    length = len(samples) // 3
-    yield from (samples[at * length : (at + 1) * length] for at in range(3))
+    acting = bench.course(
+        "a seat acts, signed and durable, median", [write.seconds for write in writes], 3
+    )
+    theirs = [write.published for write in writes if write.published is not None]
+    old = bench.course("action in the published way, median", theirs, 3)
+    bench.ratio("published way over a seat's action", old, acting, at_least=10)
 
 
 # Verifying.
@@ -141,8 +107,8 @@ def _simulating(bench: Bench, folder: Path) -> None:
     entries = sum(marks[-1][0] for marks, _ in games)
     rate = Figure("simulate --on git, two games at once", (entries / lasted,), "entries/s", 150)
     bench.add(rate)
-    # By the clock it also tells what else the machine did, which processor time leaves out.
-    for name, clock, floor in ((GROWTH, 0, 0.8), (f"{GROWTH}, by processor time", 1, None)):
+    # By the clock it also tells what else the machine did, so only processor time has a bound.
+    for name, clock, floor in ((GROWTH, 0, None), (f"{GROWTH}, by processor time", 1, 0.8)):
         ratios = tuple(_last_over_first(marks, clock) for marks, _ in games)
         bench.add(Figure(name, ratios, "times", at_least=floor))
     sizes = tuple(size / marks[-1][0] for marks, size in games)
@@ -152,7 +118,7 @@ def _simulating(bench: Bench, folder: Path) -> None:
 def _rate(folder: Path) -> float:
     """Entries a second of one whole game with three replicas."""
     started = time.perf_counter()
-    game = SimulatedGame(folder, Plan("formal", 3, seed=WHOLE_GAME), WHOLE_GAME)
+    game = SimulatedGame(folder, SimulationPlan("formal", 3, seed=WHOLE_GAME), WHOLE_GAME)
     outcome = game.play(choosers(WHOLE_GAME))
     game.close()
     assert outcome.ended
@@ -161,7 +127,7 @@ def _rate(folder: Path) -> float:
 
 def _simulated(folder: str, number: int) -> tuple[list[Mark], float]:
     """Play a game; entries, clock and processor time after each turn; a repository's bytes."""
-    plan = Plan("formal", 3, seed=number, max_turns=SIMULATED_TURNS)
+    plan = SimulationPlan("formal", 3, seed=number, max_turns=SIMULATED_TURNS)
     game = SimulatedGame(Path(folder), plan, number)
     marks = [_mark(len(game.seats[0].game.log))]
 
@@ -199,58 +165,17 @@ def _size(folder: Path) -> int:
 # Reaching the others.
 
 
-def _reaching(bench: Bench, folder: Path, *, over_http: bool, at_most: float) -> None:
+def _reaching(bench: Bench, folder: Path, where: str, at_most: float) -> None:
     """From a move that is acknowledged to another seat's client having validated it."""
-    folder.mkdir()
     for name in NAMES:
-        made = pygit2.init_repository(str(folder / f"{name}.git"), bare=True, initial_head="main")
-        made.config["http.receivepack"] = True
-    where = "smart HTTP on loopback" if over_http else "local path"
-    with served(folder, over_http) as (base, _):
-        seats = _connected(folder, base)
-        samples = _sent(seats)
-        bench.add(Figure(f"from act to validated, {where}", samples, "s", at_most=at_most))
-        if not over_http:
+        bare_repository(folder / f"{name}.git")
+    with TRANSPORTS[where](folder) as base, ExitStack() as leaving:
+        seats = connected(folder, base, leaving)
+        samples = tuple(sent(seats, SENT, 0))
+        name = f"from act to validated, {SHOWN[where]}"
+        bench.add(Figure(name, samples, "s", at_most=at_most))
+        if where == "local path":
             _waiting(bench, seats)
-        for seat in seats:
-            seat.close()
-
-
-def _connected(folder: Path, base: str) -> list[GameDriver]:
-    places = tuple(Place(name, f"{base}/{name}.git") for name in NAMES)
-    first = begin_game(folder / NAMES[0], GameFile("formal", places), KEYS[NAMES[0]])
-    seats = [first]
-    while first.status.published != "everything is published":
-        first.poll(0.01)
-    for place in places[1:]:
-        source = places[0].url
-        key = KEYS[place.name]
-        seats.append(join_game(folder / place.name, place.name, place.url, source, key))
-    while not all(seat.game.started for seat in seats):
-        for seat in seats:
-            seat.poll(0.01)
-    return seats
-
-
-def _sent(seats: list[GameDriver]) -> tuple[float, ...]:
-    """Play, and time the way of each chosen move to the next seat while the game moves."""
-    samples: list[float] = []
-    choose = choosers()
-    while len(samples) < SENT:
-        for number, connection in enumerate(seats):
-            connection.poll(0.01)
-            seat = connection.seat
-            assert seat is not None
-            seat.auto_play = AutoPlay(single=False)
-            if not seat.choices():
-                continue
-            event = connection.act(choose[number](seat))
-            started = time.perf_counter()
-            other = seats[(number + 1) % len(seats)]
-            while event.id not in other.game.log:
-                other.poll(0.2)
-            samples.append(time.perf_counter() - started)
-    return tuple(samples)
 
 
 def _waiting(bench: Bench, seats: list[GameDriver]) -> None:

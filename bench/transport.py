@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygit2
 
 from bench.harness import Bench, Figure
+from gitopoly.evaluation.servers import TRANSPORTS
 from gitopoly.ledger.transports.poller import Poller
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.ledger.transports.remote import Remote, own_head, transport
 
-ROOT = Path(__file__).resolve().parent.parent
 MOVES = 40
+REACHED = {"local path": 0.030, "smart HTTP": 0.300}
+"""Ways to reach a repository, and the most that a move may take on them, in seconds."""
+SHOWN = {"local path": "local path", "smart HTTP": "smart HTTP on loopback"}
+"""What figures call them."""
 RESTED, MEASURED = 60.0, 30.0
 
 
@@ -28,8 +28,8 @@ def run(bench: Bench) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         _single_steps(bench, folder / "steps")
-        _latency(bench, folder / "path", over_http=False, at_most=0.030)
-        _latency(bench, folder / "http", over_http=True, at_most=0.300)
+        for name, at_most in REACHED.items():
+            _latency(bench, folder / name, name, at_most)
         _waiting(bench, folder / "waiting")
 
 
@@ -57,30 +57,6 @@ def three(folder: Path) -> tuple[pygit2.Repository, pygit2.Repository, Path]:
     return anna, bea, folder / "anna.git"
 
 
-@contextlib.contextmanager
-def served(folder: Path, over_http: bool) -> Iterator[tuple[str, int]]:
-    """The address of a folder with repositories, its path or that of a server; who serves it."""
-    if not over_http:
-        yield str(folder), os.getpid()
-        return
-    # A process of its own, so that it neither holds our interpreter nor counts as our work.
-    server = subprocess.Popen(
-        [sys.executable, "-m", "tests.ledger.servers", str(folder)],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert server.stdout is not None
-    assert server.stdin is not None
-    try:
-        yield server.stdout.readline().strip(), server.pid
-    finally:
-        server.stdin.close()
-        server.wait(10)
-        server.stdout.close()
-
-
 def _single_steps(bench: Bench, folder: Path) -> None:
     anna, bea, origin = three(folder)
     there, back = transport(str(origin), folder), transport(str(origin), folder)
@@ -97,10 +73,10 @@ def _single_steps(bench: Bench, folder: Path) -> None:
     bench.add(Figure("fetch of one commit, local path", tuple(fetches), "s", at_most=0.003))
 
 
-def _latency(bench: Bench, folder: Path, *, over_http: bool, at_most: float) -> None:
+def _latency(bench: Bench, folder: Path, where: str, at_most: float) -> None:
     anna, bea, _ = three(folder)
     samples = []
-    with served(folder, over_http) as (base, _):
+    with TRANSPORTS[where](folder) as base:
         url = f"{base}/anna.git"
         publisher = Publisher(anna.path, url)
         poller = Poller(bea.path, [Remote("anna", url)])
@@ -114,8 +90,7 @@ def _latency(bench: Bench, folder: Path, *, over_http: bool, at_most: float) -> 
             time.sleep(0.05)
         poller.close()
         publisher.close()
-    where = "smart HTTP on loopback" if over_http else "local path"
-    name = f"from push to the other's fetch, {where}"
+    name = f"from push to the other's fetch, {SHOWN[where]}"
     bench.add(Figure(name, tuple(samples), "s", at_most=at_most))
 
 
@@ -124,9 +99,9 @@ def _waiting(bench: Bench, folder: Path) -> None:
     anna, bea, origin = three(folder)
     act(anna, 1)
     transport(str(origin), folder).push(anna)
-    with served(folder, over_http=True) as (base, _):
-        url = f"{base}/anna.git"
-        for where, address in (("local path", str(origin)), ("smart HTTP on loopback", url)):
+    for where in REACHED:
+        with TRANSPORTS[where](origin.parent) as base:
+            address = f"{base}/{origin.name}"
             poller = Poller(bea.path, [Remote("anna", address)])
             poller.wait(20)
             time.sleep(RESTED)
@@ -136,4 +111,5 @@ def _waiting(bench: Bench, folder: Path) -> None:
             used = sum(after[:4]) - sum(before[:4])
             poller.close()
             share = (100 * used / lasted,)
-            bench.add(Figure(f"waiting for a minute, {where}", share, "% of core", at_most=1.0))
+            name = f"waiting for a minute, {SHOWN[where]}"
+            bench.add(Figure(name, share, "% of core", at_most=1.0))

@@ -5,21 +5,20 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple
 
 from bench.harness import Bench, Figure
+from gitopoly.measurements.turns import timed
 from gitopoly.verify.manifest import Manifest, Model
 from gitopoly.verify.native.promises import OF_THE_KERNEL
 from gitopoly.verify.native.run import explore
 from gitopoly.verify.specs.model_config import Manner, native_search
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc import tlc
-from gitopoly.verify.tlc.output import Result, Run
+from gitopoly.verify.tlc.output import CheckResult, CheckRun
 
 MODELS = (
     ("MCMonopolyDeep", None),
@@ -39,14 +38,8 @@ TLC_SAMPLES = 2
 """TLC takes most of a minute for one of all models."""
 RUNS = 15
 """How often the native engine runs a model for one sample; it takes a fraction of a second."""
-
-
-class Rate(NamedTuple):
-    """States a second by the clock, and by the time that processors worked for it."""
-
-    wall: float
-    processor: float
-    """On a machine with other work to do this is the steadier one."""
+Rates = tuple[float, float]
+"""States a second by the clock, and by processor time, which is steadier beside other work."""
 
 
 def run(bench: Bench) -> None:
@@ -59,11 +52,11 @@ def run(bench: Bench) -> None:
     for name, depth in MODELS:
         _compare(bench, suite, suite[name], depth)
     search = native_search(suite, suite[MODELS[0][0]])
-    one = _median([_rate(lambda: explore(search, Manner(workers=1))) for _ in range(RUNS)])
-    bench.add(Figure(f"{MODELS[0][0]}, native, one worker", (one.wall,), "states/s"))
+    one = _median_rate(lambda: explore(search, Manner(workers=1)))[0]
+    bench.add(Figure(f"{MODELS[0][0]}, native, one worker", (one,), "states/s"))
     everything = replace(search, asked=search.asked | OF_THE_KERNEL)
-    strict = _median([_rate(lambda: explore(everything)) for _ in range(RUNS)])
-    bench.add(Figure("the same with all invariants and all workers", (strict.wall,), "states/s"))
+    strict = _median_rate(lambda: explore(everything))[0]
+    bench.add(Figure("the same with all invariants and all workers", (strict,), "states/s"))
     bench.add(Figure("others at work meanwhile", (os.getloadavg()[1],), "load"))
     _complete(bench, suite)
 
@@ -73,23 +66,23 @@ def _compare(bench: Bench, suite: Manifest, model: Model, depth: int | None) -> 
     search = native_search(suite, model)
     search = replace(search, depth=depth or search.depth)
     expected = explore(search).distinct  # compiles, if that is still to be done
-    slow: list[Rate] = []
-    native: list[Rate] = []
+    slow: list[Rates] = []
+    native: list[Rates] = []
     for _ in range(min(TLC_SAMPLES, bench.repeats)):
-        slow.append(_rate(lambda: _run_tlc(suite, model, depth, expected)))
-        native.append(_median([_rate(lambda: explore(search)) for _ in range(RUNS)]))
+        slow.append(_median_rate(lambda: _run_tlc(suite, model, depth, expected), 1))
+        native.append(_median_rate(lambda: explore(search)))
     name = f"{model.name}{f' to depth {depth}' if depth else ''}"
     for engine, found in (("TLC, 2 workers", slow), ("native", native)):
-        rates = tuple(rate.wall for rate in found)
+        rates = tuple(clock for clock, _ in found)
         bench.add(Figure(f"{name}, {engine}, distinct", rates, "states/s"))
     pairs = list(zip(native, slow, strict=True))
-    ratios = tuple(ours.wall / theirs.wall for ours, theirs in pairs)
+    ratios = tuple(ours[0] / theirs[0] for ours, theirs in pairs)
     bench.add(Figure(f"{name}, native over TLC", ratios, "times", at_least=TIMES_TLC))
-    ratios = tuple(ours.processor / theirs.processor for ours, theirs in pairs)
+    ratios = tuple(ours[1] / theirs[1] for ours, theirs in pairs)
     bench.add(Figure(f"{name}, the same by processor time", ratios, "times"))
 
 
-def _run_tlc(suite: Manifest, model: Model, depth: int | None, expected: int) -> Run:
+def _run_tlc(suite: Manifest, model: Model, depth: int | None, expected: int) -> CheckRun:
     """Let TLC check the model; several workers may count a bounded one a little short."""
     text = suite.config(model).read_text(encoding="utf-8")
     if depth:
@@ -100,14 +93,18 @@ def _run_tlc(suite: Manifest, model: Model, depth: int | None, expected: int) ->
         config = Path(folder) / f"{model.name}.cfg"
         config.write_text(text, encoding="utf-8")
         found = tlc.run(suite.module(model), config, workers=2)
-    assert found.result is Result.HOLDS, found.message
+    assert found.result is CheckResult.HOLDS, found.message
     assert abs(found.distinct - expected) <= expected / 100, (found.distinct, expected)
     return found
 
 
-def _median(rates: list[Rate]) -> Rate:
-    """The middle one by the clock, and the middle one by processor time."""
-    return Rate(median(rate.wall for rate in rates), median(rate.processor for rate in rates))
+def _median_rate(run: Callable[[], CheckRun], runs: int = RUNS) -> Rates:
+    """Distinct states a second, start-up included, in the median of some runs."""
+    taken = [timed(run) for _ in range(runs)]
+    return (
+        median(one.made.distinct / one.seconds for one in taken),
+        median(one.made.distinct / one.processor_seconds for one in taken),
+    )
 
 
 def _complete(bench: Bench, suite: Manifest) -> None:
@@ -119,11 +116,3 @@ def _complete(bench: Bench, suite: Manifest) -> None:
     bench.add(Figure(f"{COMPLETE}, complete, distinct", (rate,), "states/s"))
     bench.add(Figure(f"{COMPLETE}, complete", (done.seconds,), "s", at_most=60.0))
     bench.add(Figure("memory at its end", (size,), "bytes/state", at_most=MOST_BYTES))
-
-
-def _rate(run: Callable[[], Any]) -> Rate:
-    """Distinct states a second, start-up included."""
-    before, started = sum(os.times()[:4]), time.perf_counter()
-    found = run()
-    seconds, used = time.perf_counter() - started, sum(os.times()[:4]) - before
-    return Rate(found.distinct / seconds, found.distinct / used)

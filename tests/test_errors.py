@@ -13,6 +13,7 @@ from gitopoly.errors import (
     InvalidAction,
     InvalidBot,
     InvalidCheckpoint,
+    InvalidEngine,
     InvalidEntry,
     InvalidGame,
     InvalidIdentity,
@@ -26,7 +27,9 @@ from gitopoly.errors import (
     InvalidRequest,
     InvalidRulebook,
     InvalidRules,
+    InvalidRun,
     InvalidState,
+    LostProcess,
     MissingExtra,
     MissingObject,
     MissingTool,
@@ -42,16 +45,19 @@ from gitopoly.errors import (
 
 ONE_OF_EACH = [
     InvalidAction("byu", "one of buy, pass"),
-    IllegalAction("pay_jail_fine", "JAIL-4", "the dice have been thrown"),
+    IllegalAction("pay_jail_fine", "JAIL-4", "the dice have been rolled"),
     InvalidOutcome("dice (7, 1) have no such faces"),
     InvalidState("line 3: no such key 'mony'"),
     InvalidBot("there is no file 'mybot.py'"),
+    InvalidEngine("there is no engine 'steam'"),
+    InvalidRun("a batch has at least one game, not 0"),
     InvalidMatch("match.jsonl, line 3: no JSON"),
     InvalidMeasurement("the history has no run of 'abc'"),
     InvalidRecord("game.jsonl, line 3: no JSON object"),
     InvalidCheckpoint("the checkpoint MCMonopoly is damaged"),
     InvalidModel("no model named MCAuction9"),
     InvalidRulebook("there is no file or folder 'rules.md'"),
+    LostProcess("a process has ended; use fewer jobs"),
     InvalidRules("classic is for 2 to 8 players, not 9"),
     MissingExtra("the compiled kernel", "numba", "fast"),
     MissingTool("the native engine needs a C++ compiler, and none is installed"),
@@ -106,10 +112,10 @@ def test_an_error_survives_the_way_between_processes(error: GitopolyError) -> No
 
 
 def test_an_illegal_action_names_action_reason_and_rule() -> None:
-    error = IllegalAction(action="pay_jail_fine", rule="JAIL-4", reason="the dice have been thrown")
-    assert str(error) == "pay_jail_fine is refused: the dice have been thrown (JAIL-4)"
+    error = IllegalAction(action="pay_jail_fine", rule="JAIL-4", reason="the dice have been rolled")
+    assert str(error) == "pay_jail_fine is refused: the dice have been rolled (JAIL-4)"
     assert (error.action, error.rule) == ("pay_jail_fine", "JAIL-4")
-    assert error.reason == "the dice have been thrown"
+    assert error.reason == "the dice have been rolled"
 
 
 def test_an_invalid_action_says_what_would_be_valid() -> None:

@@ -27,7 +27,8 @@ ALLOWED = {
     "kernel": {"editions", "words"},
     "translation": {"kernel"},
     "ledger": {"posix"},
-    "rulebook": set(),
+    "annotations": set(),
+    "rulebook": {"annotations"},
     "measurements": set(),
     "protocols": {"kernel"},
     "table": {"kernel", "ledger", "protocols", "editions", "words"},
@@ -42,7 +43,7 @@ ALLOWED = {
     # It measures them all.
     "evaluation": {
         *("kernel", "editions", "ledger", "protocols", "table", "bots", "verify"),
-        *("posix", "processes"),
+        *("measurements", "posix", "processes"),
     },
     # The last three only until `table` and `arena` carry what simulate needs.
     "web": {
@@ -50,7 +51,8 @@ ALLOWED = {
         *("kernel", "editions", "bots", "game", "words"),
     },
     "cli": {
-        *("web", "table", "arena", "verify", "evaluation", "rulebook", "measurements"),
+        *("web", "table", "arena", "verify", "evaluation"),
+        *("annotations", "rulebook", "measurements"),
         *("posix", "processes", "stopping", "kernel", "editions", "bots", "game", "isolation"),
         "words",
     },
@@ -65,7 +67,8 @@ EXCUSED = {
     "stopping": {"time"},  # a second signal within a moment is the same wish
     "table": {"time"},  # a seat says since when it waits
     "verify": {"time", "datetime"},  # runs of a checker report how long they took
-    "evaluation": {"time"},  # it measures how long things take
+    "measurements": {"time"},  # how long things take
+    "evaluation": {"time"},
     # Code of others is held to time limits.
     "isolation": {"time"},
     # A game without a seed draws one where nobody gives outcomes, and players are given dice of

@@ -149,7 +149,7 @@ def test_the_installed_program_is_not_the_one_of_the_checkout(
         (["--version"], gitopoly.__version__),
         (["rules", "show", "JAIL-4"], "Doubles open the jail"),
         (["check", "--list"], "MCAuction1"),
-        (["simulate", "--games", "2", "--edition", "formal-small", "--jobs", "1"], "all 12 hold"),
+        (["simulate", "--games", "2", "--edition", "formal-small", "--jobs", "1"], "all 13 hold"),
         (["arena", "new-bot", "mybot"], "wrote mybot.py"),
         (["completion", "bash"], "_GITOPOLY_COMPLETE"),
     ],

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from gitopoly.errors import LostProcess
 from gitopoly.processes import processes
 from tests.lives import ends
 
@@ -49,6 +50,16 @@ def wait_for_notes(*notes: Path) -> list[int]:
 def test_work_is_shared_out_and_its_results_come_in_order() -> None:
     with processes(2) as pool:
         assert list(pool.map(abs, [-1, -2, -3])) == [1, 2, 3]
+
+
+def end_at_once(_: int) -> None:
+    """End without a word, as a process does for which no memory is left."""
+    os._exit(1)
+
+
+def test_a_process_that_ends_in_its_work_is_told_in_one_line() -> None:
+    with pytest.raises(LostProcess, match="fewer jobs"), processes(2) as pool:
+        list(pool.map(end_at_once, [1, 2]))
 
 
 def what_is_heard() -> list[bool]:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.http_server import HttpServer
-from gitopoly.web.replay import Replay
+from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import source_of_record
 from gitopoly.web.room import Room
 from gitopoly.web.view import Person
@@ -39,11 +39,11 @@ SITUATIONS = {
 NAMES = ["Ann", "Birch", "Cedar"]
 
 
-def finished_game() -> Replay:
+def finished_game() -> GameReplay:
     """A game of three to its end; the policies need no names, and people do."""
     source = source_of_record(recorded(game=0, players=3, seed=8, turns=400), "a game")
     people = [Person(name) for name in NAMES]
-    return Replay(replace(source, people=people, printed={**source.printed, "names": NAMES}))
+    return GameReplay(replace(source, people=people, printed={**source.printed, "names": NAMES}))
 
 
 def shoot(browser: Browser, url: str, name: str, size: tuple[int, int], scheme: str) -> None:

@@ -59,4 +59,11 @@ WalkOut ==
     /\ inJail' = [inJail EXCEPT ![turnPlayer] = TRUE]
     /\ UNCHANGED <<positions, purses, jailTime, isBankrupt, deeds, jailCards, turn, debt>>
 TwinJail == Init /\ [][Next \/ WalkOut]_vars
+
+(* Beginning a turn with the order of the last one: InvIdleFields. *)
+KeepTheOrder ==
+    /\ In("pre-roll")
+    /\ free4AllOrder' = <<turnPlayer>>
+    /\ UNCHANGED <<positions, purses, cells, isBankrupt, deeds, jailCards, turnPlayer, phase, doublesCount, debt>>
+TwinIdle == Init /\ [][Next \/ KeepTheOrder]_vars
 ===============================================================================

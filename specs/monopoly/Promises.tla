@@ -106,6 +106,16 @@ InvDiceAreFree ==
 (* Nobody builds in a group that is partly mortgaged: promised only where GroupMustBeUnmortgaged. *)
 InvNoBuildingBesideMortgage == \A i \in Streets : level[i] > 1 => \A j \in Group(i) : ~mortgaged[j]
 
+(*
+What means nothing at the moment is not kept.
+There is an order in the free-4-all only, a prisoner has thrown no doubles, and the bank mortgages nothing to itself.
+InvDebtOnlyWhileOwed says the same of the debt, and InvJail of the time in jail.
+*)
+InvIdleFields ==
+    /\ free4AllOrder # NULL => phase = "free-4-all"
+    /\ inJail[turnPlayer] => doublesCount = 0
+    /\ \A i \in Deeds : owner[i] = NULL => ~mortgaged[i]
+
 (* The jail opens before the throw, or by the throw. *)
 LeaveJailInTime ==
     [][\A p \in Players : inJail[p] /\ ~inJail'[p] =>

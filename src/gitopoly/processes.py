@@ -8,8 +8,11 @@ import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
+
+from gitopoly.errors import LostProcess
 
 OF_TERMINALS = {getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)}
 """What a terminal sends to all processes of a program, which its maker alone deals with."""
@@ -35,8 +38,13 @@ def processes(count: int) -> Iterator[ProcessPoolExecutor]:
             for _ in range(count):
                 pool.submit(os.getpid)  # so that all start here
         yield pool
-    except BaseException:
+    except BaseException as error:
         _give_up(pool, ours)
+        if isinstance(error, BrokenProcessPool):
+            raise LostProcess(
+                "one of several processes has ended in the middle of its work; use fewer jobs if "
+                'memory ran out, and start them in a script under if __name__ == "__main__":'
+            ) from None
         raise
     finally:
         pool.shutdown(cancel_futures=True)

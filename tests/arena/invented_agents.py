@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gitopoly.arena import Adjudicator, Limits
+from gitopoly.arena import Adjudicator, ResourceLimits
 from gitopoly.arena.matches.draws import Draws
-from gitopoly.arena.matches.match import Match
+from gitopoly.arena.matches.match import ArenaMatch
 
 State = tuple[Any, ...]
 
@@ -103,9 +103,9 @@ def table(
     positions: tuple[int, int] = (0, 0),
     deeds: dict[int, int] | None = None,
     turn: int = 0,
-) -> Match:
+) -> ArenaMatch:
     """A match in the middle: statuses by square as agents see them, jail cards included."""
-    match = Match((first, second), Draws(0, dice, chance, chest, (7, 4)), Limits())
+    match = ArenaMatch((first, second), Draws(0, dice, chance, chest, (7, 4)), ResourceLimits())
     s = match.s
     match.turn = turn
     for seat in (0, 1):

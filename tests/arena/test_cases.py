@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gitopoly.arena.cases import Verdict, run_cases
+from gitopoly.arena.cases import CaseVerdict, run_cases
 from gitopoly.arena.starter import starter_files
 from gitopoly.errors import InvalidMatch
 from tests.arena.bots import write_bot
@@ -65,13 +65,13 @@ CASE: dict[str, Any] = {
 }
 
 
-def run_data(folder: Path, case: Any) -> list[Verdict]:
+def run_data(folder: Path, case: Any) -> list[CaseVerdict]:
     write_bot(folder, "quiet")
     return list(run_cases(written(folder, "cases.json", json.dumps(case))))
 
 
 def test_cases_as_data_are_played(tmp_path: Path) -> None:
-    assert run_data(tmp_path, [CASE]) == [Verdict("buys", "")]
+    assert run_data(tmp_path, [CASE]) == [CaseVerdict("buys", "")]
     assert run_data(tmp_path, {"cases": [CASE, CASE]})[1].passes
     assert run_data(tmp_path, CASE)[0].passes
 

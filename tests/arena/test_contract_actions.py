@@ -6,21 +6,21 @@ from typing import Any
 
 import pytest
 
-from gitopoly.arena.matches.match import Match
+from gitopoly.arena.matches.match import ArenaMatch
 from tests.arena.invented_agents import LIGHT_BLUE, Scripted, once, owned, play, table
 
 NO_DEBT = (0, 0, 0, 0)
 BLUE = {6: 1, 8: 1, 9: 1}
 
 
-def managed(action: Any, deeds: dict[int, int], **settings: Any) -> Match:
+def managed(action: Any, deeds: dict[int, int], **settings: Any) -> ArenaMatch:
     """Player 1 answers once in a BSMT phase."""
     match = table(Scripted(bsmt=once(action)), Scripted(), [], deeds=deeds, **settings)
     match.manage((), NO_DEBT)
     return match
 
 
-def levels(match: Match, *squares: int) -> list[int]:
+def levels(match: ArenaMatch, *squares: int) -> list[int]:
     """Statuses after the phase."""
     statuses = match.view(0, (), NO_DEBT)[1]
     return [statuses[square] for square in squares]

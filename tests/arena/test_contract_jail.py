@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gitopoly.arena.matches.match import Match
+from gitopoly.arena.matches.match import ArenaMatch
 from tests.arena.invented_agents import Scripted, owned, play, table
 
 NO_DEBT = (0, 0, 0, 0)
@@ -49,7 +49,7 @@ def test_doubles_onto_go_to_jail_give_no_further_roll() -> None:
     assert match.view(0, (), NO_DEBT)[2] == (-1, 4)
 
 
-def jailed(answer: Any, dice: list[tuple[int, int]]) -> Match:
+def jailed(answer: Any, dice: list[tuple[int, int]]) -> ArenaMatch:
     """Player 1 begins in jail and answers so every time; player 2 begins on Free Parking."""
     match = table(Scripted(jail=answer), Scripted(buy=False), dice, positions=(-1, 20))
     match.play()

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from bench.harness import Bench, Figure
-from bench.machine import commit, described, now
 
 
 def counting(order: list[str], name: str) -> Callable[[], int]:
@@ -22,16 +20,14 @@ def counting(order: list[str], name: str) -> Callable[[], int]:
     return run
 
 
-def test_variants_are_warmed_up_once_and_measured_in_turns_back_and_forth() -> None:
+def test_rates_have_a_sample_for_each_turn() -> None:
     order: list[str] = []
     bench = Bench(repeats=3, part="kernel")
-    variants = {name: (counting(order, name), None) for name in "ab"}
-    found = bench.rates(variants, "games/s")
-    assert "".join(order) == "ab" + "ab" + "ba" + "ab"
+    found = bench.rates({name: (counting(order, name), None) for name in "ab"}, "games/s")
     assert [len(figure.samples) for figure in found.values()] == [3, 3]
 
 
-def test_times_are_taken_in_turns_as_well() -> None:
+def test_times_are_taken_in_turns() -> None:
     order: list[str] = []
     bench = Bench(repeats=2)
     found = bench.times({name: (counting(order, name), 5.0) for name in "ab"})
@@ -84,15 +80,13 @@ def test_two_figures_of_a_part_cannot_have_one_name() -> None:
 
 
 def test_a_run_says_what_it_is_about() -> None:
-    name, _ = commit()
-    assert re.fullmatch(r"[0-9a-f]{40}|unknown", name)
-    assert "cores" in described()
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", now())
+    run = Bench().finished()
+    assert re.fullmatch(r"[0-9a-f]{40}|unknown", run.commit)
+    assert "cores" in run.machine
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", run.date)
 
 
-def test_a_run_is_about_these_sources_also_below_a_hook_of_git(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = commit()
-    monkeypatch.setenv("GIT_DIR", str(tmp_path / "another.git"))
-    assert commit() == before
+def test_the_course_of_a_run_is_told_in_parts() -> None:
+    figure = Bench().course("entry", [0.001, 0.002, 0.003, 0.007, 0.008, 0.009, 9.0], 2, at_most=8)
+    assert figure.samples == pytest.approx((2.0, 8.0))
+    assert (figure.unit, figure.meets) == ("ms", True)

@@ -16,7 +16,7 @@ EDITIONS = {"classic": 3, "formal": 3, "formal-small": 3, "arena": 2}
 def positions(edition: str, seed: int, stride: int, count: int) -> Iterator[State]:
     """Positions of one game between random and trading seats, `stride` actions apart."""
     rules = Rules.of(edition, EDITIONS[edition])
-    s, tally, buffer = initial(rules), playout.Tally(), ActionBuffer()
+    s, tally, buffer = initial(rules), playout.PlayoutTally(), ActionBuffer()
     generator, policies = seeded(seed), [RANDOM, TRADER] * 4
     for _ in range(count):
         playout.play_on(s, rules, policies, generator, buffer, 1000, stride, False, tally)

@@ -8,7 +8,7 @@ import pytest
 
 from gitopoly.bots import POLICIES, at_table
 from gitopoly.bots.at_table import TablePolicy, fits, narrow
-from gitopoly.errors import InvalidRules
+from gitopoly.errors import InvalidBot
 from gitopoly.kernel import BidRange, is_legal, legal_actions
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.action_buffer import ActionBuffer
@@ -72,5 +72,5 @@ def test_a_narrowed_sheet_holds_what_is_offered_and_legal() -> None:
 
 
 def test_an_unknown_policy_is_refused() -> None:
-    with pytest.raises(InvalidRules, match="trader"):
+    with pytest.raises(InvalidBot, match="trader"):
         TablePolicy("genius", 0, 1)

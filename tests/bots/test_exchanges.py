@@ -12,7 +12,7 @@ from gitopoly.bots.exchanges import (
     try_exchange,
 )
 from gitopoly.bots.generated.choosing import choose
-from gitopoly.bots.insight import chances
+from gitopoly.bots.static_evaluation import chances
 from gitopoly.bots.strong import Positions
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_legal

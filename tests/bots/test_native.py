@@ -10,7 +10,7 @@ import pytest
 
 from gitopoly.bots import native, playout, strong
 from gitopoly.bots.simulation import Series, choose_engine, play_chunk, play_series
-from gitopoly.errors import InvalidRules
+from gitopoly.errors import InvalidEngine
 from gitopoly.kernel import compiled, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.randomness import seeded
@@ -59,7 +59,7 @@ class Carrier:
         self.buffer = record(ActionBuffer())
         self.s = record(initial(plain))
         self.generator = record(seeded(series.seed, game))
-        self.tally = record(playout.Tally())
+        self.tally = record(playout.PlayoutTally())
 
     def play(self, actions: int) -> int:
         """Go on for some actions; the reason to stop."""
@@ -80,7 +80,7 @@ class Carrier:
         classes: dict[str, Any] = {
             "s": type(initial(self.series.rules())),
             "generator": type(seeded(0)),
-            "tally": playout.Tally,
+            "tally": playout.PlayoutTally,
         }
         return {
             f"{part}.{name}": _plain(getattr(self, part), name)
@@ -172,7 +172,7 @@ def test_a_broken_invariant_is_found_and_named() -> None:
 
 @pytest.mark.parametrize("engine", ["native", "gpu"])
 def test_strong_is_refused_where_nothing_searches(engine: str) -> None:
-    with pytest.raises(InvalidRules, match="strong looks ahead, which the engine"):
+    with pytest.raises(InvalidEngine, match="strong looks ahead, which the engine"):
         choose_engine(engine, 10, searches=True)
 
 

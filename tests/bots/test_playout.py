@@ -26,9 +26,9 @@ def shortage() -> Scenario:
     return game.stock(1).cash(1400, 1400, 1400)
 
 
-def play(game: Scenario, actions: int = 5000) -> tuple[int, playout.Tally]:
+def play(game: Scenario, actions: int = 5000) -> tuple[int, playout.PlayoutTally]:
     """Let seats with judgement play a turn."""
-    tally = playout.Tally()
+    tally = playout.PlayoutTally()
     policies = [TRADER] * 8
     status = playout.play_on(
         game.s, game.rules, policies, seeded(1), ActionBuffer(), 1, actions, True, tally

@@ -9,14 +9,14 @@ import pytest
 from gitopoly.bots import POLICIES, RANDOM, playout
 from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.simulation import (
+    BotGame,
     Chunk,
-    Played,
     Series,
     choose_engine,
     play_chunk,
     play_series,
 )
-from gitopoly.errors import InvalidRules
+from gitopoly.errors import GitopolyError, InvalidBot, InvalidEngine, InvalidRules
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import landing, legal
 from gitopoly.kernel.action_buffer import ActionBuffer
@@ -35,7 +35,7 @@ def played(series: Series, games: int = 6, jobs: int = 1, size: int = 2) -> list
     return list(play_series(series, "interpreted", 0, games, jobs, size))
 
 
-def games_of(chunks: list[Chunk]) -> list[Played]:
+def games_of(chunks: list[Chunk]) -> list[BotGame]:
     return [game for chunk in chunks for game in chunk.games]
 
 
@@ -187,16 +187,18 @@ def test_every_seat_may_have_a_policy_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("series", "reason"),
+    ("series", "error", "reason"),
     [
-        (Series(policies=("genius",)), "there is no policy 'genius'; choose one of random, sens"),
-        (Series(players=4, policies=("random",) * 3), "one for each of the 4 seats"),
-        (Series("chess"), "there is no edition 'chess'"),
-        (Series(players=9), "GAME-1"),
+        (Series(policies=("genius",)), InvalidBot, "there is no policy 'genius'; choose one of ra"),
+        (Series(players=4, policies=("random",) * 3), InvalidBot, "one for each of the 4 seats"),
+        (Series("chess"), InvalidRules, "there is no edition 'chess'"),
+        (Series(players=9), InvalidRules, "GAME-1"),
     ],
 )
-def test_a_series_that_cannot_be_played_is_refused(series: Series, reason: str) -> None:
-    with pytest.raises(InvalidRules, match=reason):
+def test_a_series_that_cannot_be_played_is_refused(
+    series: Series, error: type[GitopolyError], reason: str
+) -> None:
+    with pytest.raises(error, match=reason):
         series.policy_numbers()
 
 
@@ -209,7 +211,7 @@ def test_few_games_are_not_worth_compiling() -> None:
 
 
 def test_an_unknown_engine_is_refused() -> None:
-    with pytest.raises(InvalidRules, match="there is no engine 'steam'; choose one of auto"):
+    with pytest.raises(InvalidEngine, match="there is no engine 'steam'; choose one of auto"):
         choose_engine("steam", 1)
 
 

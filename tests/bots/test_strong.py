@@ -68,4 +68,4 @@ def test_without_the_extra_it_plays_by_sight_and_says_so(monkeypatch: pytest.Mon
         TablePolicy("strong", 0, 1)
     game = strong.Course(Rules.of("classic", 2), [STRONG] * 8, seeded(1), 50, "interpreted")
     game.play(30, 1 << 60, True)
-    assert game.bench.look.searches > 0 == game.bench.look.played
+    assert game.workspace.look.searches > 0 == game.workspace.look.played

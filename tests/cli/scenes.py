@@ -8,7 +8,7 @@ from gitopoly.cli.screen.menu import menu
 from gitopoly.cli.screen.players_view import own_deeds, standing_lines
 from gitopoly.cli.screen.situation import headline, stake_lines
 from gitopoly.cli.screen.symbols import ASCII, UNICODE, Symbols
-from gitopoly.cli.screen.table_view import Scene, lay_out
+from gitopoly.cli.screen.table_view import Scene, screen_lines
 from gitopoly.kernel import State, is_over, legal_actions
 from tests.kernel.scenario import Scenario
 from tests.table.tables import NAMES
@@ -143,5 +143,5 @@ SCREENS: dict[str, tuple[Callable[[], Scene], int, int, Symbols]] = {
 def screen(name: str) -> str:
     """A screen as plain text."""
     make, width, height, symbols = SCREENS[name]
-    lines = lay_out(make(), width, height, symbols)
+    lines = screen_lines(make(), width, height, symbols)
     return "".join(line.plain.rstrip() + "\n" for line in lines)

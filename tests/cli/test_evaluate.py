@@ -139,7 +139,7 @@ def test_bad_input_is_one_line(tmp_path: Path, arguments: list[str], said: str) 
 def test_a_missing_package_is_said_before_anything_is_measured(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
     result = evaluate(tmp_path / "study", *only(*FAST))
     assert result.exit_code == 2
     assert "gitopoly[evaluate]" in result.stderr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.editions import BOARDS, EDITIONS, Edition, Square, load, tokens
+from gitopoly.editions import BOARDS, EDITIONS, Edition, SquareData, load, tokens
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel.codes import (
     CARD_KINDS,
@@ -20,7 +20,7 @@ from gitopoly.kernel.codes import (
 from gitopoly.kernel.rules import CONSTANTS, FLAGS, Rules
 
 
-def deeds(edition: Edition) -> list[Square]:
+def deeds(edition: Edition) -> list[SquareData]:
     """The squares that can be owned."""
     return [square for square in edition.squares if square.type in ("street", "rail", "util")]
 

@@ -12,7 +12,7 @@ from gitopoly.evaluation.sections.order import SECTIONS
 from gitopoly.evaluation.sections.publishing import BACKGROUND, WAITING
 from gitopoly.evaluation.sections.verifying import LOADED
 from gitopoly.evaluation.servers import TRANSPORTS
-from gitopoly.evaluation.study import Found, Row, Rows, Settings, Store
+from gitopoly.evaluation.study import Found, Row, Rows, Settings, StudyStore
 
 QUICK = Settings(quick=True, games=3)
 POLICIES = ("random", "sensible")
@@ -33,7 +33,7 @@ def acting(seconds: float = 0.002, growth: float = 0.0) -> Rows:
         for policy in POLICIES
         for entry in range(300)
     ]
-    old: list[Row] = [{"policy": "random", "entry": n, "seconds": 0.05} for n in range(10)]
+    old: list[Row] = [{"policy": "random", "entry": n, "seconds": 0.05} for n in range(20)]
     followed: list[Row] = [
         {
             "policy": policy,
@@ -50,7 +50,7 @@ def acting(seconds: float = 0.002, growth: float = 0.0) -> Rows:
 
 
 def games() -> Rows:
-    """Beginnings on repositories and whole games in memory."""
+    """Two games of each policy, cut off early."""
     played: list[Row] = [
         {
             "policy": policy,
@@ -66,19 +66,7 @@ def games() -> Rows:
         for policy in POLICIES
         for game in range(2)
     ]
-    lengths: list[Row] = [
-        {
-            "policy": policy,
-            "game": game,
-            "ended": game < 2,
-            "turns": 300 + game,
-            "actions": 5000 + 100 * game,
-            "violation": "",
-        }
-        for policy in POLICIES
-        for game in range(3)
-    ]
-    return {"games": played, "lengths": lengths}
+    return {"games": played}
 
 
 def auctions() -> Rows:
@@ -136,16 +124,15 @@ def exploring() -> Rows:
     return {"progress": progress, "ends": [end]}
 
 
-def engines() -> Rows:
-    """Both engines on a model."""
+def engines(runs: int = 1) -> Rows:
+    """Both engines on a model, so many times each."""
     common: Row = {"model": "MCMonopolyPenniless", "result": "holds", "distinct": 44880}
-    return {
-        "engines": [
-            {**common, "engine": START, "distinct": 14, "seconds": 2.0, "processor_seconds": 2.0},
-            {**common, "engine": "tlc", "seconds": 10.0, "processor_seconds": 15.0},
-            {**common, "engine": "native", "seconds": 0.1, "processor_seconds": 0.2},
-        ]
-    }
+    rows: list[Row] = [
+        {**common, "engine": START, "distinct": 14, "seconds": 2.0, "processor_seconds": 2.0},
+        {**common, "engine": "tlc", "seconds": 10.0, "processor_seconds": 15.0},
+        {**common, "engine": "native", "seconds": 0.1, "processor_seconds": 0.2},
+    ]
+    return {"engines": rows * runs}
 
 
 def behaviours() -> Rows:
@@ -247,15 +234,18 @@ ROWS = {
 }
 
 
-def found(section: str, rows: Rows | None = None, settings: Settings = QUICK) -> Found:
-    """What a section would have found."""
+def found(
+    section: str, rows: Rows | None = None, settings: Settings = QUICK, *, idle: bool = True
+) -> Found:
+    """What a section would have found, on a machine with nothing or something else to do."""
     rows = ROWS[section]() if rows is None else rows
-    return Found(settings, rows, {"a task": 1.5}, complete=True, load=[0.5, 1.5])
+    work = [0.1 if idle else 0.9]
+    return Found(settings, rows, {"a task": 1.5}, complete=True, load=[0.5, 1.5], other_work=work)
 
 
-def whole_study(folder: Path) -> Store:
+def whole_study(folder: Path) -> StudyStore:
     """The folder of a study in which all sections are complete."""
-    store = Store(folder, QUICK, resume=False)
+    store = StudyStore(folder, QUICK, resume=False)
     store.note(machine={"cores": "2", "Python": "CPython"}, begun="2020-02-02 10:00 UTC")
     for section in SECTIONS:
         store.save(section.name, found(section.name))

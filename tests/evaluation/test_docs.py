@@ -30,4 +30,4 @@ def test_every_command_on_the_page_can_be_given() -> None:
 
 def test_the_decision_tells_the_same_limit_of_turns() -> None:
     decision = next((ROOT / "docs" / "decisions").glob("0016-*.md")).read_text(encoding="utf-8")
-    assert f"broken off after {LONGEST:,}" in decision
+    assert f"cut off after {LONGEST:,}" in decision

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from gitopoly.errors import InvalidGame, MissingExtra
+from gitopoly.evaluation import running
 from gitopoly.evaluation.running import demand_packages, run_sections
-from gitopoly.evaluation.study import Found, Rows, Section, Settings, Store, Task, Tick, Watch
+from gitopoly.evaluation.study import Found, Rows, Section, Settings, StudyStore, Task, Tick, Watch
+from gitopoly.measurements.machine import Moment
 
 RAN: list[str] = []
 
@@ -39,9 +41,9 @@ def numbers(*values: int) -> list[Task]:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
+def store(tmp_path: Path) -> StudyStore:
     RAN.clear()
-    return Store(tmp_path, Settings(), resume=False)
+    return StudyStore(tmp_path, Settings(), resume=False)
 
 
 class Heard(Watch):
@@ -60,7 +62,7 @@ class Heard(Watch):
         self.said.append(f"end {section.name} {found.state}")
 
 
-def test_all_tasks_run_and_the_watch_hears_of_it(store: Store) -> None:
+def test_all_tasks_run_and_the_watch_hears_of_it(store: StudyStore) -> None:
     heard = Heard()
     run_sections(store, [section("one", *numbers(1, 2))], heard)
     found = store.load("one")
@@ -69,7 +71,7 @@ def test_all_tasks_run_and_the_watch_hears_of_it(store: Store) -> None:
     assert heard.said == ["begin one 2", "1 0.5", "1 1.0", "2 0.5", "2 1.0", "end one complete"]
 
 
-def test_a_section_that_fails_keeps_what_it_has_and_lets_others_go_on(store: Store) -> None:
+def test_a_section_that_fails_keeps_what_it_has_and_lets_others_go_on(store: StudyStore) -> None:
     broken = Task("broken", 1, fail, (ZeroDivisionError("by zero"),))
     run_sections(store, [section("a", *numbers(1), broken), section("b", *numbers(2))], Watch())
     first, second = store.load("a"), store.load("b")
@@ -79,30 +81,30 @@ def test_a_section_that_fails_keeps_what_it_has_and_lets_others_go_on(store: Sto
     assert second.state == "complete"
 
 
-def test_a_refusal_is_told_as_it_is(store: Store) -> None:
+def test_a_refusal_is_told_as_it_is(store: StudyStore) -> None:
     broken = Task("broken", 1, fail, (InvalidGame("no such game"),))
     run_sections(store, [section("a", broken)], Watch())
     assert store.load("a").error == "no such game"
 
 
-def test_an_interrupted_study_goes_on_with_the_next_task(store: Store) -> None:
+def test_an_interrupted_study_goes_on_with_the_next_task(store: StudyStore) -> None:
     stop = Task("2", 1, fail, (KeyboardInterrupt(),))
     with pytest.raises(KeyboardInterrupt):
         run_sections(store, [section("a", *numbers(1), stop, *numbers(3))], Watch())
     assert store.load("a").state == "interrupted"
-    again = Store(store.folder, Settings(), resume=True)
+    again = StudyStore(store.folder, Settings(), resume=True)
     run_sections(again, [section("a", *numbers(1, 2, 3))], Watch())
     assert RAN == ["1", "2", "3"]
     assert [row["value"] for row in again.load("a").rows["numbers"]] == [1, 2, 3]
 
 
-def test_what_is_complete_is_not_measured_again(store: Store) -> None:
+def test_what_is_complete_is_not_measured_again(store: StudyStore) -> None:
     for _ in range(2):
         run_sections(store, [section("a", *numbers(1))], Watch())
     assert RAN == ["1"]
 
 
-def test_what_failed_is_tried_again(store: Store) -> None:
+def test_what_failed_is_tried_again(store: StudyStore) -> None:
     broken = Task("2", 1, fail, (ValueError("once"),))
     run_sections(store, [section("a", *numbers(1), broken)], Watch())
     run_sections(store, [section("a", *numbers(1, 2))], Watch())
@@ -110,7 +112,7 @@ def test_what_failed_is_tried_again(store: Store) -> None:
     assert RAN == ["1", "2"]
 
 
-def test_tasks_side_by_side_run_in_other_processes(store: Store) -> None:
+def test_tasks_side_by_side_run_in_other_processes(store: StudyStore) -> None:
     tasks = [Task(f"t{n}", 1, Settings_rows, (n,)) for n in range(3)]
     run_sections(store, [section("a", *tasks, side_by_side=True)], Watch(), jobs=2)
     found = store.load("a")
@@ -120,6 +122,18 @@ def test_tasks_side_by_side_run_in_other_processes(store: Store) -> None:
 def Settings_rows(tick: Tick, value: int) -> Rows:
     """A task that other processes can import."""
     return {"numbers": [{"value": value}]}
+
+
+def test_what_others_did_meanwhile_is_noted_each_time(
+    store: StudyStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments = iter(Moment(10.0 * n, 0.0, 4.0 * n, float(n)) for n in range(4))
+    monkeypatch.setattr(running, "moment", lambda: next(moments))
+    broken = Task("2", 1, fail, (ValueError("once"),))
+    run_sections(store, [section("a", *numbers(1), broken)], Watch())
+    run_sections(store, [section("a", *numbers(1, 2))], Watch())
+    assert store.load("a").load == [0, 1, 2, 3]
+    assert store.load("a").other_work == [0.4, 0.4]
 
 
 def test_a_missing_package_is_told_before_anything_runs() -> None:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from gitopoly.evaluation.published_way import PublishedWay
 from gitopoly.evaluation.seats import ThreeSeats, Write, kind_of
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.protocols import Move
@@ -38,12 +35,3 @@ def test_seats_can_be_kept_in_memory(tmp_path: Path) -> None:
     with ThreeSeats(tmp_path, lambda seat, write, move: write(move), durable=1) as seats:
         kinds = [isinstance(seat.game.store, GitStore) for seat in seats.seats]
     assert kinds == [True, False, False]
-
-
-def test_the_published_way_makes_a_commit_of_each_action(tmp_path: Path) -> None:
-    way = PublishedWay(tmp_path / "old", "a: 1\n")
-    way.act({"a": 2}, "first")
-    way.act({"a": 3}, "second")
-    assert way.file.read_text(encoding="utf-8") == "a: 3\n"
-    with pytest.raises(Exception, match="commit"):
-        way.act({"a": 3}, "nothing new")

@@ -11,22 +11,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gitopoly.errors import InvalidMeasurement
-from gitopoly.evaluation.study import DATA, STUDY, Found, Row, Settings, Store, as_csv
+from gitopoly.evaluation.study import DATA, STUDY, Found, Row, Settings, StudyStore, as_csv
 
 WORDS = st.text(alphabet=st.characters(exclude_categories=["C"]))
 CELLS = st.none() | st.booleans() | st.integers() | WORDS
 
 
 def test_what_was_saved_is_loaded_again(tmp_path: Path) -> None:
-    store = Store(tmp_path / "new" / "study", Settings(), resume=False)
-    found = Found(store.settings, load=[1.0])
+    store = StudyStore(tmp_path / "new" / "study", Settings(), resume=False)
+    found = Found(store.settings, load=[1.0], other_work=[0.1])
     found.add("first", {"table": [{"a": 1, "b": "x"}]}, 2.5)
     found.add("second", {"table": [{"a": 2, "b": 'y,"z'}]}, 0.5)
     store.save("acting", found)
-    again = Store(tmp_path / "new" / "study", Settings(), resume=True).load("acting")
+    again = StudyStore(tmp_path / "new" / "study", Settings(), resume=True).load("acting")
     assert again.rows == found.rows
     assert again.done == {"first": 2.5, "second": 0.5}
     assert again.state == "interrupted"
+    assert again.other_work == [0.1]
     text = (store.folder / DATA / "acting-table.csv").read_text(encoding="utf-8")
     assert list(csv.DictReader(text.splitlines())) == [
         {"a": "1", "b": "x"},
@@ -44,39 +45,39 @@ def test_csv_has_a_line_for_each_row(rows: list[Row]) -> None:
 
 
 def test_a_folder_with_a_study_is_not_overwritten(tmp_path: Path) -> None:
-    Store(tmp_path, Settings(), resume=False)
+    StudyStore(tmp_path, Settings(), resume=False)
     with pytest.raises(InvalidMeasurement, match="--resume"):
-        Store(tmp_path, Settings(), resume=False)
+        StudyStore(tmp_path, Settings(), resume=False)
 
 
 def test_a_study_is_gone_on_with_only_as_it_was_begun(tmp_path: Path) -> None:
-    Store(tmp_path, Settings(games=5), resume=False)
-    Store(tmp_path, Settings(games=5), resume=True)
+    StudyStore(tmp_path, Settings(games=5), resume=False)
+    StudyStore(tmp_path, Settings(games=5), resume=True)
     with pytest.raises(InvalidMeasurement, match="games 5"):
-        Store(tmp_path, Settings(games=6), resume=True)
+        StudyStore(tmp_path, Settings(games=6), resume=True)
 
 
 def test_resuming_what_is_not_there_begins(tmp_path: Path) -> None:
-    assert Store(tmp_path / "x", Settings(), resume=True).load("acting").state == "not run"
+    assert StudyStore(tmp_path / "x", Settings(), resume=True).load("acting").state == "not run"
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{"])
 def test_a_damaged_study_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / STUDY).write_text(text, encoding="utf-8")
     with pytest.raises(InvalidMeasurement):
-        Store(tmp_path, Settings(), resume=True)
+        StudyStore(tmp_path, Settings(), resume=True)
 
 
 def test_a_study_of_another_version_is_refused(tmp_path: Path) -> None:
     (tmp_path / STUDY).write_text(json.dumps({"format": 99}), encoding="utf-8")
     with pytest.raises(InvalidMeasurement, match="another version"):
-        Store(tmp_path, Settings(), resume=True)
+        StudyStore(tmp_path, Settings(), resume=True)
 
 
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(InvalidMeasurement, match="cannot be written"):
-        Store(tmp_path / "file" / "below", Settings(), resume=False)
+        StudyStore(tmp_path / "file" / "below", Settings(), resume=False)
 
 
 def test_rows_are_found_by_their_values() -> None:
@@ -84,3 +85,9 @@ def test_rows_are_found_by_their_values() -> None:
     assert found.table("t", a=1) == [{"a": 1, "b": 2.5}, {"a": 1, "b": 4}]
     assert found.values("t", "b") == [2.5, 4.0]
     assert found.table("nothing") == []
+
+
+def test_a_machine_is_idle_only_if_it_is_known_to_be() -> None:
+    assert Found(Settings(), other_work=[0.2, 0.1]).idle
+    assert not Found(Settings(), other_work=[0.1, 0.3]).idle
+    assert not Found(Settings()).idle

@@ -37,6 +37,26 @@ class Junk(gitopoly.Player):
         return {"castle": 1}
 
 
+class Nothing(gitopoly.Player):
+    def decide(self, game, actions):
+        pass
+
+
+class Reading(gitopoly.Player):
+    """Reads the cards, and makes one offer again and again."""
+
+    trade = None
+
+    def decide(self, game, actions):
+        for step in game.history:
+            if step.outcome is not None and step.outcome.card is not None:
+                assert step.outcome.card_text
+        for seat in game.trade_partners:
+            if self.trade is None and game.seats[seat].deeds:
+                self.trade = game.offer(to=seat, want=game.seats[seat].deeds[:1])
+        return self.trade or "pass"
+
+
 class Slow(gitopoly.Player):
     def decide(self, game, actions):
         while True:
@@ -58,7 +78,7 @@ class Exiting(gitopoly.Player):
         sys.exit("enough")
 
 
-class Unmade(gitopoly.Player):
+class Unmade(Saver):
     def __init__(self):
         raise RuntimeError("not today")
 

@@ -1,6 +1,9 @@
 """Push, undo, chance and the steps that a game takes by itself."""
 
+import copy
+import pickle
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,9 +15,15 @@ from gitopoly.errors import (
     InvalidNickname,
     InvalidOutcome,
     InvalidRules,
+    InvalidRun,
 )
-from gitopoly.game import Step
+from gitopoly.game import Outcome, PlayedStep
 from tests.game.walks import EDITIONS, walked
+
+
+def pickled(game: gitopoly.Game) -> gitopoly.Game:
+    found: gitopoly.Game = pickle.loads(pickle.dumps(game))
+    return found
 
 
 def classic(**settings: Any) -> gitopoly.Game:
@@ -103,6 +112,20 @@ def test_an_action_of_another_game_is_read_by_its_words() -> None:
     assert game.seats["Ann"].square == "Baltic Avenue"
 
 
+def test_an_offer_from_before_never_turns_into_another_trade() -> None:
+    game = classic()
+    game.push("roll", dice=(2, 1))
+    game.push("buy")
+    trade = game.offer(to="Ann", want=["Baltic Avenue"], cash=50)
+    game.push(trade)
+    game.push("accept")  # now the deed is Ben's, and would be given instead of asked for
+    before = game.to_yaml()
+    assert not game.is_legal(trade)
+    with pytest.raises(InvalidAction, match="a deed that Ann owns"):
+        game.push(trade)
+    assert game.to_yaml() == before
+
+
 # Undoing.
 
 
@@ -143,10 +166,25 @@ def test_a_copy_goes_its_own_way_and_can_be_taken_back_further() -> None:
     assert twin.to_yaml() == game.to_yaml()
 
 
+@pytest.mark.parametrize("made", [copy.copy, copy.deepcopy, pickled])
+def test_a_copy_made_by_python_shares_nothing_that_changes(
+    made: Callable[[gitopoly.Game], gitopoly.Game],
+) -> None:
+    game = classic(seed=11)
+    game.push("roll")
+    before = game.to_yaml()
+    twin = made(game)
+    twin.push(twin.legal_actions[0])
+    assert game.to_yaml() == before
+    assert len(twin.history) > len(game.history)
+    game.push(game.legal_actions[0])
+    assert game.to_yaml() == twin.to_yaml()
+
+
 def test_a_long_history_is_let_go_without_recursion() -> None:
     game = classic(turn_limit=0)
     for _ in range(20_000):
-        game._last = Step(game._last, game.legal_actions[0], None, False)
+        game._last = PlayedStep(game._last, game.legal_actions[0], None, False)
     del game
 
 
@@ -187,6 +225,14 @@ def test_a_card_is_given_by_number_or_by_its_words() -> None:
         ({"card": 3}, "needs dice"),
         ({"dice": (1, 2), "card": 3}, "needs dice from chance"),
         ({"dice": (1, 2), "order": ["Ben", "Ann"]}, "leave out order"),
+        ({"dice": (1, 2), "order": 5}, "a list of the seats' names"),
+        ({"dice": (1, 2), "order": "Ann"}, "a list of the seats' names"),
+        ({"dice": (1, 2), "order": [1, 2]}, "a list of the seats' names"),
+        ({"dice": (1, 2), "card": 1.5}, "by its number or its words"),
+        ({"dice": "34"}, "two numbers from 1 to 6"),
+        ({"outcome": (1, 2)}, "no outcome"),
+        ({"outcome": Outcome(dice=5)}, "two numbers from 1 to 6"),  # type: ignore[arg-type]
+        ({"outcome": Outcome(order=5)}, "a list of the seats' names"),  # type: ignore[arg-type]
     ],
 )
 def test_an_outcome_that_the_action_cannot_have_is_refused(
@@ -203,6 +249,9 @@ def test_dice_for_an_action_without_chance_are_refused() -> None:
     game.push("roll", dice=(2, 1))
     with pytest.raises(InvalidOutcome, match="needs nothing from chance"):
         game.push("buy", dice=(1, 1))
+    for dice in (5, "", {}, object()):
+        with pytest.raises(InvalidOutcome, match="two numbers from 1 to 6"):
+            game.push("buy", dice=dice)  # type: ignore[arg-type]
 
 
 def test_the_order_of_a_free_4_all_is_given_by_names_where_it_is_drawn() -> None:
@@ -281,6 +330,13 @@ def test_names_numbers_and_options_make_a_game() -> None:
         ({"players": 99}, InvalidRules),
         ({"players": "two"}, InvalidRules),
         ({"turn_limits": 3}, InvalidRules),
+        ({"players": 10**30}, InvalidRules),
+        ({"players": 0}, InvalidRules),
+        ({"seats": 5}, InvalidNickname),
+        ({"seed": 1.5}, InvalidRun),
+        ({"seed": "lucky"}, InvalidRun),
+        ({"seed": -1}, InvalidRun),
+        ({"seed": 1 << 64}, InvalidRun),
     ],
 )
 def test_a_game_that_cannot_be_is_refused(settings: dict[str, Any], error: type[Exception]) -> None:

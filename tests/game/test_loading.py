@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,3 +78,23 @@ def test_no_file_and_no_room_give_one_line(tmp_path: Path) -> None:
         gitopoly.load(tmp_path / "none.jsonl")
     with pytest.raises(NoRoom, match="name another file"):
         walked("formal-small", 3).save(tmp_path)
+
+
+@pytest.mark.parametrize("path", [None, 5, b"game.jsonl", "a\0b", "\ud800", ["game.jsonl"]])
+def test_what_is_no_path_is_refused(path: Any) -> None:
+    with pytest.raises(InvalidRecord):
+        gitopoly.load(path)
+    with pytest.raises(NoRoom, match="no path of a file"):
+        walked("formal-small", 3).save(path)
+
+
+def rolls_for_rent(game: gitopoly.Game) -> bool:
+    return any(step.action.kind == "pay rent" and step.outcome for step in game.history)
+
+
+def test_a_loaded_game_tells_what_was_automatic_as_the_played_one_does(tmp_path: Path) -> None:
+    games = (walked("formal-small", 80, seed=seed) for seed in range(50))
+    game = next(game for game in games if rolls_for_rent(game))
+    game.save(tmp_path / "game.jsonl")
+    again = gitopoly.load(tmp_path / "game.jsonl")
+    assert [step.automatic for step in again.history] == [step.automatic for step in game.history]

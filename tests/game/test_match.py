@@ -9,8 +9,8 @@ import pytest
 
 import gitopoly
 from gitopoly.errors import InvalidBot
-from gitopoly.game import asking
-from gitopoly.isolation.limits import Limits
+from gitopoly.game import player_session
+from gitopoly.isolation.limits import ResourceLimits
 from tests.game.players import written
 from tests.game.walks import EDITIONS
 
@@ -20,7 +20,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="isolation needs POSIX")
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give a busy machine time to start processes."""
-    monkeypatch.setattr(asking, "START_SECONDS", 120.0)
+    monkeypatch.setattr(player_session, "START_SECONDS", 120.0)
 
 
 class Saver(gitopoly.Player):
@@ -51,6 +51,34 @@ class Trader(gitopoly.Player):
                 if game.is_legal(offer):
                     return offer
         return actions[0]
+
+
+class Agreeing(gitopoly.Player):
+    """Buys everything and accepts every trade."""
+
+    def decide(self, game: Any, actions: Any) -> Any:
+        kinds = {action.kind: action for action in actions}
+        return kinds.get("accept") or kinds.get("buy") or actions[0]
+
+
+class Numbered(Saver):
+    name = 5  # type: ignore[assignment]
+
+
+class Shouting(str):
+    """A text that fails where it is looked at."""
+
+    def __eq__(self, other: object) -> bool:
+        raise RuntimeError(other)
+
+    def startswith(self, *_: Any) -> bool:
+        raise RuntimeError
+
+    __hash__ = str.__hash__
+
+
+class Pretending(gitopoly.Action):
+    """An action that was never made."""
 
 
 def answering(answer: Callable[[Any, Any], Any]) -> type[gitopoly.Player]:
@@ -94,6 +122,10 @@ def test_offers_are_made_and_answered() -> None:
         (lambda game, actions: 3.5, "junk", "3.5"),
         (lambda game, actions: 1 << 70, "junk", "no action"),
         (lambda game, actions: 127, "junk", "127"),
+        (lambda game, actions: actions[0].code, "junk", "no action, but"),
+        (lambda game, actions: actions, "junk", "a tuple"),
+        (lambda game, actions: Shouting("castle"), "junk", "castle"),
+        (lambda game, actions: object.__new__(Pretending), "junk", "a Pretending"),
         (lambda game, actions: "go bankrupt", "refused", "TIME-1"),
         (lambda game, actions: "p9: roll", "junk", "p9"),
         (lambda game, actions: "random: roll", "refused", "not Answering's to do"),
@@ -140,6 +172,11 @@ def test_players_of_equal_names_are_told_apart() -> None:
         (["nowhere.py:Saver", "random"], "there is no file"),
         ([3, "random"], "3 is no player"),
         ([object, "random"], "no method decide"),
+        ([gitopoly.Player, "random"], "no method decide"),
+        ([gitopoly.Player(), "random"], "is no player"),
+        ([Numbered, "random"], "the name of Numbered is a text"),
+        (None, "a list"),
+        (5, "a list"),
     ],
 )
 def test_who_cannot_play_is_refused(players: Any, reason: str) -> None:
@@ -176,6 +213,7 @@ def test_an_isolated_player_sees_what_there_is_to_see(edition: str, tmp_path: Pa
         ("Raising", "raised", 10**6),
         ("Illegal", "refused", 10**6),
         ("Junk", "junk", 10**6),
+        ("Nothing", "junk", 10**6),
         ("Greedy", "raised", 10**6),
         ("Exiting", "raised", 10**6),
         ("Dying", "died", 1),
@@ -187,12 +225,47 @@ def test_an_isolated_player_fails_alone(name: str, kind: str, most: int, tmp_pat
     assert match.turns == 8
     assert {fault.kind for fault in match.faults} == {kind}
     assert len(match.faults) <= most
+    if kind == "junk":
+        assert match.faults[0].detail.endswith({"Junk": "a dict", "Nothing": "None"}[name])
+
+
+@posix
+def test_an_isolated_player_reads_cards_and_its_offers_mean_what_they_say(tmp_path: Path) -> None:
+    players = [f"{written(tmp_path)}:Reading", Agreeing]
+    match = gitopoly.play_match(players, "classic", seed=2, max_turns=40)
+    assert any(step.outcome and step.outcome.card_text for step in match.game.history)
+    offers = [step.action for step in match.game.history if step.action.kind == "offer"]
+    assert [(offer.give, len(offer.want)) for offer in offers] == [((), 1)]
+    assert any("a deed that Agreeing owns" in fault.detail for fault in match.faults)
+    assert not any("AssertionError" in fault.detail for fault in match.faults)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"seed": 1.5},
+        {"seed": "lucky"},
+        {"max_turns": None},
+        {"max_turns": 0},
+        {"max_turns": "many"},
+        {"memory": None},
+        {"memory": -1},
+        {"memory": 10**9},
+        {"limits": 3.0},
+        {"limits": True},
+    ],
+)
+def test_what_is_no_number_or_limit_is_refused(given: dict[str, Any]) -> None:
+    plays: tuple[Any, ...] = (gitopoly.play_match, gitopoly.simulate)
+    for play in plays:
+        with pytest.raises(gitopoly.errors.GitopolyError, match=next(iter(given))):
+            play(["random", "random"], "formal-small", **given)
 
 
 @posix
 def test_a_player_that_never_answers_is_timed_out_and_then_not_asked(tmp_path: Path) -> None:
     players = [f"{written(tmp_path)}:Slow", "random"]
-    limits = Limits(call=0.2, match=0.5)
+    limits = ResourceLimits(call=0.2, match=0.5)
     match = gitopoly.play_match(players, "classic", seed=1, max_turns=12, limits=limits)
     assert match.turns == 12
     kinds = [fault.kind for fault in match.faults]

@@ -71,6 +71,8 @@ def test_an_offer_that_cannot_be_is_refused_with_what_would_do() -> None:
         (["Baltic Avenue"], (), 0, "a deed that Ben owns"),
         ((), ["Baltik Avenue"], 0, "Baltic Avenue"),
         ((), "Baltic Avenue", 0, "a list of names"),
+        ((), None, 0, "a list of names"),
+        (5, (), 0, "a list of names"),
         ((), ["Baltic Avenue", "Baltic Avenue"], 0, "once"),
         ((), ["chance jail card"], 0, "a jail card that Ann holds"),
         ((), ["Baltic Avenue"], 10**9, "whole number"),
@@ -82,6 +84,13 @@ def test_an_offer_that_cannot_be_is_refused_with_what_would_do() -> None:
         game.offer(to="Cleo", want=["Baltic Avenue"])
     with pytest.raises(IllegalAction, match="TRADE-6"):
         game.push(game.offer(to="Ann", want=["Baltic Avenue"], cash=5000))
+
+
+def test_a_long_text_is_repeated_in_part() -> None:
+    with pytest.raises(InvalidAction) as refusal:
+        bought().push("castle " * 10_000)
+    assert "castle" in str(refusal.value)
+    assert len(str(refusal.value)) < 1000
 
 
 def test_an_auction_is_told_with_its_bids() -> None:

@@ -12,8 +12,8 @@ import gitopoly.game
 
 OFFERED = ["Action", "Edition", "Game", "Player", "Result", "load", "play_match", "simulate"]
 IN_GAME = [
-    *("Action", "Auction", "Board", "Debt", "Fault", "Game", "Match", "Outcome", "Player"),
-    *("Position", "Result", "Seat", "SeatRecord", "Seats", "Simulation", "Square", "Step"),
+    *("Action", "Auction", "Board", "Debt", "Fault", "Game", "Match", "Outcome", "PlayedStep"),
+    *("Player", "Position", "Result", "Seat", "SeatRecord", "Seats", "Simulation", "Square"),
     *("Termination", "load", "play_match", "simulate"),
 ]
 

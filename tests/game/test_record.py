@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gitopoly.errors import InvalidRecord
-from gitopoly.game.record import Entry, lines_of, parse_record, read_record
+from gitopoly.game.record import RecordEntry, lines_of, parse_record, read_record
 from gitopoly.kernel import Rules
 from gitopoly.kernel import actions as a
 from tests.verify.recorded import played
@@ -61,7 +61,7 @@ def test_every_kind_of_action_survives() -> None:
         if kind == a.OFFER_TRADE:
             code = a.offer(2, 1, 0b1001, 3, -70)
         throws = (a.ROLL_AND_MOVE, a.ROLL_IN_JAIL, a.THROW_FOR_START, a.TRY_PAY_UTIL_RENT)
-        entry = Entry(
+        entry = RecordEntry(
             code,
             (6, 1) if kind in throws else None,
             5 if name.startswith("DrawAnd") else None,
@@ -72,7 +72,7 @@ def test_every_kind_of_action_survives() -> None:
 
 def test_players_count_from_1_and_squares_from_0() -> None:
     text = text_of({"action": "PreRollMortgage 1", "player": 2})
-    assert parse_record(text).entries == (Entry(a.action(a.PRE_ROLL_MORTGAGE, 1, 1)),)
+    assert parse_record(text).entries == (RecordEntry(a.action(a.PRE_ROLL_MORTGAGE, 1, 1)),)
 
 
 @pytest.mark.parametrize(

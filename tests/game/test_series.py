@@ -7,7 +7,7 @@ import pytest
 
 import gitopoly
 from gitopoly.bots.simulation import Series, play_chunk
-from gitopoly.errors import InvalidBot, InvalidRules
+from gitopoly.errors import InvalidBot, InvalidRun
 from gitopoly.game.series import interval
 from tests.game.players import written
 
@@ -79,8 +79,14 @@ def test_faults_are_counted_by_player() -> None:
 
 @pytest.mark.parametrize("games", [0, -1, 2.5, "3"])
 def test_a_number_of_games_that_is_none_is_refused(games: Any) -> None:
-    with pytest.raises(InvalidRules, match="whole number"):
+    with pytest.raises(InvalidRun, match="whole number"):
         gitopoly.simulate(["random", "random"], games=games)
+
+
+@pytest.mark.parametrize("given", [{"jobs": 0}, {"jobs": "all"}, {"jobs": 1.5}, {"progress": 3}])
+def test_what_is_no_number_of_jobs_is_refused(given: dict[str, Any]) -> None:
+    with pytest.raises(InvalidRun, match=next(iter(given))):
+        gitopoly.simulate(["random", "random"], "formal-small", games=1, **given)
 
 
 def test_an_interval_holds_the_share_and_narrows_with_more_games() -> None:

@@ -34,7 +34,7 @@ TWINS = {
         "table/fold.py", 'if object_id("blob", state) != entry.files["state.yml"]:', "if False:"
     ),
     "time_before_its_own_past": Twin(
-        "table/game.py", 'return Refusal("its time is before that of its seat', 'str("'
+        "table/game_replica.py", 'return Refusal("its time is before that of its seat', 'str("'
     ),
 }
 

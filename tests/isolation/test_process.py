@@ -4,14 +4,14 @@ import os
 
 import pytest
 
-from gitopoly.isolation.limits import DIED, RAISED, Limits, RemoteFault
+from gitopoly.isolation.limits import DIED, RAISED, RemoteFault, ResourceLimits
 from gitopoly.isolation.process import IsolatedProcess
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="isolation needs POSIX")
 
 
 def test_a_question_that_the_module_does_not_know_is_a_fault_of_its_answer_alone() -> None:
-    process = IsolatedProcess("gitopoly.game.worker", Limits(call=60.0))
+    process = IsolatedProcess("gitopoly.game.worker", ResourceLimits(call=60.0))
     process.start()
     try:
         for _ in range(2):
@@ -35,7 +35,7 @@ def test_a_process_that_was_closed_or_never_started_is_gone() -> None:
 
 
 def test_a_module_that_does_not_serve_is_given_up() -> None:
-    process = IsolatedProcess("this", Limits(call=60.0))
+    process = IsolatedProcess("this", ResourceLimits(call=60.0))
     process.start()
     with pytest.raises(RemoteFault) as fault:
         process.request({}, 60.0)

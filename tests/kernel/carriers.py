@@ -28,7 +28,7 @@ class Pair:
             policies=self.policies,
             generator=seeded(seed, game),
             buffer=ActionBuffer(),
-            tally=playout.Tally(),
+            tally=playout.PlayoutTally(),
         )
         self.compiled = SimpleNamespace(
             s=compiled.record(self.plain.s),

@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from gitopoly.bots import RANDOM, SENSIBLE
-from gitopoly.bots.playout import INTERRUPTED, Tally, play_on
+from gitopoly.bots.playout import INTERRUPTED, PlayoutTally, play_on
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.codes import MOST_PLAYERS
@@ -44,7 +44,12 @@ def steps(setting: str, games: int = 2, actions: int = 700) -> tuple[Step, ...]:
     rules = Rules.of(edition, players, **options)
     taken = []
     for game in range(games):
-        s, tally, generator, buffer = initial(rules), Tally(), seeded(11, game), ActionBuffer()
+        s, tally, generator, buffer = (
+            initial(rules),
+            PlayoutTally(),
+            seeded(11, game),
+            ActionBuffer(),
+        )
         policies = [SENSIBLE if game % 2 else RANDOM] * MOST_PLAYERS
         for _ in range(actions):
             before = s.copy()

@@ -23,6 +23,7 @@ from gitopoly.kernel import (
 )
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.codes import HOTEL, NOBODY, PHASES
+from gitopoly.kernel.turn import forget_roll
 
 
 class Scenario:
@@ -74,7 +75,9 @@ class Scenario:
         return self
 
     def turn(self, seat: int, phase: str = "pre-roll") -> Scenario:
-        """Whose turn it is, and its phase."""
+        """Whose turn it is, and its phase; whatever went on before is forgotten."""
+        forget_roll(self.s)
+        self.s.offers_made = 0
         self.s.turn_player = seat - 1
         self.s.phase = PHASES.index(phase)
         return self

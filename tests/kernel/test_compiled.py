@@ -280,7 +280,7 @@ def test_versions_side_by_side_do_not_push_each_other_out_of_the_cache() -> None
         compiled_kernel(),
         batch._compiled_kernel(),
         checker.functions(),
-        compiled.compiled_kernel(checker.marks),
+        compiled.compiled_kernel(checker.fingerprints),
     )
     folders = {folder for kernel in found for folder in kernel._folders.values()}
     assert keep >= 4 * len(folders)

@@ -138,6 +138,65 @@ def test_debt_3_a_sale_that_saves_him_is_legal(price: int, rule: str) -> None:
         assert (game.money(1), game.phase) == (0, "doubles-check")
 
 
+def only_saved_by(cash: int) -> Scenario:
+    """Seat 1 owes $100 and has nothing; all that can save him is what seat 2 pays in cash."""
+    return Scenario(players=2).cash(0, cash)
+
+
+@pytest.mark.parametrize(("cash", "saved"), [(120, True), (119, False)])
+def test_debt_3_an_offer_is_listed_if_the_last_dollar_of_the_other_saves_him(
+    cash: int, saved: bool
+) -> None:
+    """Who takes the mortgaged Boardwalk pays $20 of interest besides."""
+    game = luxury_tax(only_saved_by(cash).give(1, "Boardwalk", mortgaged=True))
+    assert ("offer p2 …" in game.choices()) is saved
+    if saved:
+        game.do('offer p2 "Boardwalk" for $100', "p2: accept", "pay debt")
+        assert (game.money(1), game.money(2)) == (0, 0)
+    else:
+        assert game.refused('offer p2 "Boardwalk" for $99') == "DEBT-3"
+        assert game.refused('offer p2 "Boardwalk" for $100') == "TRADE-6"
+
+
+@pytest.mark.parametrize(("cash", "saved"), [(100, True), (99, False)])
+def test_debt_3_the_same_of_a_jail_card(cash: int, saved: bool) -> None:
+    game = luxury_tax(only_saved_by(cash).jail_card(1))
+    assert ("offer p2 …" in game.choices()) is saved
+
+
+@pytest.mark.parametrize(("cash", "saved"), [(50, True), (49, False)])
+def test_debt_3_the_same_of_a_deed_that_the_debtor_could_mortgage(cash: int, saved: bool) -> None:
+    """Vermont Avenue raises $50."""
+    game = luxury_tax(only_saved_by(cash).give(2, "Vermont Avenue"))
+    assert ("offer p2 …" in game.choices()) is saved
+    offer = f'offer p2 $0 for "Vermont Avenue", ${cash}'
+    if saved:
+        game.do(offer, "p2: accept", 'mortgage "Vermont Avenue"', "pay debt")
+        assert (game.money(1), game.money(2)) == (0, 0)
+    else:
+        assert game.refused(offer) == "DEBT-3"
+
+
+@pytest.mark.parametrize(("cash", "saved"), [(100, True), (99, False)])
+def test_debt_3_the_same_of_a_deed_that_the_debtor_gives_away(cash: int, saved: bool) -> None:
+    """With it he loses the $50 that it would have raised."""
+    game = luxury_tax(only_saved_by(cash).give(1, "Vermont Avenue"))
+    assert ("offer p2 …" in game.choices()) is saved
+    assert game.refused('offer p2 "Vermont Avenue" for $99') == "DEBT-3"
+
+
+@pytest.mark.parametrize(("cash", "possible"), [(20, True), (19, False)])
+def test_debt_3_the_interest_may_take_the_last_dollar_of_both(cash: int, possible: bool) -> None:
+    """He is solvent by Park Place; the mortgaged Boardwalk moves if $20 of interest are there."""
+    game = Scenario(players=2).cash(0, cash).give(1, "Boardwalk", mortgaged=True)
+    luxury_tax(game.give(1, "Park Place"))
+    assert ("offer p2 …" in game.choices()) is possible
+    if possible:
+        assert game.do('offer p2 "Boardwalk" for $0', "p2: accept").money(2) == 0
+    else:
+        assert game.refused('offer p2 "Boardwalk" for $0') == "TRADE-6"
+
+
 def test_debt_3_all_that_he_still_owes_counts() -> None:
     """Chairman with two to pay: covering the first alone is not enough."""
     game = Scenario().give(1, "Boardwalk", mortgaged=True).cash(0).at(1, "Chance 1")

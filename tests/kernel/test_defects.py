@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gitopoly.kernel import chance_outcomes, dice, is_over, parse_action, violated_invariants
+from gitopoly.kernel.chance import draw_outcome
+from gitopoly.kernel.randomness import seeded
 from gitopoly.kernel.rules import FLAGS
 from tests.kernel.scenario import Scenario
 
@@ -60,11 +64,50 @@ def test_stale_debt_deadlocks_on_a_street_too() -> None:
         assert game.choices() == choices
 
 
-def third_miss(on: bool, cash: int = 30) -> list[int]:
-    """The throws that a player can have who missed twice."""
-    game = small("defect_third_miss_impossible", on).jail(1, missed=2).cash(cash)
-    game.do("end pre-roll")
-    return [outcome for outcome, _ in chance_outcomes(game.s, parse_action(game.s, "roll"))]
+def second_debtor_on_a_utility(on: bool, cash: int) -> Scenario:
+    """The same, but seat 2 stands on a utility, which asks 4 times the roll."""
+    game = second_debtor(on).give(3, "First Utility").at(2, "First Utility")
+    return game.cash(0, cash)
+
+
+def rolls_of(game: Scenario, move: str) -> list[int]:
+    """Every roll that a move can have; drawing finds these and no others."""
+    code = parse_action(game.s, move)
+    possible = [outcome for outcome, _ in chance_outcomes(game.s, code)]
+    generator = seeded(7)
+    drawn = {draw_outcome(game.s, game.rules, code, generator) for _ in range(500)}
+    assert drawn == set(possible)
+    return possible
+
+
+ALL_ROLLS = [dice(1, 1), dice(1, 2), dice(2, 1), dice(2, 2)]
+
+
+@pytest.mark.parametrize(
+    ("cash", "possible"),
+    [(8, [dice(1, 1)]), (12, ALL_ROLLS[:3]), (15, ALL_ROLLS[:3]), (16, ALL_ROLLS)],
+)
+def test_stale_debt_leaves_only_throws_that_can_be_paid(cash: int, possible: list[int]) -> None:
+    assert rolls_of(second_debtor_on_a_utility(True, cash), "pay rent") == possible
+    assert rolls_of(second_debtor_on_a_utility(False, cash), "pay rent") == ALL_ROLLS
+
+
+def test_stale_debt_deadlocks_who_cannot_pay_any_throw() -> None:
+    assert second_debtor_on_a_utility(True, 7).choices() == []
+    assert second_debtor_on_a_utility(False, 7).choices() == ["pay rent"]
+
+
+def test_stale_debt_leaves_all_other_throws_alone() -> None:
+    game = small("defect_stale_debt", True).cash(0, 0).give(3, "First Railroad")
+    game.at(1, 3).roll(1, 2).do("owe rent", "go bankrupt", "end pre-roll")
+    assert game.s.debt_count == 1
+    assert rolls_of(game, "roll") == ALL_ROLLS
+
+
+def third_miss(on: bool, cash: int = 30, missed: int = 2) -> list[int]:
+    """The throws that a player can have in jail, who missed twice."""
+    game = small("defect_third_miss_impossible", on).jail(1, missed=missed).cash(cash)
+    return rolls_of(game.do("end pre-roll"), "roll")
 
 
 def test_third_miss_is_impossible() -> None:
@@ -72,11 +115,25 @@ def test_third_miss_is_impossible() -> None:
 
 
 def test_third_miss_mended() -> None:
-    assert third_miss(False) == [dice(1, 1), dice(1, 2), dice(2, 1), dice(2, 2)]
+    assert third_miss(False) == ALL_ROLLS
 
 
 def test_third_miss_is_possible_for_who_cannot_pay() -> None:
-    assert third_miss(True, cash=7) == third_miss(False, cash=7)
+    assert third_miss(True, cash=7) == third_miss(False, cash=7) == ALL_ROLLS
+
+
+def test_third_miss_is_impossible_for_who_has_exactly_the_fine() -> None:
+    assert third_miss(True, cash=8) == [dice(1, 1), dice(2, 2)]
+
+
+@pytest.mark.parametrize("missed", [0, 1])
+def test_an_earlier_miss_is_possible_all_the_same(missed: int) -> None:
+    assert len({outcome % 64 for outcome in third_miss(True, missed=missed)}) == len(ALL_ROLLS)
+
+
+def test_third_miss_is_only_about_throws_in_jail() -> None:
+    game = small("defect_third_miss_impossible", True).do("end pre-roll")
+    assert rolls_of(game, "roll") == ALL_ROLLS
 
 
 def test_fine_is_payable_in_the_free_4_all() -> None:

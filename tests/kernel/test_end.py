@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.kernel import is_over, legal_actions, violated_invariants, winner
+from gitopoly.kernel import (
+    State,
+    initial,
+    is_over,
+    leave,
+    legal_actions,
+    violated_invariants,
+    winner,
+)
 from tests.kernel.scenario import Scenario
 
 NOBODY = -1
 POOR_TAX = 11
 DOCTOR = 2
 GENERAL_REPAIRS = 10
+OPERA = 6
 
 
 def pot(**options: object) -> Scenario:
@@ -171,3 +180,34 @@ def test_end_2_a_mortgaged_deed_counts_half_unlike_for_the_tax() -> None:
 def test_end_2_a_jail_card_counts_in_arena_only(edition: str, worth: int) -> None:
     game = last_turn(edition=edition).jail_card(1).cash(1500, 1500 + worth)
     assert winner(game.do("end turn").s) == NOBODY
+
+
+def fresh(s: State) -> set[str]:
+    """The fields that are not as they were before the first roll, but for what players have."""
+    begun = initial(s.rules)
+    kept = {"money", "bank_money", "positions", "is_bankrupt", "owner", "mortgaged", "turn_player"}
+    return set(s.difference(begun)) - kept - {"unseen", "deck", "deck_length"}
+
+
+def test_end_1_nothing_is_left_of_the_roll_that_ruined_another() -> None:
+    """Doubles lead to the opera, which ruins the only other player; his mortgage is inherited."""
+    game = Scenario(players=2).cash(100, 0).give(2, "Boardwalk", mortgaged=True)
+    game.roll(1, 1).draw(OPERA)
+    assert (game.s.throw, game.s.doubles_count, game.floor) == ([1, 1], 1, 2)
+    game.do("go bankrupt")
+    assert (is_over(game.s), winner(game.s), game.turn_player) == (True, 0, 1)
+    assert fresh(game.s) == set()
+
+
+def test_end_1_nothing_is_left_of_the_order_in_which_another_gave_up() -> None:
+    game = Scenario(players=2).give(2, "Boardwalk").free_4_all(2, 1, turn=1)
+    assert leave(game.s, 1)
+    assert (is_over(game.s), winner(game.s), game.turn_player) == (True, 0, 1)
+    assert fresh(game.s) == set()
+
+
+def test_end_1_the_last_one_has_the_turn() -> None:
+    game = Scenario(players=2).cash(0).at(1, "Luxury Tax").turn(1, "post-roll")
+    game.do("owe tax", "go bankrupt")
+    assert (is_over(game.s), winner(game.s), game.turn_player) == (True, 1, 2)
+    assert fresh(game.s) == set()

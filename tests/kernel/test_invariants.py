@@ -8,6 +8,7 @@ import pytest
 
 from gitopoly.kernel import State, violated_invariants
 from gitopoly.kernel.invariants import NAMES
+from gitopoly.kernel.state import FIELDS
 from tests.kernel.scenario import Scenario
 
 Tamper = Callable[[State], None]
@@ -32,6 +33,11 @@ def stray_debt(s: State) -> None:
 def waiting_for_nothing(s: State) -> None:
     """A free-4-all order is left over in pre-roll."""
     s.free_4_all_order[0] = 1
+
+
+def order_with_a_gap(s: State) -> None:
+    """Somebody is second in the free-4-all, and nobody first."""
+    s.phase, s.free_4_all_order[1] = 5, 1
 
 
 def ownerless_mortgage(s: State) -> None:
@@ -108,6 +114,11 @@ def jail_card_twice(s: State) -> None:
     s.goojf_cc_owner = 1
 
 
+def auction_of_nothing(s: State) -> None:
+    """An auction, but of what?"""
+    s.phase = 6
+
+
 def bid_outside_an_auction(s: State) -> None:
     """A bid is left over."""
     s.bid[1] = 10
@@ -128,6 +139,36 @@ def too_many_offers(s: State) -> None:
     s.offers_made = 5
 
 
+def stale_die(s: State) -> None:
+    """The second die of a roll that is over."""
+    s.throw[1] = 4
+
+
+def stale_word_on_the_rent(s: State) -> None:
+    """What a card said about a rent that was paid."""
+    s.rent_rule = 1
+
+
+def misses_outside_jail(s: State) -> None:
+    """Rolls missed by somebody who is free."""
+    s.jail_time[1] = 1
+
+
+def doubles_in_jail(s: State) -> None:
+    """Doubles of somebody whose rolls are over."""
+    s.in_jail[0], s.positions[0], s.doubles_count = 1, 10, 1
+
+
+def debt_behind_the_last(s: State) -> None:
+    """The amount of a debt that was paid."""
+    s.debt_amount[0] = 50
+
+
+def interest_on_no_mortgage(s: State) -> None:
+    """Interest was paid for a deed that nobody has mortgaged."""
+    s.interest_paid = 1
+
+
 def opening_without_a_throw(s: State) -> None:
     """The game waits for throws that its rules do not ask for."""
     s.phase = 8
@@ -137,8 +178,7 @@ TAMPERED: list[tuple[str, Tamper]] = [
     ("TypeOK", off_the_board),
     ("TypeOK", negative_cash),
     ("TypeOK", stray_debt),
-    ("TypeOK", waiting_for_nothing),
-    ("TypeOK", ownerless_mortgage),
+    ("TypeOK", order_with_a_gap),
     ("InvNoPossessionsIfBankrupt", rich_bankrupt),
     ("InvNoPossessionsIfBankrupt", landed_bankrupt),
     ("InvNoActionsPossibleIfBankrupt", turn_of_a_bankrupt),
@@ -152,11 +192,20 @@ TAMPERED: list[tuple[str, Tamper]] = [
     ("InvConservationOfBuildings", lost_hotel),
     ("InvConservationOfCards", lost_card),
     ("InvConservationOfCards", jail_card_twice),
-    ("InvAuctionConsistent", bid_outside_an_auction),
-    ("InvAuctionConsistent", unsold_estate),
-    ("InvOfferConsistent", offer_outside_a_trade),
+    ("InvAuctionConsistent", auction_of_nothing),
     ("InvOfferConsistent", too_many_offers),
     ("InvSomebodyIsLive", opening_without_a_throw),
+    ("InvIdleFields", ownerless_mortgage),
+    ("InvIdleFields", waiting_for_nothing),
+    ("InvIdleFields", bid_outside_an_auction),
+    ("InvIdleFields", unsold_estate),
+    ("InvIdleFields", offer_outside_a_trade),
+    ("InvIdleFields", stale_die),
+    ("InvIdleFields", stale_word_on_the_rent),
+    ("InvIdleFields", misses_outside_jail),
+    ("InvIdleFields", doubles_in_jail),
+    ("InvIdleFields", debt_behind_the_last),
+    ("InvIdleFields", interest_on_no_mortgage),
 ]
 
 
@@ -174,6 +223,78 @@ def test_a_tampered_state_is_reported_under_its_name_alone(name: str, tamper: Ta
     game = Scenario(players=3)
     tamper(game.s)
     assert violated_invariants(game.s) == [name]
+
+
+def broken_by(game: Scenario, name: str, place: int = 0) -> list[str]:
+    """The invariants that break when one entry of one field is one more than it is."""
+    s = game.s.copy()
+    if FIELDS[name].length:
+        getattr(s, name)[place] += 1
+    else:
+        setattr(s, name, getattr(s, name) + 1)
+    return violated_invariants(s)
+
+
+FREE_AT_THE_START = {
+    *("turn_player", "phase", "positions", "in_jail", "doubles_count", "offers_made", "owner"),
+    *("goojf_ch_owner", "goojf_cc_owner"),  # where decks keep no order
+    "turns",  # no part of the position without a limit
+}
+"""Fields that may have another value, with nothing else changed, before the first roll."""
+
+
+@pytest.mark.parametrize("edition", ["classic", "formal", "formal-small", "arena"])
+@pytest.mark.parametrize("name", sorted(set(FIELDS) - FREE_AT_THE_START))
+def test_no_other_field_can_change_by_itself(edition: str, name: str) -> None:
+    game = Scenario(edition, players=2)
+    for place in range(FIELDS[name].length or 1):
+        assert broken_by(game, name, place), place
+
+
+@pytest.mark.parametrize("name", ["positions", "in_jail", "owner"])
+def test_seats_and_squares_that_the_game_does_not_have_are_idle(name: str) -> None:
+    game = Scenario("formal-small", players=2)
+    assert broken_by(game, name, FIELDS[name].length - 1) == ["InvIdleFields"]
+
+
+def leftovers(game: Scenario, *names: str) -> list[str]:
+    """Those of some fields that could change by themselves and nobody would notice."""
+    return [name for name in names if not broken_by(game, name)]
+
+
+def test_a_building_to_be_placed_leaves_only_its_kind_its_owner_and_what_follows() -> None:
+    game = contested_house()
+    assert game.phase == "placing"
+    seats = ("bid", "last_bid", "round", "passed", "winner")
+    assert leftovers(game, *seats, "auction_asset", "estate", "offer_to") == []
+
+
+def contested_house() -> Scenario:
+    """Seat 2 has won the house that seat 1 ordered, and must place it."""
+    game = Scenario(players=2).give(1, "Park Place", "Boardwalk").stock(1)
+    game.give(2, "Mediterranean Avenue", "Baltic Avenue").do('build "Boardwalk"')
+    game.do("p2: bid 300", "p1: stand", "p1: next round", "p2: next round", "p1: pass")
+    game.do("p2: stand", "p2: next round", "p1: choose winner", "p2: choose winner")
+    return game.do("p1: close auction")
+
+
+def test_after_going_to_jail_the_throw_is_forgotten() -> None:
+    game = Scenario().at(1, "Water Works").roll(1, 1)
+    assert (game.position(1), game.s.throw) == (30, [1, 1])
+    game.do("go to jail")
+    assert game.s.throw == [0, 0]
+    assert leftovers(game, "throw", "rent_rule", "doubles_count") == []
+
+
+def test_a_debt_in_jail_keeps_the_throw_until_the_move_and_no_longer() -> None:
+    """JAIL-5: the third miss moves by its own roll, once the fine is paid."""
+    game = Scenario().jail(1, missed=2).cash(0).give(1, "Boardwalk").roll(1, 2)
+    assert (game.phase, game.s.throw) == ("bankruptcy-prevention", [1, 2])
+    game.do('mortgage "Boardwalk"', "pay debt", "leave jail")
+    assert (game.position(1), game.s.throw) == (13, [1, 2])
+    game.do("auction")
+    assert game.s.throw == [1, 2]
+    assert leftovers(game, "rent_rule", "offers_made", "opening", "jail_time") == []
 
 
 def test_nobody_left_is_reported() -> None:

@@ -79,6 +79,17 @@ def test_trade_1_interest_that_nobody_can_pay_hides_no_other_offer() -> None:
     assert "offer p2 …" in scenario.choices(1)
 
 
+@pytest.mark.parametrize(("cash", "possible"), [((0, 20), True), ((7, 13), True), ((7, 12), False)])
+def test_trade_1_an_offer_is_listed_if_both_together_have_the_interest(
+    cash: tuple[int, int], possible: bool
+) -> None:
+    game = Scenario(players=2).cash(*cash).give(1, "Boardwalk", mortgaged=True)
+    assert ("offer p2 …" in game.choices()) is possible
+    if possible:
+        game.do(f'offer p2 "Boardwalk", ${cash[0]} for $0', "p2: accept")
+        assert (game.owner("Boardwalk"), game.money(1), game.money(2)) == (2, 0, 0)
+
+
 def test_trade_1_nobody_offers_in_roll() -> None:
     assert Scenario().give(1, 39).do("end pre-roll").refused(BOARDWALK) == "TRADE-1"
 

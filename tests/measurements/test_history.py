@@ -61,3 +61,17 @@ def test_a_history_that_is_missing_or_empty_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty.jsonl").touch()
     with pytest.raises(InvalidMeasurement, match="no run in it"):
         read(tmp_path / "empty.jsonl")
+
+
+def test_a_line_of_an_earlier_version_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "history.jsonl"
+    file.write_text(
+        '{"format": 2, "commit": "da0028aafa", "changed": true, "date": "2026-11-16T03:12:55Z", '
+        '"machine": "Intel(R) Xeon(R) Processor, 2 cores, 24 GB, Linux, CPython 3.11.7", '
+        '"figures": [{"name": "entry", "samples": [1.37, 1.22], "unit": "ms", "at_least": null, '
+        '"at_most": 1.5, "part": "ledger", "load": 1.1}]}\n',
+        encoding="utf-8",
+    )
+    (found,) = read(file)
+    assert (found.label, found.figures[0].samples) == ("da0028aafa+", (1.37, 1.22))
+    assert found.figures[0].meets

@@ -18,7 +18,7 @@ from gitopoly.protocols import (
     Act,
     Chain,
     Move,
-    Position,
+    ProtocolPosition,
     Resign,
     Retire,
     Setting,
@@ -62,9 +62,9 @@ class Game:
         """How many seats there are."""
         return self.rules.num_players
 
-    def fold(self, order: list[Written]) -> Position:
+    def fold(self, order: list[Written]) -> ProtocolPosition:
         """The position after these moves, in this order."""
-        position = Position(self.rules, self.setting)
+        position = ProtocolPosition(self.rules, self.setting)
         for written in order:
             carry_out(position, written.seat, written.move, written.past)
         if position.overrun():
@@ -96,7 +96,7 @@ class Replica:
     def __init__(self, game: Game, seat: int) -> None:
         self.game = game
         self.seat = seat
-        self.position = Position(game.rules, game.setting)
+        self.position = ProtocolPosition(game.rules, game.setting)
         self.arrived: list[Written] = []
         """All moves in the order of their arrival."""
         self.frontier = [0] * game.seats

@@ -10,7 +10,7 @@ import pytest
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import Rules
 from gitopoly.kernel import actions as a
-from gitopoly.protocols import Act, Chain, Move, Position, Reveal, Setting, carry_out, check
+from gitopoly.protocols import Act, Chain, Move, ProtocolPosition, Reveal, Setting, carry_out, check
 
 NAMES = ("ann", "ben", "cleo", "dan")
 CHAINS = tuple(Chain(name.encode().ljust(32, b".")) for name in NAMES)
@@ -24,45 +24,45 @@ def begun(
     joint: bool = True,
     may_retire: bool = True,
     **options: object,
-) -> Position:
+) -> ProtocolPosition:
     """A game that has just begun, in which seat 0 has the floor."""
     if edition == "classic":
         options.setdefault("opening_throw", 0)
     rules = Rules.of(edition, players, **options)
     ends = tuple(chain.commitment for chain in CHAINS[:players]) if joint else ()
-    return Position(rules, Setting(NAMES[:players], ends, b"a game", may_retire))
+    return ProtocolPosition(rules, Setting(NAMES[:players], ends, b"a game", may_retire))
 
 
-def ready(players: int = 3, edition: str = "classic", **more: object) -> Position:
+def ready(players: int = 3, edition: str = "classic", **more: object) -> ProtocolPosition:
     """A game in which seat 0 is about to roll."""
     return act(begun(players, edition, **more), a.END_PRE_ROLL)  # type: ignore[arg-type]
 
 
-def do(position: Position, seat: int, move: Move) -> Position:
+def do(position: ProtocolPosition, seat: int, move: Move) -> ProtocolPosition:
     """Check and carry out a move of somebody who has everything in view."""
     check(position, seat, move)
     carry_out(position, seat, move, tuple(position.counts))
     return position
 
 
-def act(position: Position, kind: int, seat: int = 0, **numbers: int) -> Position:
+def act(position: ProtocolPosition, kind: int, seat: int = 0, **numbers: int) -> ProtocolPosition:
     """An action of the rules by somebody who has everything in view."""
     return do(position, seat, Act(a.action(kind, seat, **numbers)))
 
 
-def reveal(position: Position, seat: int) -> Position:
+def reveal(position: ProtocolPosition, seat: int) -> ProtocolPosition:
     """The link that is due of a seat."""
     return do(position, seat, link_of(position, seat))
 
 
-def link_of(position: Position, seat: int) -> Reveal:
+def link_of(position: ProtocolPosition, seat: int) -> Reveal:
     """The reveal of a seat's next link."""
     link = CHAINS[seat].next(position.links[seat])
     assert link is not None
     return Reveal(position.draws, link)
 
 
-def refused(position: Position, seat: int, move: Move, reason: str) -> None:
+def refused(position: ProtocolPosition, seat: int, move: Move, reason: str) -> None:
     """A move is refused for a reason, and nothing has changed."""
     before = position.copy()
     with pytest.raises(IllegalAction, match=reason):
@@ -70,12 +70,12 @@ def refused(position: Position, seat: int, move: Move, reason: str) -> None:
     assert position == before
 
 
-def concurrent(position: Position, *logs: list[Step]) -> Position:
+def concurrent(position: ProtocolPosition, *logs: list[Step]) -> ProtocolPosition:
     """Carry out what several seats write without knowing of each other; the same in all orders.
 
     Each list is one seat's moves, one on top of the other.
     """
-    found: list[Position] = []
+    found: list[ProtocolPosition] = []
     for order in orders(logs):
         twin = position.copy()
         seen = {log[0][0]: list(position.counts) for log in logs}

@@ -14,8 +14,8 @@ from gitopoly.kernel.money import owe_first
 from gitopoly.protocols import (
     Act,
     Move,
-    Object,
-    Position,
+    Objection,
+    ProtocolPosition,
     Resign,
     Retire,
     carry_out,
@@ -45,7 +45,7 @@ def resign(seat: int) -> Resign:
     return Resign(CHAINS[seat].secret)
 
 
-def bidding(*bids: int) -> Position:
+def bidding(*bids: int) -> ProtocolPosition:
     """An auction that ann opened, with the first bids."""
     p = begun()
     start_deed_auction(p.state, p.state.rules, 39, ANN, p.state.phase)
@@ -54,14 +54,14 @@ def bidding(*bids: int) -> Position:
     return p
 
 
-def led_by_ben() -> Position:
+def led_by_ben() -> ProtocolPosition:
     p = bidding(5, 9, 3)
     for seat in range(3):
         do(p, seat, Act(a.action(a.NEXT_ROUND, seat)))
     return p
 
 
-def indebted() -> Position:
+def indebted() -> ProtocolPosition:
     p = begun()
     p.state.money[ANN] = 10
     p.state.bank_money += 1490
@@ -71,18 +71,18 @@ def indebted() -> Position:
     return p
 
 
-def asked(*revealed: int) -> Position:
+def asked(*revealed: int) -> ProtocolPosition:
     p = act(ready(), a.ROLL_AND_MOVE)
     for seat in revealed:
         reveal(p, seat)
     return p
 
 
-def accepted() -> Position:
+def accepted() -> ProtocolPosition:
     return do(offered(), BEN, Act(a.action(a.ACCEPT_TRADE, BEN), 1))
 
 
-MOMENTS: dict[str, Callable[[], Position]] = {
+MOMENTS: dict[str, Callable[[], ProtocolPosition]] = {
     "the floor of ann": begun,
     "about to roll": ready,
     "a draw of ann": asked,
@@ -136,7 +136,7 @@ def test_the_last_two_may_resign_at_once() -> None:
 # Votes.
 
 
-def vote(p: Position, seat: int) -> Retire:
+def vote(p: ProtocolPosition, seat: int) -> Retire:
     return Retire(seat, p.counts[seat], voters_on(p, seat))
 
 
@@ -192,7 +192,7 @@ def test_who_is_waited_for_itself_has_no_vote_on_others() -> None:
     do(forked, ANN, vote(forked, CLEO))
 
 
-def crossing() -> tuple[Position, list[tuple[int, Move, tuple[int, ...]]]]:
+def crossing() -> tuple[ProtocolPosition, list[tuple[int, Move, tuple[int, ...]]]]:
     """The last two end each other's logs, neither of them knowing of it."""
     p = act(ready(2), a.ROLL_AND_MOVE)
     past = tuple(p.counts)
@@ -223,7 +223,7 @@ def test_a_vote_that_came_after_the_other_does_not_undo_it() -> None:
     assert p.retired == [p.counts[ANN], STAYS]
 
 
-def voted_while_cleo_was_there() -> Position:
+def voted_while_cleo_was_there() -> ProtocolPosition:
     """Ann has voted on cleo, whose reveal she did not have; ben has it, and so has ann now."""
     p = act(ready(), a.ROLL_AND_MOVE)
     past = tuple(p.counts)
@@ -246,11 +246,11 @@ def test_an_objection_releases_the_author_of_a_vote() -> None:
     reveal_first = required_move(p, BEN, CHAINS[BEN])
     assert reveal_first == link_of(p, BEN)
     objecting = p.copy()
-    refused(p, BEN, Object(ANN), "no vote to object to")
-    do(objecting, BEN, Object(CLEO))
+    refused(p, BEN, Objection(ANN), "no vote to object to")
+    do(objecting, BEN, Objection(CLEO))
     assert released(objecting, ANN, CLEO, 0)
     assert held_back(objecting, ANN) is None
-    refused(objecting, BEN, Object(CLEO), "no vote to object to")
+    refused(objecting, BEN, Objection(CLEO), "no vote to object to")
 
 
 def test_who_left_in_order_is_objected_for_too() -> None:
@@ -261,8 +261,8 @@ def test_who_left_in_order_is_objected_for_too() -> None:
     do(p, ANN, vote(p, CLEO))
     carry_out(p, CLEO, resign(CLEO), past)
     assert held_back(p, ANN) == CLEO
-    assert required_move(p, BEN, CHAINS[BEN]) == Object(CLEO)
-    do(p, BEN, Object(CLEO))
+    assert required_move(p, BEN, CHAINS[BEN]) == Objection(CLEO)
+    do(p, BEN, Objection(CLEO))
     assert held_back(p, ANN) is None
 
 
@@ -276,7 +276,7 @@ def test_several_objections_are_made_in_any_order() -> None:
             p.votes[voter] |= {missed}
         for seat in (CLEO, DAN):
             carry_out(p, seat, link_of(p, seat), past)
-        do(p.copy(), BEN, Object(first))
+        do(p.copy(), BEN, Objection(first))
 
 
 # Seats that forked.

@@ -9,7 +9,7 @@ import pytest
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.auction import start_deed_auction
 from gitopoly.kernel.codes import AUCTION
-from gitopoly.protocols import Act, Position, choices, required_move
+from gitopoly.protocols import Act, ProtocolPosition, choices, required_move
 from gitopoly.protocols.auction import highest_known_bid, known_last_bid
 from tests.protocols.network import Game, Replica, deliver, new_game, random_move, settle
 from tests.protocols.positions import begun, concurrent, do, refused
@@ -17,7 +17,7 @@ from tests.protocols.positions import begun, concurrent, do, refused
 ASSET = 39
 
 
-def opened(players: int = 3, edition: str = "classic") -> Position:
+def opened(players: int = 3, edition: str = "classic") -> ProtocolPosition:
     """Seat 0 has put Boardwalk up for auction."""
     p = begun(players, edition)
     start_deed_auction(p.state, p.state.rules, ASSET, 0, p.state.phase)
@@ -102,7 +102,7 @@ def _auctions(game: Game, replicas: list[Replica], random: Random) -> list[bool]
     return found
 
 
-def _check_end(before: Position, after: Position) -> None:
+def _check_end(before: ProtocolPosition, after: ProtocolPosition) -> None:
     s = before.state
     bidders = [seat for seat in range(s.rules.num_players) if not s.is_bankrupt[seat]]
     chosen = {s.winner[seat] for seat in bidders}

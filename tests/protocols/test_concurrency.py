@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import is_over
-from gitopoly.protocols import Act, Position, Resign, Retire, Reveal, absence
+from gitopoly.protocols import Act, ProtocolPosition, Resign, Retire, Reveal, absence
 from gitopoly.protocols.position import STAYS
 from tests.protocols.network import (
     Game,
@@ -228,4 +228,4 @@ def test_long_games_with_everything_that_can_happen(seed: int) -> None:
         away=range(gone, gone + random.choice([50, 300, 3000])),
     )
     deliver(replicas)
-    assert all(isinstance(replica.position, Position) for replica in replicas)
+    assert all(isinstance(replica.position, ProtocolPosition) for replica in replicas)

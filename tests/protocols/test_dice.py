@@ -195,7 +195,7 @@ def test_a_link_that_was_used_does_not_do_again() -> None:
 # Recommitting.
 
 
-def with_links_used() -> dice_module.Position:
+def with_links_used() -> dice_module.ProtocolPosition:
     """A game in which every seat has revealed a link and seat 0 has the floor."""
     p = act(ready(), a.ROLL_AND_MOVE)
     for seat in (1, 2, 0):

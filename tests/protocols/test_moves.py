@@ -13,7 +13,7 @@ from gitopoly.protocols import (
     Act,
     Finish,
     Move,
-    Object,
+    Objection,
     Recommit,
     Resign,
     Retire,
@@ -33,7 +33,7 @@ moves_of_seat_1: st.SearchStrategy[Move] = st.one_of(
     st.builds(Recommit, links),
     st.builds(Resign, links | st.just(b"")),
     st.builds(Retire, seats, numbers, st.lists(seats).map(tuple)),
-    st.builds(Object, seats),
+    st.builds(Objection, seats),
     st.just(Finish()),
     st.builds(
         lambda kind, offer: Act(kind | 1 << 7, offer), st.sampled_from([*ANSWERS.values()]), numbers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gitopoly.kernel import actions as a
-from gitopoly.protocols import Position, Resign
+from gitopoly.protocols import ProtocolPosition, Resign
 from gitopoly.protocols.position import STAYS
 from tests.protocols.positions import CHAINS, act, begun, do, ready, reveal
 
@@ -38,7 +38,7 @@ def test_what_a_copy_does_leaves_the_state_that_both_shared_as_it_was() -> None:
 
 
 def test_every_field_takes_part_in_a_comparison_but_what_was_done() -> None:
-    for name in Position.__slots__:
+    for name in ProtocolPosition.__slots__:
         p = begun()
         twin = p.copy()
         setattr(twin, name, "changed")

@@ -8,7 +8,7 @@ import pytest
 
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
-from gitopoly.protocols import Act, Position
+from gitopoly.protocols import Act, ProtocolPosition
 from gitopoly.protocols.trade import SETTLE_TRADE
 from tests.protocols.network import Replica, new_game, random_move
 from tests.protocols.positions import act, begun, concurrent, do, refused
@@ -19,7 +19,7 @@ WITHDRAW, SETTLE = a.action(a.WITHDRAW_TRADE, ANN), SETTLE_TRADE
 BOARDWALK = 39
 
 
-def offered(position: Position | None = None) -> Position:
+def offered(position: ProtocolPosition | None = None) -> ProtocolPosition:
     """Ann offers Boardwalk to ben for 50."""
     p = position or begun()
     s = p.state
@@ -28,7 +28,7 @@ def offered(position: Position | None = None) -> Position:
     return do(p, ANN, Act(a.offer(ANN, BEN, deed, 0, -50)))
 
 
-def owner(p: Position) -> tuple[int, int, int]:
+def owner(p: ProtocolPosition) -> tuple[int, int, int]:
     return p.state.owner[BOARDWALK], p.state.money[ANN], p.state.money[BEN]
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gitopoly.rulebook.book import Book, open_book
+from gitopoly.rulebook.book import RuleBook, open_book
 from gitopoly.rulebook.rules import INDEX_BEGIN, INDEX_END, read_rules, replace_index
 
 FILES = {
@@ -23,7 +23,7 @@ FILES = {
 }
 
 
-def make_checkout(root: Path, **changes: str) -> Book:
+def make_checkout(root: Path, **changes: str) -> RuleBook:
     """Write the checkout, with other texts for the files whose stem is named, and open its book."""
     files = {name: changes.get(Path(name).stem, text) for name, text in FILES.items()}
     pages = {name: text for name, text in files.items() if name.startswith("rules/")}

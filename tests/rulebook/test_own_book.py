@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from gitopoly.annotations.parser import parse
 from gitopoly.rulebook.book import open_book
-from gitopoly.rulebook.parser import parse
 from gitopoly.rulebook.rules import Rule, replace_index
 
 BOOK = open_book()

@@ -20,7 +20,7 @@ from gitopoly.errors import InvalidGame, Unreachable
 from gitopoly.kernel import winner
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.table.driver import GameDriver
-from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.remote_game import begin_game, join_game, resume_game
 from gitopoly.table.seat import AutoPlay
 from tests.table.tables import NAMES
@@ -61,8 +61,8 @@ class Player:
         if self.game_folder.exists():
             return resume_game(self.game_folder, self.identity)
         if self.number == 0:
-            places = tuple(map(Place, NAMES, self.urls))
-            game = GameFile(self.edition, places, (("turn_limit", self.turn_limit),))
+            invited = tuple(map(SeatInfo, NAMES, self.urls))
+            game = GameFile(self.edition, invited, (("turn_limit", self.turn_limit),))
             return begin_game(self.game_folder, game, self.identity)
         deadline = time.monotonic() + PATIENCE
         while True:

@@ -11,7 +11,7 @@ import pygit2
 
 from gitopoly.ledger.identity import from_seed
 from gitopoly.table.driver import GameDriver
-from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.remote_game import begin_game, join_game
 from tests.table.tables import NAMES, choose_at_random
 
@@ -29,8 +29,8 @@ def bare(folder: Path, name: str) -> str:
 
 def invitation(folder: Path, players: int = 3, edition: str = "formal", **more: object) -> GameFile:
     """An invitation to seats that each have an empty repository."""
-    places = tuple(Place(name, bare(folder, name)) for name in NAMES[:players])
-    return GameFile(edition, places, **more)  # type: ignore[arg-type]
+    invited = tuple(SeatInfo(name, bare(folder, name)) for name in NAMES[:players])
+    return GameFile(edition, invited, **more)  # type: ignore[arg-type]
 
 
 def open_all(folder: Path, game: GameFile) -> list[GameDriver]:
@@ -38,14 +38,14 @@ def open_all(folder: Path, game: GameFile) -> list[GameDriver]:
     first = begin_game(folder / "m0", game, from_seed(game.names[0].encode()))
     wait_for(lambda: first.status.published == PUBLISHED, [first])
     seats = [first]
-    for number, place in enumerate(game.places[1:], 1):
+    for number, info in enumerate(game.seats[1:], 1):
         seats.append(
             join_game(
                 folder / f"m{number}",
-                place.name,
-                place.url,
-                game.places[0].url,
-                from_seed(place.name.encode()),
+                info.name,
+                info.url,
+                game.seats[0].url,
+                from_seed(info.name.encode()),
             )
         )
     wait_for(lambda: all(seat.game.started for seat in seats), seats)

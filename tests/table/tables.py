@@ -11,8 +11,8 @@ from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.replica import Received
 from gitopoly.ledger.store import Store, reachable
 from gitopoly.table.events import Event
-from gitopoly.table.game import Game, find_invitation
-from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.game_file import GameFile, SeatInfo
+from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.seat import AutoPlay, Seat
 from gitopoly.table.seating import seat_all, start
 from tests.kernel.walks import codes_of
@@ -51,14 +51,14 @@ class Table:
         **settings: object,
     ) -> None:
         pinned: dict[str, str] = settings.pop("pinned", {})  # type: ignore[assignment]
-        places = tuple(
-            Place(name, f"../{name}.git", pinned.get(name, "")) for name in NAMES[:players]
+        invited = tuple(
+            SeatInfo(name, f"../{name}.git", pinned.get(name, "")) for name in NAMES[:players]
         )
         options = tuple(settings.pop("options", {}).items())  # type: ignore[attr-defined]
         self.clock = Ticker()
         self.identities = [from_seed(name.encode()) for name in NAMES[:players]]
-        invitation = GameFile(edition, places, options, **settings)  # type: ignore[arg-type]
-        made = [stores(place.name) for place in places]
+        invitation = GameFile(edition, invited, options, **settings)  # type: ignore[arg-type]
+        made = [stores(info.name) for info in invited]
         self.drivers = seat_all(invitation, made, self.identities, self.clock)
         self.seats = [driver.seat for driver in self.drivers if driver.seat is not None]
         for seat in self.seats:
@@ -74,7 +74,7 @@ class Table:
         store = MemoryStore()
         for head in seat.game.store.heads().values():
             copy(seat, store, head)
-        game = Game(store, *find_invitation(store, seat.game.root))
+        game = GameReplica(store, *find_invitation(store, seat.game.root))
         for name, head in seat.game.store.heads().items():
             game.receive(name, head)
         return Seat(game, seat.name, seat.identity, self.clock, seat.auto_play)

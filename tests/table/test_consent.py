@@ -15,7 +15,7 @@ from gitopoly.ledger.identity import from_seed
 from gitopoly.ledger.transports.remote import probe
 from gitopoly.table.consent import ANSWERS, Nearby, allowing, nearby_seats
 from gitopoly.table.driver import GameDriver
-from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.opening import begin
 from gitopoly.table.remote_game import join_game, resume_game, watch_game
 from tests.ledger.servers import bare_repository, smart_http
@@ -27,7 +27,7 @@ PUBLIC = "https://example.org/ben.git"
 def game(*urls: str) -> GameFile:
     """An invitation by ann that names these addresses."""
     names = ("ann", "ben", "cleo", "dora")
-    return GameFile("formal", tuple(map(Place, names, urls)))
+    return GameFile("formal", tuple(map(SeatInfo, names, urls)))
 
 
 def asked(source: str, *urls: str, typed: Sequence[str] = ()) -> list[str]:
@@ -98,7 +98,7 @@ def begun_by_a_stranger(folder: Path, theirs: str) -> GameFile:
     """A game by ann that names somebody's address as that of ben; she herself does not look."""
     made = game(bare(folder, "ann"), theirs, bare(folder, "cleo"))
     store, seat = begin(folder / "a", made, from_seed(b"ann"), time.time)
-    assert not probe(made.places[0].url).empty
+    assert not probe(made.seats[0].url).empty
     store.close()
     assert seat.name == "ann"
     return made
@@ -106,8 +106,8 @@ def begun_by_a_stranger(folder: Path, theirs: str) -> GameFile:
 
 def join(folder: Path, made: GameFile, **more: object) -> GameDriver:
     """Cleo takes her seat."""
-    own, key = made.places[2].url, from_seed(b"cleo")
-    return join_game(folder / "c", "cleo", own, made.places[0].url, key, **more)  # type: ignore[arg-type]
+    own, key = made.seats[2].url, from_seed(b"cleo")
+    return join_game(folder / "c", "cleo", own, made.seats[0].url, key, **more)  # type: ignore[arg-type]
 
 
 def test_nobody_is_contacted_without_consent(tmp_path: Path, service: Listener) -> None:
@@ -115,10 +115,10 @@ def test_nobody_is_contacted_without_consent(tmp_path: Path, service: Listener) 
     with pytest.raises(InvalidGame, match="lead to what is your own: ben at http://127"):
         join(tmp_path, made)
     with pytest.raises(InvalidGame, match="--allow-address http://127"):
-        watch_game(tmp_path / "w", made.places[0].url, tmp_path)
+        watch_game(tmp_path / "w", made.seats[0].url, tmp_path)
     assert not service.called()
     assert not (tmp_path / "c").exists()
-    assert probe(made.places[2].url).empty, "nothing was published either"
+    assert probe(made.seats[2].url).empty, "nothing was published either"
 
 
 def test_with_consent_it_is_contacted_and_the_answer_is_kept(

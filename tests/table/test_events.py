@@ -13,8 +13,8 @@ from gitopoly.protocols import (
     Act,
     Finish,
     Move,
-    Object,
-    Position,
+    Objection,
+    ProtocolPosition,
     Recommit,
     Resign,
     Retire,
@@ -30,18 +30,18 @@ from tests.table.attacks import Opponent, codes, table_at
 from tests.table.tables import Table
 
 
-def told(before: Position, seat: int, move: Move) -> str:
+def told(before: ProtocolPosition, seat: int, move: Move) -> str:
     """What is said about a move, carried out at once."""
     after = before.copy()
     carry_out(after, seat, move, tuple(before.counts))
     return sentence_of(before, seat, move, after)
 
 
-def asked() -> Position:
+def asked() -> ProtocolPosition:
     return act(ready(), a.ROLL_AND_MOVE)
 
 
-def accepted() -> Position:
+def accepted() -> ProtocolPosition:
     return do(offered(), 1, Act(ACCEPT, 1))
 
 
@@ -59,14 +59,14 @@ def accepted() -> Position:
         (ready(), 1, Resign(CHAINS[1].secret), "ben resigns."),
         (ready(), 0, Resign(CHAINS[0].secret), "ann leaves the game."),
         (asked(), 0, Retire(2, 0, (0, 1)), "ann votes to go on without cleo."),
-        (asked(), 0, Object(2), "ann shows that cleo is still there."),
+        (asked(), 0, Objection(2), "ann shows that cleo is still there."),
         (ready(), 0, Finish(), "ann has seen the end of the game."),
         (offered(), 1, Act(ACCEPT, 1), "ben accepts the trade."),
         (begun(), 1, Act(ACCEPT, 1), "ben accepts the trade."),
         (begun(), 0, Act(WITHDRAW, 1), "ann answers an offer that has ended meanwhile."),
     ],
 )
-def test_moves_in_words(before: Position, seat: int, move: Move, sentence: str) -> None:
+def test_moves_in_words(before: ProtocolPosition, seat: int, move: Move, sentence: str) -> None:
     assert told(before, seat, move) == sentence
 
 

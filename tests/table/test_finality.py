@@ -7,7 +7,15 @@ from random import Random
 import pytest
 
 from gitopoly.kernel import Rules
-from gitopoly.protocols import Position, Recommit, Resign, Reveal, Setting, skip, skip_branch
+from gitopoly.protocols import (
+    ProtocolPosition,
+    Recommit,
+    Resign,
+    Reveal,
+    Setting,
+    skip,
+    skip_branch,
+)
 from gitopoly.protocols.dice import Chain, hashed
 from gitopoly.table.events import how_final
 from gitopoly.table.game_file import GameFile
@@ -176,10 +184,10 @@ def test_a_resignation_on_a_void_branch_takes_effect() -> None:
     assert o.honest[0].position.retired[2] < 0
 
 
-def new_position(keeps_branches: bool) -> tuple[Position, Chain]:
+def new_position(keeps_branches: bool) -> tuple[ProtocolPosition, Chain]:
     chain = Chain(bytes(32))
     setting = Setting(("a", "b"), (chain.commitment,) * 2, b"game", keeps_branches=keeps_branches)
-    return Position(Rules.of("classic", 2), setting), chain
+    return ProtocolPosition(Rules.of("classic", 2), setting), chain
 
 
 def test_void_links_are_burnt_one_after_the_other_and_no_others() -> None:

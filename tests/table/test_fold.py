@@ -6,16 +6,16 @@ from random import Random
 
 import pytest
 
-from gitopoly.protocols import Position
+from gitopoly.protocols import ProtocolPosition
 from gitopoly.table import fold as fold_module
 from gitopoly.table.fold import Fold
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 from tests.table.attacks import Opponent, codes, table_at
 from tests.table.tables import Table
 
 
 @pytest.fixture(scope="module")
-def game() -> Game:
+def game() -> GameReplica:
     """A game with many concurrent entries."""
     table = Table(3, "formal").start()
     for _ in table.rounds(Random(8), 260):
@@ -25,17 +25,17 @@ def game() -> Game:
     return table.seats[0].game
 
 
-def fresh(game: Game) -> Fold:
+def fresh(game: GameReplica) -> Fold:
     """A fold that knows nothing yet."""
     return Fold(game.log, game.file)
 
 
-def test_the_position_of_the_whole_log_is_the_same_from_the_beginning(game: Game) -> None:
+def test_the_position_of_the_whole_log_is_the_same_from_the_beginning(game: GameReplica) -> None:
     assert fresh(game).now() == game.position
     assert len(game.log) > 60
 
 
-def test_every_position_is_the_same_from_wherever_it_is_worked_out(game: Game) -> None:
+def test_every_position_is_the_same_from_wherever_it_is_worked_out(game: GameReplica) -> None:
     ids = [entry.id for entry in game.log if game.fold.is_move(entry.id)]
     for entry_id in Random(1).sample(ids, 12):
         alone = fresh(game).after(entry_id)
@@ -44,7 +44,7 @@ def test_every_position_is_the_same_from_wherever_it_is_worked_out(game: Game) -
         assert alone.to_yaml().encode() == blob
 
 
-def test_what_an_author_had_in_view_is_counted_by_its_log(game: Game) -> None:
+def test_what_an_author_had_in_view_is_counted_by_its_log(game: GameReplica) -> None:
     for entry in game.log:
         if game.fold.is_move(entry.id):
             assert game.fold.past(entry.id) == tuple(fresh(game).before(entry).counts)
@@ -53,7 +53,7 @@ def test_what_an_author_had_in_view_is_counted_by_its_log(game: Game) -> None:
     assert game.fold.past(newest.id) == tuple(game.fold.before(newest).counts)
 
 
-def test_only_so_many_positions_are_kept(game: Game) -> None:
+def test_only_so_many_positions_are_kept(game: GameReplica) -> None:
     fold = fresh(game)
     ids = [entry.id for entry in game.log]
     for number in range(5 * fold_module.SPACING):
@@ -74,11 +74,11 @@ def test_refused_entries_leave_nothing_behind() -> None:
 
 
 def test_the_same_heads_are_not_worked_out_twice(
-    game: Game, monkeypatch: pytest.MonkeyPatch
+    game: GameReplica, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fold = fresh(game)
     first = fold.now()
-    monkeypatch.setattr(Position, "copy", lambda self: pytest.fail("worked out again"))
+    monkeypatch.setattr(ProtocolPosition, "copy", lambda self: pytest.fail("worked out again"))
     assert fold.now() is first
 
 
@@ -86,7 +86,9 @@ def test_moves_that_break_an_invariant_are_refused(monkeypatch: pytest.MonkeyPat
     table = table_at("its floor")
     o = Opponent(table, table.seats[2])
     entry = o.entry(something(o))
-    monkeypatch.setattr(fold_module, "invariants", lambda state: ["InvConservationOfMoney"])
+    monkeypatch.setattr(
+        fold_module, "violated_invariants", lambda state: ["InvConservationOfMoney"]
+    )
     evidence = o.show(table.seats[0], entry).refused
     assert evidence is not None
     assert "it breaks an invariant" in evidence.reason

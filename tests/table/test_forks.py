@@ -10,7 +10,7 @@ import pytest
 from gitopoly.ledger.entry import Draft, Entry, Sealed, seal
 from gitopoly.protocols import Act, carry_out
 from gitopoly.table import fold as fold_module
-from gitopoly.table.game import Game, find_invitation
+from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.lobby import lobby_entries
 from gitopoly.table.seat import Seat
 from tests.table.attacks import Opponent, codes, table_at
@@ -51,11 +51,11 @@ def play_to_the_end(seats: Sequence[Seat], random: Random, steps: int = 6000) ->
         assert all(seat.position.finished[other.number] for other in seats)
 
 
-def reread(seat: Seat) -> Game:
+def reread(seat: Seat) -> GameReplica:
     """The same game as somebody sees it who reads the repository from the beginning."""
     store = seat.game.store
     root, invitation = find_invitation(store, seat.game.root)
-    game = Game(store, root, invitation)
+    game = GameReplica(store, root, invitation)
     game.load()
     return game
 

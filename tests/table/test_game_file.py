@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from gitopoly.editions import tokens
 from gitopoly.errors import GitopolyError, InvalidGame
-from gitopoly.table.game_file import GameFile, Place, free_tokens, read_game_file
+from gitopoly.table.game_file import GameFile, SeatInfo, free_tokens, read_game_file
 
-PLACES = (Place("ann", "../ann.git"), Place("ben", "../ben.git", "SHA256:abc"))
-GAME = GameFile("classic", PLACES, (("turn_limit", 9), ("board", "uk")), retire_after=60)
+SEATS = (SeatInfo("ann", "../ann.git"), SeatInfo("ben", "../ben.git", "SHA256:abc"))
+GAME = GameFile("classic", SEATS, (("turn_limit", 9), ("board", "uk")), retire_after=60)
 
 
 def test_what_is_written_is_read_again() -> None:
     assert read_game_file(GAME.to_yaml()) == GAME
-    started = GAME.started("ab" * 20, [Place("ann", "../a", "", "dog", "key", "00"), PLACES[1]])
+    started = GAME.started("ab" * 20, [SeatInfo("ann", "../a", "", "dog", "key", "00"), SEATS[1]])
     assert read_game_file(started.to_yaml()) == started
 
 
@@ -27,8 +27,8 @@ texts = st.text(max_size=20)
 def test_any_text_survives_where_any_text_is_allowed(
     seed: str, key: str, token: str, after: int
 ) -> None:
-    place = Place("ann", "../ann.git", "", token, key)
-    game = GameFile("formal", (place, PLACES[1]), (), "seeded", seed, after)
+    info = SeatInfo("ann", "../ann.git", "", token, key)
+    game = GameFile("formal", (info, SEATS[1]), (), "seeded", seed, after)
     try:
         assert read_game_file(game.to_yaml()) == game
     except InvalidGame:

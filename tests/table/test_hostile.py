@@ -12,8 +12,7 @@ from gitopoly.kernel import actions as a
 from gitopoly.ledger.entry import Object, Sealed, object_id
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.store import Store
-from gitopoly.protocols import Act, Finish, Recommit, Resign, Retire, Reveal
-from gitopoly.protocols import Object as Objection
+from gitopoly.protocols import Act, Finish, Objection, Recommit, Resign, Retire, Reveal
 from gitopoly.protocols.trade import SETTLE_TRADE
 from tests.table.attacks import STRANGER, Attack, Opponent, codes, roll, table_at, with_tree
 from tests.table.tables import Stores, copy, in_memory

@@ -19,7 +19,7 @@ from gitopoly.bots.at_table import TablePolicy
 from gitopoly.ledger.identity import from_seed
 from gitopoly.table import remote_game
 from gitopoly.table.driver import GameDriver
-from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.remote_game import resume_game
 from gitopoly.table.seat import AutoPlay
 from gitopoly.verify.games.audit import audit, opened
@@ -154,8 +154,8 @@ def test_a_server_that_is_away_is_a_status_and_play_goes_on_when_it_is_back(
         bare_repository(tmp_path / f"{name}.git")
     with held_port() as port:
         with smart_http(tmp_path, port) as server:
-            places = tuple(Place(name, f"{server.url}/{name}.git") for name in NAMES[:2])
-            seats = open_all(tmp_path, GameFile("formal", places))
+            invited = tuple(SeatInfo(name, f"{server.url}/{name}.git") for name in NAMES[:2])
+            seats = open_all(tmp_path, GameFile("formal", invited))
             until_first_can_act(seats)
         for seat, other in zip(seats, ("ben", "ann"), strict=True):
             wait_for(lambda s=seat, o=other: s.status.contacts[o].error is not None, seats)  # type: ignore[misc]

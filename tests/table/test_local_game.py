@@ -12,8 +12,8 @@ from gitopoly.errors import InvalidGame, InvalidIdentity
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile
-from gitopoly.table.local_game import lay_out, open_local_game, places_of
-from gitopoly.table.opening import look_into
+from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
+from gitopoly.table.opening import open_read_only
 from gitopoly.table.peer_status import peer_statuses, warnings
 from gitopoly.table.seat import AutoPlay, Seat
 
@@ -22,10 +22,10 @@ ME = from_seed(b"me")
 
 def invitation(**options: object) -> GameFile:
     """A game of a person and two bots."""
-    return GameFile("classic", places_of(["Ann", "Birch", "Cedar"]), tuple(options.items()))
+    return GameFile("classic", local_seats(["Ann", "Birch", "Cedar"]), tuple(options.items()))
 
 
-def gather(folder: Path, identity: Identity = ME) -> GameDriver:
+def opened(folder: Path, identity: Identity = ME) -> GameDriver:
     """Open the game that lies in a folder."""
     policies = {
         name: TablePolicy("sensible", seat, seat) for seat, name in ((1, "Birch"), (2, "Cedar"))
@@ -52,10 +52,10 @@ def play(table: GameDriver, polls: int) -> None:
 
 
 def test_every_seat_has_a_repository_and_a_key_of_its_own(tmp_path: Path) -> None:
-    lay_out(tmp_path / "game", invitation(), ME)
+    create_local_game(tmp_path / "game", invitation(), ME)
     seats = tmp_path / "game" / "seats"
     assert sorted(path.name for path in seats.iterdir()) == ["Ann", "Birch", "Cedar"]
-    table = gather(tmp_path / "game")
+    table = opened(tmp_path / "game")
     play(table, 20)
     known = peer_statuses(table.game)
     table.close()
@@ -70,8 +70,8 @@ def test_every_seat_has_a_repository_and_a_key_of_its_own(tmp_path: Path) -> Non
 
 
 def test_a_game_to_its_end_is_accepted_by_every_seat(tmp_path: Path) -> None:
-    lay_out(tmp_path / "game", invitation(turn_limit=4), ME)
-    table = gather(tmp_path / "game")
+    create_local_game(tmp_path / "game", invitation(turn_limit=4), ME)
+    table = opened(tmp_path / "game")
     play(table, 10**6)
     assert table.game.over
     assert table.rests
@@ -81,12 +81,12 @@ def test_a_game_to_its_end_is_accepted_by_every_seat(tmp_path: Path) -> None:
 
 
 def test_a_game_that_was_left_goes_on(tmp_path: Path) -> None:
-    lay_out(tmp_path / "game", invitation(), ME)
-    table = gather(tmp_path / "game")
+    create_local_game(tmp_path / "game", invitation(), ME)
+    table = opened(tmp_path / "game")
     play(table, 30)
     before = table.game.position.to_yaml()
     table.close()
-    again = gather(tmp_path / "game")
+    again = opened(tmp_path / "game")
     assert again.game.position.to_yaml() == before
     play(again, 10)
     assert warnings(again.game) == []
@@ -94,29 +94,29 @@ def test_a_game_that_was_left_goes_on(tmp_path: Path) -> None:
 
 
 def test_another_persons_key_opens_nothing(tmp_path: Path) -> None:
-    lay_out(tmp_path / "game", invitation(), ME)
+    create_local_game(tmp_path / "game", invitation(), ME)
     with pytest.raises(InvalidIdentity):
-        gather(tmp_path / "game", from_seed(b"somebody else"))
-    gather(tmp_path / "game").close()
+        opened(tmp_path / "game", from_seed(b"somebody else"))
+    opened(tmp_path / "game").close()
 
 
 def test_what_cannot_be_played_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(InvalidGame):
-        lay_out(tmp_path / "game", GameFile("classic", places_of(["Ann", "ann"])), ME)
+        create_local_game(tmp_path / "game", GameFile("classic", local_seats(["Ann", "ann"])), ME)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_is_there_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "game").mkdir()
     with pytest.raises(InvalidGame, match="is there already"):
-        lay_out(tmp_path / "game", invitation(), ME)
+        create_local_game(tmp_path / "game", invitation(), ME)
     with pytest.raises(InvalidGame, match="there is no game"):
-        gather(tmp_path / "game")
+        opened(tmp_path / "game")
 
 
 def test_without_a_decision_of_the_person_the_game_rests(tmp_path: Path) -> None:
-    lay_out(tmp_path / "game", invitation(), ME)
-    table = gather(tmp_path / "game")
+    create_local_game(tmp_path / "game", invitation(), ME)
+    table = opened(tmp_path / "game")
     while not table.rests:  # however often the dice leave the person nothing to choose
         table.poll()
     entries = len(table.game.log)
@@ -127,18 +127,18 @@ def test_without_a_decision_of_the_person_the_game_rests(tmp_path: Path) -> None
 
 
 def test_bots_hear_of_the_person_while_nobody_waits(tmp_path: Path) -> None:
-    lay_out(tmp_path / "game", invitation(), ME)
-    table = gather(tmp_path / "game")
+    create_local_game(tmp_path / "game", invitation(), ME)
+    table = opened(tmp_path / "game")
     while not table.rests or table.poll():
         table.poll()
     seats = tmp_path / "game" / "seats"
-    heads = {path.name: look_into(path)[1].heads() for path in seats.iterdir()}
+    heads = {path.name: open_read_only(path)[1].heads() for path in seats.iterdir()}
     assert heads["Birch"] == heads["Cedar"] == heads["Ann"]
     table.close()
 
 
 def test_what_a_move_of_the_person_brings_is_seen_before_bots_think(tmp_path: Path) -> None:
-    lay_out(tmp_path / "game", invitation(opening_throw=0), ME)
+    create_local_game(tmp_path / "game", invitation(opening_throw=0), ME)
     thought: list[str] = []
 
     def thinking(seat: Seat) -> int:

@@ -28,7 +28,7 @@ def test_only_who_opens_a_game_knows_what_runs_it() -> None:
 def test_the_page_and_the_terminal_use_the_same_protocol() -> None:
     users = importers("gitopoly.table.open_game")
     assert {"web/room.py", "web/view.py", "web/app.py"} <= users
-    assert {"cli/screen/session.py", "cli/screen/at_the_table.py"} <= users
+    assert {"cli/screen/session.py", "cli/screen/display.py"} <= users
 
 
 def test_nobody_else_describes_a_game_in_a_protocol_of_its_own() -> None:

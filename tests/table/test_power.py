@@ -12,7 +12,7 @@ import pytest
 from gitopoly.errors import GitopolyError
 from gitopoly.ledger.git import store as git_store
 from gitopoly.ledger.git.store import GitStore
-from gitopoly.table.opening import come_back
+from gitopoly.table.opening import resume
 from gitopoly.table.seat import AutoPlay, Seat
 from gitopoly.verify.games.audit import audit, opened
 from tests.ledger.power import PowerLoss
@@ -66,7 +66,7 @@ class Outages:
     def go_on_with(self, found: Path) -> None:
         """Let the seat come back in what was found, as a new start does."""
         self.power.stop()
-        store, seat = come_back(found, self.table.identities[0], self.table.clock)
+        store, seat = resume(found, self.table.identities[0], self.table.clock)
         seat.auto_play = AutoPlay(single=False)
         self.stores.append(store)
         self.table.seats[0] = seat
@@ -82,7 +82,7 @@ class Outages:
 def lost(found: Path, outages: Outages, said: list[str]) -> int:
     """How many acknowledged entries are not there when a seat comes back."""
     try:
-        store, seat = come_back(found, outages.table.identities[0], outages.table.clock)
+        store, seat = resume(found, outages.table.identities[0], outages.table.clock)
     except (GitopolyError, OSError):
         return len(said)
     missing = sum(entry not in seat.game.log for entry in said)

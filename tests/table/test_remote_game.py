@@ -109,7 +109,7 @@ def test_a_spectator_sees_the_game_from_one_repository(tmp_path: Path) -> None:
     play(seats, Random(7), 40)
     wait_for(lambda: all(s.status.published == PUBLISHED for s in seats), seats)
     watching = watch_game(tmp_path / "scratch", str(tmp_path / "ben.git"), tmp_path)
-    # Seats lag behind each other, and duties may still be done meanwhile.
+    # Seats lag behind each other, and required moves may still be made meanwhile.
     wait_for(
         lambda: len(watching.game.log) >= 40 and watching.game.heads() == seats[1].game.heads(),
         [*seats, watching],
@@ -123,14 +123,14 @@ def test_what_cannot_be_joined_leaves_nothing_behind(tmp_path: Path) -> None:
     game = invitation(tmp_path)
     first = begin_game(tmp_path / "m0", game, from_seed(b"ann"))
     wait_for(lambda: first.status.published == PUBLISHED, [first])
-    source = game.places[0].url
+    source = game.seats[0].url
     other = bare(tmp_path, "other")
     cases = [
         ("eve", other, source, InvalidGame, "no seat eve"),
         ("ben", other, source, InvalidGame, "initiator wrote"),
         ("ann", source, source, InvalidGame, "began this game"),
-        ("ben", game.places[1].url, other, InvalidGame, "no game at"),
-        ("ben", game.places[1].url, str(tmp_path / "nowhere"), Unreachable, "cannot reach"),
+        ("ben", game.seats[1].url, other, InvalidGame, "no game at"),
+        ("ben", game.seats[1].url, str(tmp_path / "nowhere"), Unreachable, "cannot reach"),
     ]
     for name, url, where, error, words in cases:
         with pytest.raises(error, match=words):
@@ -139,7 +139,7 @@ def test_what_cannot_be_joined_leaves_nothing_behind(tmp_path: Path) -> None:
     first.close()
 
 
-@pytest.mark.parametrize("failing", ["make_repository", "Journal", "name_remotes"])
+@pytest.mark.parametrize("failing", ["make_repository", "Journal", "add_remotes"])
 def test_what_the_disk_cannot_hold_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
 ) -> None:
@@ -150,7 +150,7 @@ def test_what_the_disk_cannot_hold_leaves_nothing_behind(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     game = invitation(tmp_path)
-    if failing == "name_remotes":
+    if failing == "add_remotes":
         config = tmp_path / "m0" / ".git" / "config.lock"
         real = Seat.join
         monkeypatch.setattr(Seat, "join", lambda *given: (config.touch(), real(*given)))
@@ -170,8 +170,8 @@ def test_who_was_killed_between_invitation_and_join_joins_at_the_next_start(
     ann = resume_game(tmp_path / "m0", from_seed(b"ann"))
     wait_for(lambda: ann.game.joined == ["ann"], [ann])
     wait_for(lambda: ann.status.published == PUBLISHED, [ann])
-    place, source = game.places[1], game.places[0].url
-    ben = join_game(tmp_path / "m1", "ben", place.url, source, from_seed(b"ben"))
+    info, source = game.seats[1], game.seats[0].url
+    ben = join_game(tmp_path / "m1", "ben", info.url, source, from_seed(b"ben"))
     wait_for(lambda: ann.game.started and ben.game.started, [ann, ben])
     close_all([ann, ben])
 
@@ -198,9 +198,9 @@ def test_a_repository_with_moves_of_somebody_else_is_told_as_it_is(tmp_path: Pat
     game = invitation(tmp_path, 2)
     ann = begin_game(tmp_path / "ann", game, from_seed(b"ann"))
     wait_for(lambda: ann.status.published == PUBLISHED, [ann])
-    place, source = game.places[1], game.places[0].url
+    info, source = game.seats[1], game.seats[0].url
     for folder, key in (("ben", b"ben"), ("stranger", b"eve")):
-        seated = join_game(tmp_path / folder, "ben", place.url, source, from_seed(key))
+        seated = join_game(tmp_path / folder, "ben", info.url, source, from_seed(key))
         # Else it might go on publishing into what is taken away below.
         wait_for(lambda s=seated: s.status.published == PUBLISHED, [seated])  # type: ignore[misc]
         seated.close()

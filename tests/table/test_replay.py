@@ -9,18 +9,18 @@ import pytest
 from gitopoly.errors import InvalidGame
 from gitopoly.kernel import initial
 from gitopoly.table.events import Step
-from gitopoly.table.game import Game
-from gitopoly.table.replay import replay_events, script_of
+from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.replay import move_log_of, replay_events
 from tests.table.attacks import table_at
 from tests.table.tables import Table
 from tests.table.test_forks import branches, opponent, play_to_the_end
 
 
-def steps_of(game: Game) -> list[Step]:
-    return [step for event in replay_events(script_of(game)) for step in event.steps]
+def steps_of(game: GameReplica) -> list[Step]:
+    return [step for event in replay_events(move_log_of(game)) for step in event.steps]
 
 
-def ends_where_it_stands(game: Game) -> None:
+def ends_where_it_stands(game: GameReplica) -> None:
     """Every step goes on from the one before it, and the last leads to the position."""
     state = initial(game.file.rules())
     for step in steps_of(game):
@@ -35,22 +35,22 @@ def test_a_game_told_again_ends_where_it_stands() -> None:
         pass
     table.exchange()
     ends_where_it_stands(table.seats[1].game)
-    told = list(replay_events(script_of(table.seats[1].game)))
+    told = list(replay_events(move_log_of(table.seats[1].game)))
     assert sum(event.quiet for event in told) > 20
     assert {event.seat for event in told} == {0, 1, 2}
     assert all(event.id in table.seats[1].game.log for event in told)
 
 
-def test_a_script_stays_as_it_was_while_the_game_goes_on() -> None:
+def test_a_move_log_stays_as_it_was_while_the_game_goes_on() -> None:
     table = Table(2, options={"opening_throw": 0}).start()
     for _ in table.rounds(Random(1), 60):
         pass
-    script = script_of(table.seats[0].game)
-    before = len(list(replay_events(script)))
+    log = move_log_of(table.seats[0].game)
+    before = len(list(replay_events(log)))
     for _ in table.rounds(Random(2), 60):
         pass
-    assert len(list(replay_events(script))) == before
-    assert len(script_of(table.seats[0].game).lines) > before
+    assert len(list(replay_events(log))) == before
+    assert len(move_log_of(table.seats[0].game).moves) > before
 
 
 def test_what_a_fork_voids_does_not_happen() -> None:
@@ -60,7 +60,7 @@ def test_what_a_fork_voids_does_not_happen() -> None:
             o.show(seat, entry)
     play_to_the_end(o.honest, Random(3))
     game = o.honest[0].game
-    assert script_of(game).forked == (False, False, True)
+    assert move_log_of(game).forked == (False, False, True)
     ends_where_it_stands(game)
 
 
@@ -77,10 +77,10 @@ def test_a_seat_that_is_voted_out_leaves_where_the_vote_says() -> None:
     ann.run_automatic_moves()
     assert ann.position.retired[2] >= 0
     ends_where_it_stands(ann.game)
-    votes = [one.text for one in replay_events(script_of(ann.game)) if "without cleo" in one.text]
+    votes = [one.text for one in replay_events(move_log_of(ann.game)) if "without cleo" in one.text]
     assert [text.partition(" ")[0] for text in votes] == ["ann", "ben"]
 
 
 def test_a_game_that_has_not_started_cannot_be_told() -> None:
     with pytest.raises(InvalidGame, match="not started"):
-        script_of(Table(2).seats[0].game)
+        move_log_of(Table(2).seats[0].game)

@@ -11,7 +11,7 @@ from gitopoly.bots.at_table import TablePolicy
 from gitopoly.errors import InvalidGame
 from gitopoly.table.driver import Chooser
 from gitopoly.table.seat import Seat
-from gitopoly.table.simulation import Outcome, Plan, SimulatedGame
+from gitopoly.table.simulation import SimulatedGame, SimulationOutcome, SimulationPlan
 
 
 def chooser(seat: int) -> Chooser:
@@ -23,7 +23,7 @@ def chooser(seat: int) -> Chooser:
     return choose
 
 
-def simulated(folder: Path, plan: Plan) -> Outcome:
+def simulated(folder: Path, plan: SimulationPlan) -> SimulationOutcome:
     """Play a game of a plan, and pack its repositories."""
     game = SimulatedGame(folder, plan, 2)
     outcome = game.play([chooser(seat) for seat in range(plan.players)])
@@ -38,7 +38,7 @@ def head(repository: Path) -> str:
 
 @pytest.mark.parametrize("dice", ["seeded", "joint"])
 def test_the_same_plan_gives_the_same_commits(tmp_path: Path, dice: str) -> None:
-    plan = Plan("classic", 3, seed=5, dice=dice, max_turns=4)
+    plan = SimulationPlan("classic", 3, seed=5, dice=dice, max_turns=4)
     outcomes = [simulated(tmp_path / side, plan) for side in ("left", "right")]
     assert outcomes[0] == outcomes[1]
     assert outcomes[0].refusals == []
@@ -49,13 +49,13 @@ def test_the_same_plan_gives_the_same_commits(tmp_path: Path, dice: str) -> None
 
 def test_another_seed_gives_other_commits(tmp_path: Path) -> None:
     for seed in (1, 2):
-        simulated(tmp_path / str(seed), Plan("formal", 2, seed, max_turns=2))
+        simulated(tmp_path / str(seed), SimulationPlan("formal", 2, seed, max_turns=2))
     heads = {head(tmp_path / seed / "monopoly_2" / "m2_p0") for seed in ("1", "2")}
     assert len(heads) == 2
 
 
 def test_a_game_with_a_turn_limit_ends_and_all_have_seen_it(tmp_path: Path) -> None:
-    plan = Plan("formal-small", 3, 0, (("turn_limit", 6),), "joint")
+    plan = SimulationPlan("formal-small", 3, 0, (("turn_limit", 6),), "joint")
     game = SimulatedGame(tmp_path, plan, 0)
     outcome = game.play([chooser(seat) for seat in range(3)])
     assert outcome.ended
@@ -64,7 +64,7 @@ def test_a_game_with_a_turn_limit_ends_and_all_have_seen_it(tmp_path: Path) -> N
 
 
 def test_stock_git_sees_remotes_by_relative_paths_and_a_sound_repository(tmp_path: Path) -> None:
-    simulated(tmp_path, Plan("formal", 3, 0, max_turns=3))
+    simulated(tmp_path, SimulationPlan("formal", 3, 0, max_turns=3))
     seat = tmp_path / "monopoly_2" / "m2_p0"
     command = ["git", "-C", str(seat), "remote", "-v"]
     remotes = subprocess.run(command, capture_output=True, check=True, text=True).stdout
@@ -76,13 +76,13 @@ def test_stock_git_sees_remotes_by_relative_paths_and_a_sound_repository(tmp_pat
 def test_a_folder_that_is_there_is_not_touched(tmp_path: Path) -> None:
     (tmp_path / "monopoly_0").mkdir()
     with pytest.raises(InvalidGame, match="there already"):
-        SimulatedGame(tmp_path, Plan("formal", 2, 0), 0)
+        SimulatedGame(tmp_path, SimulationPlan("formal", 2, 0), 0)
     assert list((tmp_path / "monopoly_0").iterdir()) == []
 
 
 @pytest.mark.parametrize("dice", ["seeded", "joint"])
 def test_seats_that_come_once_a_day_finish_a_game(tmp_path: Path, dice: str) -> None:
-    plan = Plan("classic", 3, 1, (("turn_limit", 4),), dice)
+    plan = SimulationPlan("classic", 3, 1, (("turn_limit", 4),), dice)
     game = SimulatedGame(tmp_path, plan, 0)
     days = game.play_by_visits([chooser(seat) for seat in range(3)])
     assert game.seats[2].game.over
@@ -92,7 +92,7 @@ def test_seats_that_come_once_a_day_finish_a_game(tmp_path: Path, dice: str) -> 
 
 
 def test_a_game_that_cannot_go_on_by_visits_says_so(tmp_path: Path) -> None:
-    game = SimulatedGame(tmp_path, Plan("classic", 2, 1, dice="joint"), 0)
+    game = SimulatedGame(tmp_path, SimulationPlan("classic", 2, 1, dice="joint"), 0)
     game.drivers.pop()
     with pytest.raises(InvalidGame, match="nothing happened on day"):
         game.play_by_visits([chooser(0)])

@@ -13,8 +13,8 @@ from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, UNPROVED, Eviden
 from gitopoly.ledger.identity import from_seed
 from gitopoly.table.peer_status import warnings
 from gitopoly.table.remote_game import begin_game, join_game, resume_game
-from gitopoly.table.simulation import Plan
-from gitopoly.table.trust import fingerprints, held_against, own_key, warning
+from gitopoly.table.simulation import SimulationPlan
+from gitopoly.table.trust import evidence_against, fingerprints, own_key, warning
 from tests.table.repositories import PUBLISHED, invitation, open_all, play, wait_for
 from tests.table.tables import Table
 from tests.table.test_simulation import simulated
@@ -41,8 +41,8 @@ def test_fingerprints_are_known_of_those_who_joined() -> None:
 def test_what_news_may_mend_or_an_honest_seat_may_cause_is_not_held_against_it(code: str) -> None:
     game = Table(2).start().seats[0].game
     game.evidence.append(Evidence(code, "ab" * 20, "ben", "why", 0, 0))
-    assert bool(held_against(game)) == (code not in PASSING | BLAMELESS | UNPROVED)
-    assert len(warnings(game)) == len(held_against(game))
+    assert bool(evidence_against(game)) == (code not in PASSING | BLAMELESS | UNPROVED)
+    assert len(warnings(game)) == len(evidence_against(game))
 
 
 def test_a_host_that_lags_is_no_fault_of_its_seat(tmp_path: Path) -> None:
@@ -58,11 +58,11 @@ def test_a_host_that_lags_is_no_fault_of_its_seat(tmp_path: Path) -> None:
     shutil.move(tmp_path / "yesterday.git", tmp_path / "ben.git")
     wait_for(lambda: [e.code for e in seats[0].game.evidence] == ["moved-back"], seats[:1])
     assert seats[0].game.heads() == known
-    assert held_against(seats[0].game) == []
+    assert evidence_against(seats[0].game) == []
     seats[1] = resume_game(tmp_path / "m1", from_seed(b"ben"))
     play(seats, Random(2), len(seats[0].game.log) + 10)
     for seat in seats:
-        assert held_against(seat.game) == []
+        assert evidence_against(seat.game) == []
         seat.close()
 
 
@@ -94,8 +94,8 @@ def test_stock_git_knows_the_keys_while_a_game_is_played(tmp_path: Path) -> None
     first = begin_game(tmp_path / "m0", game, from_seed(b"ann"))
     assert signatures(tmp_path / "m0") == {"G ann@gitopoly ann"}
     wait_for(lambda: first.status.published == PUBLISHED, [first])
-    places = game.places
-    second = join_game(tmp_path / "m1", "ben", places[1].url, places[0].url, from_seed(b"ben"))
+    seats = game.seats
+    second = join_game(tmp_path / "m1", "ben", seats[1].url, seats[0].url, from_seed(b"ben"))
     wait_for(lambda: first.game.started and second.game.started, [first, second])
     for name in ("m0", "m1"):
         assert signatures(tmp_path / name) == {"G ann@gitopoly ann", "G ben@gitopoly ben"}
@@ -104,7 +104,7 @@ def test_stock_git_knows_the_keys_while_a_game_is_played(tmp_path: Path) -> None
 
 
 def test_stock_git_knows_the_keys_of_simulated_seats(tmp_path: Path) -> None:
-    simulated(tmp_path, Plan("formal", 2, 0, max_turns=1))
+    simulated(tmp_path, SimulationPlan("formal", 2, 0, max_turns=1))
     found = signatures(tmp_path / "monopoly_2" / "m2_p1")
     assert found == {"G p0@gitopoly p0", "G p1@gitopoly p1"}
 

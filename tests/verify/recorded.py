@@ -7,41 +7,41 @@ from typing import Any
 
 from gitopoly.bots.recording import moves
 from gitopoly.bots.simulation import Series
-from gitopoly.game.record import Entry, Record, entry_of
-from gitopoly.verify.games.replay import Replay, replay
+from gitopoly.game.record import GameRecord, RecordEntry, entry_of
+from gitopoly.verify.games.replay import RecordCheck, replay
 from gitopoly.verify.tlc.trace import Trace
 
 
 def played(
     edition: str, game: int = 0, players: int = 3, turns: int = 1000, **options: Any
-) -> Record:
+) -> GameRecord:
     """A random game."""
     series = Series(edition, players, max_turns=turns, options=tuple(options.items()))
     entries = (entry_of(before, action, outcome) for before, action, outcome in moves(series, game))
-    return Record(series.rules(), tuple(entries))
+    return GameRecord(series.rules(), tuple(entries))
 
 
-def traced(record: Record) -> tuple[Replay, Trace]:
+def traced(record: GameRecord) -> tuple[RecordCheck, Trace]:
     """A game, replayed and as a trace."""
     trace = Trace(record.rules)
     return replay(record, trace.add), trace
 
 
-def without(record: Record, place: int) -> Record:
+def without(record: GameRecord, place: int) -> GameRecord:
     """The game without one of its actions."""
     return replace(record, entries=record.entries[:place] + record.entries[place + 1 :])
 
 
-def swapped(record: Record, place: int) -> Record:
+def swapped(record: GameRecord, place: int) -> GameRecord:
     """The game with two actions in the wrong order."""
     entries = list(record.entries)
     entries[place], entries[place + 1] = entries[place + 1], entries[place]
     return replace(record, entries=tuple(entries))
 
 
-def altered(record: Record, place: int, **changes: Any) -> Record:
+def altered(record: GameRecord, place: int, **changes: Any) -> GameRecord:
     """The game with another action, throw, card or order at one place."""
-    entries: list[Entry] = list(record.entries)
+    entries: list[RecordEntry] = list(record.entries)
     entries[place] = replace(entries[place], **changes)
     return replace(record, entries=tuple(entries))
 

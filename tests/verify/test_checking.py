@@ -17,35 +17,35 @@ from gitopoly.verify.checking import NATIVE, Checker
 from gitopoly.verify.manifest import Manifest
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc import tlc
-from gitopoly.verify.tlc.output import Result, Run
+from gitopoly.verify.tlc.output import CheckResult, CheckRun
 
 SUITE = load_suite()
 MODEL = SUITE["MCAuction1TwinIntegrity"]
-AS_EXPECTED = Run(Result.STEP, "Integrity", 18, 17, depth=3, properties=1, loop=None)
+AS_EXPECTED = CheckRun(CheckResult.STEP, "Integrity", 18, 17, depth=3, properties=1, loop=None)
 
 
 @pytest.fixture
-def answer(monkeypatch: pytest.MonkeyPatch) -> Run:
+def answer(monkeypatch: pytest.MonkeyPatch) -> CheckRun:
     """What TLC answers to every model."""
     run = replace(AS_EXPECTED, trace=(None, None, None))  # type: ignore[arg-type]
     monkeypatch.setattr(Manifest, "run", lambda *_, **__: run)
     return run
 
 
-def test_a_run_as_expected_has_no_differences(answer: Run) -> None:
+def test_a_run_as_expected_has_no_differences(answer: CheckRun) -> None:
     checked = Checker(SUITE).check_one(MODEL)
     assert checked.as_expected
-    assert (checked.seen().generated, checked.seen().as_expected) == (18, True)
+    assert (checked.last_result().generated, checked.seen().as_expected) == (18, True)
 
 
-def test_another_count_is_a_difference_with_one_worker_only(answer: Run) -> None:
+def test_another_count_is_a_difference_with_one_worker_only(answer: CheckRun) -> None:
     answer.distinct = 16
     assert Checker(SUITE).check_one(MODEL).differences == ("distinct: expected 17, got 16",)
     assert Checker(SUITE, workers=2).check_one(MODEL).as_expected
 
 
-def test_another_verdict_is_a_difference_with_any_number_of_workers(answer: Run) -> None:
-    answer.result, answer.violated = Result.INVARIANT, "Agreed"
+def test_another_verdict_is_a_difference_with_any_number_of_workers(answer: CheckRun) -> None:
+    answer.result, answer.violated = CheckResult.INVARIANT, "Agreed"
     found = Checker(SUITE, workers=2).check_one(MODEL).differences
     assert found == (
         "result: expected step, got invariant",
@@ -54,7 +54,7 @@ def test_another_verdict_is_a_difference_with_any_number_of_workers(answer: Run)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_question_that_was_not_asked_is_a_difference(answer: Run, workers: int) -> None:
+def test_a_question_that_was_not_asked_is_a_difference(answer: CheckRun, workers: int) -> None:
     answer.properties, answer.invariants = 0, 2
     assert Checker(SUITE, workers=workers).check_one(MODEL).differences == (
         "invariants: expected 0, got 2",
@@ -102,13 +102,13 @@ def test_with_all_invariants_more_is_asked_than_the_model_names(tmp_path: Path) 
     assert checked.run.invariants == len(KERNEL_NAMES) + 1  # and progress
 
 
-def test_a_run_without_result_says_why(answer: Run) -> None:
-    answer.result, answer.message = Result.ERROR, "no memory left"
+def test_a_run_without_result_says_why(answer: CheckRun) -> None:
+    answer.result, answer.message = CheckResult.ERROR, "no memory left"
     found = Checker(SUITE).check_one(MODEL).differences
     assert found == ("the run did not finish: no memory left",)
 
 
-def test_every_model_is_checked(answer: Run) -> None:
+def test_every_model_is_checked(answer: CheckRun) -> None:
     models = [model for model in SUITE.models if model.name.startswith("MCDice")]
     names = {checked.model.name for checked in Checker(SUITE).check(models)}
     assert names == {model.name for model in models}
@@ -166,10 +166,10 @@ def test_every_model_is_run_with_its_own_engine_unless_one_is_asked_for() -> Non
     assert Checker(SUITE, "tlc").engine_of(large) == "tlc"
 
 
-def test_with_symmetry_only_the_verdict_is_compared(answer: Run) -> None:
+def test_with_symmetry_only_the_verdict_is_compared(answer: CheckRun) -> None:
     answer.distinct = 9
     assert Checker(SUITE, symmetric=True).check_one(MODEL).as_expected
-    answer.result = Result.HOLDS
+    answer.result = CheckResult.HOLDS
     assert not Checker(SUITE, symmetric=True).check_one(MODEL).as_expected
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gitopoly.verify.counterexample import story_of
-from gitopoly.verify.tlc.output import Result, Run, Step
+from gitopoly.verify.tlc.output import CheckResult, CheckRun, CounterexampleState
 
 TRACE = (
-    Step(1, "Init", {"bid": "0", "winner": "NULL"}),
-    Step(2, "Bid", {"bid": "<< 3,\n   4 >>", "winner": "NULL"}),
-    Step(3, "Pass", {"bid": "<< 3,\n   4 >>", "winner": "NULL"}),
+    CounterexampleState(1, "Init", {"bid": "0", "winner": "NULL"}),
+    CounterexampleState(2, "Bid", {"bid": "<< 3,\n   4 >>", "winner": "NULL"}),
+    CounterexampleState(3, "Pass", {"bid": "<< 3,\n   4 >>", "winner": "NULL"}),
 )
-BREACH = Run(Result.INVARIANT, violated="Agreed", trace=TRACE)
+BREACH = CheckRun(CheckResult.INVARIANT, violated="Agreed", trace=TRACE)
 
 
 def test_a_step_tells_only_what_changed_in_one_line() -> None:
@@ -32,4 +32,4 @@ def test_a_behaviour_without_end_says_where_it_goes_on() -> None:
 
 
 def test_a_run_that_holds_has_no_story() -> None:
-    assert story_of(Run(Result.HOLDS)) == []
+    assert story_of(CheckRun(CheckResult.HOLDS)) == []

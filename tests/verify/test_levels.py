@@ -13,7 +13,7 @@ from gitopoly.verify.native.run import explore
 from gitopoly.verify.specs.model_config import native_search
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc import tlc
-from gitopoly.verify.tlc.output import Result
+from gitopoly.verify.tlc.output import CheckResult
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -30,7 +30,7 @@ def levels_of_tlc(name: str, depth: int | None, folder: Path) -> list[tuple[int,
     config = folder / f"{name}.cfg"
     config.write_text(f"{text}\nCONSTRAINTS TellStep Bounded\nINVARIANT TellNew\n", "utf-8")
     run = tlc.run(SUITE.module(model), config)
-    assert run.result is Result.HOLDS, run.message
+    assert run.result is CheckResult.HOLDS, run.message
     told = Counter(found.groups() for line in run.printed if (found := TOLD.match(line)))
     last = max(int(level) for kind, level in told if kind == "step")
     steps = [told["step", str(level)] for level in range(1, last + 1)]

@@ -10,14 +10,14 @@ from gitopoly.errors import InvalidModel
 from gitopoly.verify import manifest
 from gitopoly.verify.manifest import Model, compare, unreached
 from gitopoly.verify.specs.config_file import read_config
-from gitopoly.verify.tlc.output import ActionCount, Result, Run
-from gitopoly.verify.tlc.tlc import Simulation
+from gitopoly.verify.tlc.output import ActionCount, CheckResult, CheckRun
+from gitopoly.verify.tlc.tlc import RandomBehaviours
 
 SPECS = Path(__file__).parents[2] / "specs"
 ALL = manifest.load(SPECS / "manifest.toml")
 
-MODEL = Model("MC", "MC.tla", "a model", Result.HOLDS, generated=10, distinct=5, depth=3)
-RUN = Run(result=Result.HOLDS, generated=10, distinct=5, depth=3)
+MODEL = Model("MC", "MC.tla", "a model", CheckResult.HOLDS, generated=10, distinct=5, depth=3)
+RUN = CheckRun(result=CheckResult.HOLDS, generated=10, distinct=5, depth=3)
 
 
 def checked(config: Path) -> set[str]:
@@ -97,7 +97,7 @@ def test_the_same_run_is_no_difference() -> None:
         {"generated": 11},
         {"distinct": 6},
         {"depth": 4},
-        {"result": Result.INVARIANT},
+        {"result": CheckResult.INVARIANT},
         {"invariants": 1},
         {"properties": 1},
     ],
@@ -117,15 +117,20 @@ def test_initial_states_are_compared_where_they_are_published() -> None:
 
 
 def test_a_simulation_that_must_fail_may_stop_a_little_later() -> None:
-    model = replace(MODEL, expect=Result.INVARIANT, simulation=Simulation(traces=1, depth=1))
-    run = replace(RUN, result=Result.INVARIANT, generated=11, distinct=0)
+    model = replace(
+        MODEL, expect=CheckResult.INVARIANT, simulation=RandomBehaviours(traces=1, depth=1)
+    )
+    run = replace(RUN, result=CheckResult.INVARIANT, generated=11, distinct=0)
     assert compare(model, run) == []
-    assert compare(replace(model, expect=Result.HOLDS), replace(run, result=Result.HOLDS)) != []
+    assert (
+        compare(replace(model, expect=CheckResult.HOLDS), replace(run, result=CheckResult.HOLDS))
+        != []
+    )
 
 
 def test_another_breach_is_a_difference() -> None:
-    model = replace(MODEL, expect=Result.INVARIANT, violates="TypeOK", trace=2)
-    run = replace(RUN, result=Result.INVARIANT, violated="Other")
+    model = replace(MODEL, expect=CheckResult.INVARIANT, violates="TypeOK", trace=2)
+    run = replace(RUN, result=CheckResult.INVARIANT, violated="Other")
     assert compare(model, run) == [
         "violates: expected TypeOK, got Other",
         "trace: expected 2, got 0",
@@ -139,15 +144,15 @@ def test_an_action_that_never_happens_is_a_difference() -> None:
 
 
 def test_an_unfinished_run_says_why() -> None:
-    assert compare(MODEL, Run(message="no memory")) == ["TLC did not finish: no memory"]
+    assert compare(MODEL, CheckRun(message="no memory")) == ["TLC did not finish: no memory"]
 
 
 def test_a_branch_counts_as_reached_if_any_run_that_knows_its_action_reaches_it() -> None:
     counts = {"A": ActionCount(1, 1)}
     first, second, own = (f"A: line {n} of module {m}" for n, m in ((1, "M"), (2, "M"), (9, "MCM")))
-    one = Run(actions=counts, never=(first, second, own))
-    two = Run(actions=counts, never=(second, own))
-    stranger = Run(actions={"B": ActionCount(1, 1)})
+    one = CheckRun(actions=counts, never=(first, second, own))
+    two = CheckRun(actions=counts, never=(second, own))
+    stranger = CheckRun(actions={"B": ActionCount(1, 1)})
     assert unreached([one, two, stranger]) == {second}
 
 

@@ -10,11 +10,11 @@ import pytest
 
 from gitopoly.verify import manifest
 from gitopoly.verify.manifest import compare, unreached
-from gitopoly.verify.tlc.output import Run
+from gitopoly.verify.tlc.output import CheckRun
 
 ALL = manifest.load(Path(__file__).parents[2] / "specs" / "manifest.toml")
 QUICK = [model for model in ALL.models if model.quick]
-RUNS: dict[str, Run] = {}
+RUNS: dict[str, CheckRun] = {}
 
 
 @pytest.mark.long

@@ -49,7 +49,7 @@ MODULES: dict[str, tuple[str, dict[str, Doer | str]]] = {
             "D2Reveal": dice.Reveal.check,
             "D2Resign": absence.Resign.check,
             "D2Retire": absence.Retire.check,
-            "D2Object": absence.Object.check,
+            "D2Object": absence.Objection.check,
             "D2Merge": Replica.receive,
             "D2Stop": "falling silent is what a peer does not do",
         },

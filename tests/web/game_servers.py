@@ -69,7 +69,7 @@ def play_person(room: Room, policy: str = "sensible", seed: int = 7, most: int =
         if now["version"] != version:
             version, deadline = now["version"], time.monotonic() + PATIENCE
         assert time.monotonic() < deadline, "the game does not move"
-        if room.order(work).result(PATIENCE)["acted"]:
+        if room.submit(work).result(PATIENCE)["acted"]:
             acted += 1
         else:
             time.sleep(0.01)

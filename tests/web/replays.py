@@ -8,8 +8,8 @@ from typing import Any
 
 from gitopoly.bots.recording import moves
 from gitopoly.bots.simulation import Series
-from gitopoly.game.record import Record, entry_of
-from gitopoly.web.replay import Replay
+from gitopoly.game.record import GameRecord, entry_of
+from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import source_of_record
 from gitopoly.web.view import Person
 
@@ -17,20 +17,20 @@ HOSTILE = ["</script><script>alert(1)</script>", '"><img src=x onerror=alert(2)>
 
 
 @functools.cache
-def recorded(game: int = 1, players: int = 2, seed: int = 5, turns: int = 1000) -> Record:
+def recorded(game: int = 1, players: int = 2, seed: int = 5, turns: int = 1000) -> GameRecord:
     """A game of policies with some sense; game 1 of seed 5 ends with a ruin."""
     series = Series("classic", players, ("sensible",), seed, turns)
     found = (entry_of(before, action, outcome) for before, action, outcome in moves(series, game))
-    return Record(series.rules(), tuple(found))
+    return GameRecord(series.rules(), tuple(found))
 
 
-def recorded_replay(**which: Any) -> Replay:
+def recorded_replay(**which: Any) -> GameReplay:
     """Such a game as a replay."""
-    return Replay(source_of_record(recorded(**which), "a game"))
+    return GameReplay(source_of_record(recorded(**which), "a game"))
 
 
-def hostile_replay() -> Replay:
+def hostile_replay() -> GameReplay:
     """A replay whose players have names that want to be markup."""
     source = source_of_record(recorded(game=0, players=3, turns=12), "</title><b>")
     people = [Person(name) for name in HOSTILE]
-    return Replay(replace(source, people=people, printed={**source.printed, "names": HOSTILE}))
+    return GameReplay(replace(source, people=people, printed={**source.printed, "names": HOSTILE}))

@@ -13,13 +13,13 @@ from typing import Any
 from gitopoly.kernel import BidRange, Choice
 from gitopoly.kernel import actions as a
 from gitopoly.ledger.identity import load_or_make
-from gitopoly.protocols import Act, Move, Position, carry_out, check, choices, required_move
+from gitopoly.protocols import Act, Move, ProtocolPosition, carry_out, check, choices, required_move
 from gitopoly.protocols.trade import ANSWER_KINDS
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event, is_quiet, sentence_of
-from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
-from gitopoly.table.local_game import lay_out, open_local_game, places_of
+from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
 from gitopoly.table.open_game import Status
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.room import Room
@@ -52,13 +52,13 @@ def quick(found: list[Choice]) -> int:
     return next(c.bid(c.lowest) for c in found if isinstance(c, BidRange))
 
 
-class StagedGame(Game):
+class StagedGame(GameReplica):
     """A game whose position was set up."""
 
-    staged: Position
+    staged: ProtocolPosition
 
     @property
-    def position(self) -> Position:
+    def position(self) -> ProtocolPosition:
         """The position as it was set up and played on."""
         return self.staged
 
@@ -153,9 +153,11 @@ def laid_out(game_server: GameServer, **options: Any) -> GameDriver:
     folder = game_server.home / f"stage{next(_NUMBERS)}"
     game_server.home.mkdir(parents=True, exist_ok=True)
     rules = {"opening_throw": 0, **options}
-    places = places_of(["Ann", "Birch"])
+    invited = local_seats(["Ann", "Birch"])
     key = load_or_make(game_server.home.parent / "identity")
-    lay_out(folder, GameFile("classic", places, tuple(rules.items()), dice="seeded", seed="1"), key)
+    create_local_game(
+        folder, GameFile("classic", invited, tuple(rules.items()), dice="seeded", seed="1"), key
+    )
 
     def bot(seat: Any) -> int:
         return quick(seat.choices())

@@ -1,4 +1,4 @@
-"""The server's answers: games, orders and refusals; nothing that changes on a bad request."""
+"""The server's answers: games, commands and refusals; nothing that changes on a bad request."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from gitopoly.web.app import ORDERS, make_app
+from gitopoly.web.app import COMMANDS, make_app
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.guard import Guard
 from tests.web.game_servers import game_server_in, view, wait_for, wait_for_choice
@@ -46,7 +46,7 @@ def game(client: TestClient) -> str:
 
 
 def post(client: TestClient, path: str, facts: Any) -> Any:
-    """Send an order as the page does."""
+    """Send a command as the page does."""
     return client.post(path, headers=OWN, json=facts)
 
 
@@ -109,8 +109,8 @@ def test_what_the_rules_refuse_comes_back_with_rule_and_reason(
     assert answer.status_code == 409
     assert answer.json()["refused"]["rule"].startswith("TRADE")
     assert view(game_server.room(game))["decision"] == now["decision"]
-    weighed = post(client, f"api/games/{game}/weigh", offer)
-    assert weighed.json()["refused"]["rule"] == answer.json()["refused"]["rule"]
+    checked = post(client, f"api/games/{game}/check-offer", offer)
+    assert checked.json()["refused"]["rule"] == answer.json()["refused"]["rule"]
 
 
 def test_a_game_that_goes_on_can_be_replayed_and_goes_on(
@@ -173,9 +173,9 @@ BODIES = (
     | st.dictionaries(FIELDS, JSON).map(lambda facts: json.dumps(facts).encode())
     | st.binary(max_size=40)
 )
-PATHS = st.sampled_from(["api/games", *(f"api/games/GAME/{order}" for order in ORDERS)]) | st.text(
-    max_size=20
-)
+PATHS = st.sampled_from(
+    ["api/games", *(f"api/games/GAME/{command}" for command in COMMANDS)]
+) | st.text(max_size=20)
 
 
 @settings(
@@ -186,7 +186,7 @@ def test_no_request_makes_the_server_fail_or_the_game_move(
     client: TestClient, game_server: GameServer, game: str, path: str, body: bytes
 ) -> None:
     now = wait_for_choice(game_server.room(game))
-    assume(not (path.endswith("resign") and body == b"{}"))  # the one order that needs no fields
+    assume(not (path.endswith("resign") and body == b"{}"))  # the one command that needs no fields
     address = "/token/" + quote(path.replace("GAME", game).lstrip("/"))
     answer = client.post(address, headers=OWN, content=body)
     assert answer.status_code < 500
@@ -217,13 +217,13 @@ def test_a_game_begins_by_the_rules_that_were_chosen(client: TestClient) -> None
     assert (board["turn_limit"], board["pot"]) == (30, True)
 
 
-@pytest.mark.parametrize("order", [*ORDERS, "again", None])
+@pytest.mark.parametrize("command", [*COMMANDS, "again", None])
 def test_half_a_letter_in_any_order_is_a_bad_request(
-    client: TestClient, game: str, order: str | None
+    client: TestClient, game: str, command: str | None
 ) -> None:
     """A lone surrogate can be read from JSON, but neither written nor shown."""
-    path = f"api/games/{game}/{order}" if order else "api/games"
-    facts = wanted(person="\ud800") if order is None else {"name": "\ud800"}
+    path = f"api/games/{game}/{command}" if command else "api/games"
+    facts = wanted(person="\ud800") if command is None else {"name": "\ud800"}
     answer = client.post(path, headers=OWN, content=json.dumps(facts))
     assert answer.status_code == 400
     assert answer.json() == {"error": "the request holds half a letter (a lone surrogate)"}

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
-from gitopoly.web.room import PACES, Settings
+from gitopoly.web.room import PACES, PlaySettings
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import play_person, view, wait_for
 from tests.web.stages import laid_out, scene, stage
@@ -231,7 +231,7 @@ def test_evidence_is_a_clear_warning(visit: Visit) -> None:
     room = stage(visit.game_server, scene())
     page = visit.open(room)
     reason = "a signature that is not the author's"
-    room.order(
+    room.submit(
         lambda table: table.game.replica.note("Birch", "ab" * 20, "forged", reason, 10)
     ).result(60)
     expect(page.get_by_role("alert").first).to_contain_text("Birch showed something")
@@ -257,7 +257,7 @@ def test_whoever_is_out_need_not_wait_for_the_bots(
 ) -> None:
     monkeypatch.setitem(PACES, "slow", 3600.0)  # nobody sees the end without skipping to it
     room = visit.game_server.begin("Ann", 2, "sensible", {"turn_limit": 12, "opening_throw": 0})
-    room.order(lambda _: room.adjust(Settings(pace="slow"))).result(60)
+    room.submit(lambda _: room.adjust(PlaySettings(pace="slow"))).result(60)
     page = visit.open(room)
     expect(page.locator("[data-do=EndPreRoll]")).to_be_visible()
     expect(page.locator("[data-do=hurry]")).to_have_count(0)

@@ -46,7 +46,7 @@ def opened(visit: Visit, data: dict[str, Any], frame: int = 0, **settings: objec
 
 
 def at_frame(page: Page, data: dict[str, Any], frame: int) -> None:
-    """The whole page shows a frame: the slider, the money, the owners and where pawns stand."""
+    """The whole page shows a frame: the slider, the money, the owners and where tokens stand."""
     last = len(data["frames"])
     expect(page.locator(".where")).to_contain_text(f"step {frame} of {last}")
     expect(page.locator("#slider")).to_have_value(str(frame))
@@ -133,9 +133,9 @@ def test_it_plays_by_itself_until_it_is_told_to_stop(visit: Visit, data: dict[st
 
 
 def places(page: Page) -> list[str]:
-    """Where the pawns stand."""
-    found: list[str] = page.locator(".pawn[data-seat]").evaluate_all(
-        "pawns => pawns.map((pawn) => pawn.style.transform)"
+    """Where the tokens stand."""
+    found: list[str] = page.locator(".token[data-seat]").evaluate_all(
+        "tokens => tokens.map((token) => token.style.transform)"
     )
     return found
 

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from gitopoly.web.address import Address, Keeper
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.guard import new_token
 from gitopoly.web.http_server import HttpServer
+from gitopoly.web.page_address import AddressFile, PageAddress
 from tests.ports import held_port
 from tests.web.conftest import SLOW
 from tests.web.game_servers import PATIENCE, game_server_in, wait_for
@@ -54,17 +54,17 @@ def saved(tmp_path: Path) -> Iterator[str]:
     """The id of a game that lies in the home of a test, and was on a page at a port of its own."""
     game_server = GameServer(tmp_path / "games", tmp_path / "identity")
     with held_port() as port:
-        keeper = kept_in(game_server)
-        keeper.write(Address(port, new_token()))
-        keeper.release()
-        yield game_server.lay_out("Ann", 1, "sensible", {"opening_throw": 0}).id
+        address_file = kept_in(game_server)
+        address_file.write(PageAddress(port, new_token()))
+        address_file.release()
+        yield game_server.create("Ann", 1, "sensible", {"opening_throw": 0}).id
 
 
-def kept_in(game_server: GameServer) -> Keeper:
+def kept_in(game_server: GameServer) -> AddressFile:
     """What one run leaves to the next."""
-    keeper = Keeper.of(game_server.home, "games")
-    assert keeper is not None
-    return keeper
+    address_file = AddressFile.of(game_server.home, "games")
+    assert address_file is not None
+    return address_file
 
 
 def opened(browser: Browser, url: str) -> Page:
@@ -125,9 +125,9 @@ def test_whoever_takes_the_port_meanwhile_learns_nothing_of_use(
     with program(tmp_path, "games", saved) as first:
         page = opened(browser, first)
     port = int(first.split(":")[2].split("/")[0])
-    keeper = kept_in(game_server_in(tmp_path))
-    kept = keeper.read()
-    keeper.release()
+    address_file = kept_in(game_server_in(tmp_path))
+    kept = address_file.read()
+    address_file.release()
     assert kept is not None
     handler = type("Listening", (Squatter,), {"heard": []})
     squatter = ThreadingHTTPServer(("127.0.0.1", port), handler)
@@ -153,7 +153,7 @@ def test_whoever_takes_the_port_meanwhile_learns_nothing_of_use(
 def served(folder: Path, game: str) -> HttpServer:
     """A game on a page that is kept, in this process."""
     game_server = game_server_in(folder)
-    server = HttpServer(game_server, keeper=Keeper.of(game_server.home, "games"))
+    server = HttpServer(game_server, address_file=AddressFile.of(game_server.home, "games"))
     game_server.room(game)
     return server
 

@@ -118,8 +118,8 @@ def test_pawns_leave_the_names_of_corners_free(visit: Visit) -> None:
         """() => {
           const name = [...document.querySelectorAll(".tile[data-square='20'] text.name")]
             .map((text) => text.getBoundingClientRect());
-          return [...document.querySelectorAll('.pawn[data-seat] .body')].some((pawn) => {
-            const at = pawn.getBoundingClientRect();
+          return [...document.querySelectorAll('.token[data-seat] .body')].some((token) => {
+            const at = token.getBoundingClientRect();
             return name.some((one) => at.top < one.bottom - 4 && at.bottom > one.top
               && at.left < one.right && at.right > one.left);
           });
@@ -283,7 +283,7 @@ def table_changes(room: Room) -> None:
         room._publish([])
         return {}
 
-    room.order(work).result(60)
+    room.submit(work).result(60)
 
 
 @pytest.mark.parametrize(("locale", "words"), [("en-US", "Turn 1 ·"), ("de-DE", "Zug 1 ·")])

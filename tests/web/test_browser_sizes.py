@@ -87,7 +87,7 @@ def test_what_is_out_of_sight_is_noticed(visit: Visit) -> None:
 
 BESIDE = """() => { const boxes = (which) => [...document.querySelectorAll(which)].map((one) =>
     one.getBoundingClientRect());
-  return !boxes('.pawn .body').some((a) => boxes('.bank span').some((b) =>
+  return !boxes('.token .body').some((a) => boxes('.bank span').some((b) =>
     a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)); }"""
 
 

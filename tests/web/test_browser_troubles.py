@@ -90,7 +90,7 @@ def test_what_is_refused_as_late_says_that_the_game_went_on(visit: Visit) -> Non
     page.locator("dialog [data-square='1']").check()
     send = page.locator("[data-do=OfferTrade]")
     expect(send).to_have_attribute("aria-disabled", "false")
-    position = room.order(lambda table: table.game.position).result(60)
+    position = room.submit(lambda table: table.game.position).result(60)
     position.counts[0] += 1
     send.click()
     expect(page.locator(".toast")).to_contain_text("The game has gone on meanwhile")

@@ -35,9 +35,9 @@ def test_two_people_play_a_game_to_its_end_each_on_an_own_page(
     pages[0].goto(visits[0].server.url("shared"))
     expect(pages[0].get_by_role("heading", name="The table is being laid")).to_be_visible()
     wait_for(lambda: first.status.published == "everything is published")
-    place = game.places[1]
+    info = game.seats[1]
     second = join_game(
-        tmp_path / "m1", place.name, place.url, game.places[0].url, from_seed(b"second")
+        tmp_path / "m1", info.name, info.url, game.seats[0].url, from_seed(b"second")
     )
     rooms.append(visits[1].game_server.add("shared", second))
     pages.append(visits[1].open(rooms[1]) if view(rooms[1])["started"] else browser.new_page())

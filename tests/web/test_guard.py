@@ -9,14 +9,14 @@ from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 
-from gitopoly.web.address import door, proof
 from gitopoly.web.guard import LONGEST_BODY, POLICY, Guard, new_token
+from gitopoly.web.page_address import challenge_path, proof
 
 TOKEN = "right-token"
 HOST = "127.0.0.1:8000"
 OWN = {"origin": f"http://{HOST}"}
 NONCE = "0123456789abcdef" * 2
-DOOR = door(TOKEN)
+CHALLENGE = challenge_path(TOKEN)
 
 
 async def inner(scope: Scope, receive: Receive, send: Send) -> None:
@@ -115,14 +115,14 @@ def test_tokens_are_long_and_never_the_same() -> None:
 
 
 def test_whoever_asks_gets_a_proof_of_the_token_and_never_the_token() -> None:
-    answer = client().get(f"{DOOR}?nonce={NONCE}")
+    answer = client().get(f"{CHALLENGE}?nonce={NONCE}")
     assert answer.json() == {"proof": proof(TOKEN, HOST, NONCE)}
     assert TOKEN not in answer.text + str(answer.headers)
 
 
 @pytest.mark.parametrize("query", ["", "?nonce=", "?nonce=short", f"?nonce={NONCE}0", "?nonce=%ff"])
 def test_a_proof_is_given_for_a_proper_question_only(query: str) -> None:
-    assert client().get(f"{DOOR}{query}").status_code == 400
+    assert client().get(f"{CHALLENGE}{query}").status_code == 400
 
 
 @pytest.mark.parametrize(
@@ -137,15 +137,15 @@ def test_a_proof_is_given_for_a_proper_question_only(query: str) -> None:
 def test_a_proof_is_made_neither_for_other_sites_nor_for_other_addresses(
     headers: dict[str, str], status: int
 ) -> None:
-    assert client().get(f"{DOOR}?nonce={NONCE}", headers=headers).status_code == status
+    assert client().get(f"{CHALLENGE}?nonce={NONCE}", headers=headers).status_code == status
 
 
-def test_the_door_is_known_with_the_token_alone_and_leads_nowhere_else() -> None:
+def test_the_challenge_path_is_known_with_the_token_alone_and_leads_nowhere_else() -> None:
     assert client().get(f"/again?nonce={NONCE}").status_code == 403
-    assert client().get(f"{door(new_token())}?nonce={NONCE}").status_code == 403
-    assert client().post(f"{DOOR}?nonce={NONCE}", headers=OWN).status_code == 400
-    assert client().get(f"{DOOR}/").status_code == 403
-    assert client().get(f"{DOOR}/static/main.js").status_code == 403
+    assert client().get(f"{challenge_path(new_token())}?nonce={NONCE}").status_code == 403
+    assert client().post(f"{CHALLENGE}?nonce={NONCE}", headers=OWN).status_code == 400
+    assert client().get(f"{CHALLENGE}/").status_code == 403
+    assert client().get(f"{CHALLENGE}/static/main.js").status_code == 403
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,15 @@ import pytest
 
 from gitopoly.errors import InvalidGame
 from gitopoly.web import home
-from gitopoly.web.home import Saved
+from gitopoly.web.home import SavedGame
 
 
-def game(number: int = 1) -> Saved:
+def game(number: int = 1) -> SavedGame:
     """What is known of some game."""
-    return Saved(f"20260101-12000{number}-00ff", "Ann", {"Birch": "sensible"}, 1_700_000_000)
+    return SavedGame(f"20260101-12000{number}-00ff", "Ann", {"Birch": "sensible"}, 1_700_000_000)
 
 
-def keep(folder: Path, saved: Saved) -> None:
+def keep(folder: Path, saved: SavedGame) -> None:
     (folder / saved.id).mkdir(parents=True)
     home.save(folder, saved)
 
@@ -97,8 +97,8 @@ def test_the_newest_is_the_one_that_began_last_whatever_the_clock_on_the_wall_sa
     tmp_path: Path,
 ) -> None:
     """Names tell the local time, which goes back when people travel and when summer ends."""
-    before = Saved("20261025-025900-00ff", "Ann", {"Birch": "sensible"}, 1_793_408_340)
-    after = Saved("20261025-020100-00ff", "Ann", {"Birch": "sensible"}, 1_793_408_460)
+    before = SavedGame("20261025-025900-00ff", "Ann", {"Birch": "sensible"}, 1_793_408_340)
+    after = SavedGame("20261025-020100-00ff", "Ann", {"Birch": "sensible"}, 1_793_408_460)
     keep(tmp_path, after)
     keep(tmp_path, before)
     assert home.saved_games(tmp_path) == [after, before]

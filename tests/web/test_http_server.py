@@ -12,8 +12,8 @@ from urllib.request import Request, urlopen
 import pytest
 
 from gitopoly.errors import NoRoom
-from gitopoly.web.address import Keeper
 from gitopoly.web.http_server import HttpServer
+from gitopoly.web.page_address import AddressFile
 from tests.ports import held_port
 from tests.web.game_servers import game_server_in
 
@@ -70,7 +70,9 @@ def test_an_address_that_cannot_be_is_refused(tmp_path: Path, host: str, reason:
 def kept(folder: Path, port: int = 0, host: str = "") -> HttpServer:
     """A server that serves where it did before."""
     game_server = game_server_in(folder)
-    return HttpServer(game_server, port, host=host, keeper=Keeper.of(game_server.home, "games"))
+    return HttpServer(
+        game_server, port, host=host, address_file=AddressFile.of(game_server.home, "games")
+    )
 
 
 def next_token(server: HttpServer) -> str:

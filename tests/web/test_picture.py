@@ -12,8 +12,8 @@ from matplotlib.text import Text
 
 from gitopoly.errors import MissingExtra
 from gitopoly.web import picture
-from gitopoly.web.picture import SIDE, as_picture, places
-from gitopoly.web.replay import Replay
+from gitopoly.web.picture import SIDE, as_picture, square_positions
+from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import source_of_record
 from gitopoly.words import languages
 from tests.verify.recorded import played
@@ -34,7 +34,7 @@ def test_a_game_is_a_picture_and_the_same_one_again() -> None:
 
 
 def test_games_under_way_of_other_editions_are_pictures_too() -> None:
-    small = Replay(source_of_record(played("formal-small", turns=4), "x"))
+    small = GameReplay(source_of_record(played("formal-small", turns=4), "x"))
     assert size_of(as_picture(small)) == (1760, 990)
 
 
@@ -69,13 +69,13 @@ def _texts(figure: Figure) -> set[str]:
 def test_names_are_text_in_a_picture() -> None:
     source = source_of_record(recorded(game=0, players=3, turns=12), "x")
     names = ["$x^2$", "a $ and $", "<b>"]
-    replay = Replay(replace(source, printed={**source.printed, "names": names}))
+    replay = GameReplay(replace(source, printed={**source.printed, "names": names}))
     assert size_of(as_picture(replay)) == (1760, 990)
 
 
 @pytest.mark.parametrize("count", [13, 40])
 def test_the_squares_lie_around_the_board(count: int) -> None:
-    found = places(count)
+    found = square_positions(count)
     assert len(set(found)) == count
     for x, y, width, height in found:
         assert 0 <= x <= x + width <= SIDE + 1

@@ -12,7 +12,7 @@ from gitopoly.kernel import initial
 from gitopoly.verify.games.analysis import BANKRUPT, MONOPOLY, Moment
 from gitopoly.verify.games.replay import replay
 from gitopoly.web.patches import patched
-from gitopoly.web.replay import Replay, moment_facts
+from gitopoly.web.replay import GameReplay, moment_facts
 from gitopoly.web.replay_source import source_of_record
 from gitopoly.web.view import Person, situation
 from tests.web.replays import recorded, recorded_replay
@@ -94,13 +94,13 @@ def test_nothing_told_is_nothing_to_replay() -> None:
     object.__setattr__(empty, "events", [])
     assert initial(source.rules)
     with pytest.raises(InvalidGame, match="nothing to replay"):
-        Replay(empty)
+        GameReplay(empty)
 
 
 def test_progress_is_told() -> None:
     told: list[int] = []
     source = source_of_record(recorded(game=0, players=3, turns=12), "x")
-    Replay(source, told.append)
+    GameReplay(source, told.append)
     assert told == list(range(1, source.count + 1))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from gitopoly.errors import InvalidGame, InvalidRecord
 from gitopoly.kernel import is_over
-from gitopoly.web.replay import Replay
+from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import source_of_game, source_of_record
 from tests.table.tables import Table
 from tests.verify.recorded import without
@@ -23,7 +23,7 @@ def test_a_game_on_the_ledger_becomes_a_replay_with_its_commits() -> None:
     table.exchange()
     game = table.seats[0].game
     source = source_of_game(game, "ours", frozenset({"ben"}))
-    replay = Replay(source)
+    replay = GameReplay(source)
     assert replay.end == game.position.state
     assert [person.bot for person in source.people] == [False, True, False]
     assert all(frame["line"]["id"] in game.log for frame in replay.frames)
@@ -43,7 +43,7 @@ def test_a_resigned_seat_is_out_from_where_it_left() -> None:
     for _ in table.rounds(Random(4), 200):
         pass
     table.exchange()
-    replay = Replay(source_of_game(table.seats[0].game, "ours"))
+    replay = GameReplay(source_of_game(table.seats[0].game, "ours"))
     assert not replay.start["seats"][2]["out"]
     left = [
         frame
@@ -56,7 +56,7 @@ def test_a_resigned_seat_is_out_from_where_it_left() -> None:
 
 def test_a_record_becomes_a_replay_without_commits() -> None:
     source = source_of_record(recorded(), "game-1.jsonl")
-    replay = Replay(source)
+    replay = GameReplay(source)
     assert is_over(replay.end)
     assert "id" not in replay.frames[0]["line"]
     assert list(source.trust) == []

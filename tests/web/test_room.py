@@ -58,7 +58,7 @@ def test_a_refused_order_changes_nothing_and_says_why(tmp_path: Path) -> None:
     room = game_server.begin("Ann", 1)
     before = wait_for_choice(room)
     with pytest.raises(IllegalAction):
-        room.order(lambda table: table.act(a.action(a.PAY_OFF_DEBT, 0))).result(60)
+        room.submit(lambda table: table.act(a.action(a.PAY_OFF_DEBT, 0))).result(60)
     assert view(room)["decision"] == before["decision"]
     game_server.close()
 
@@ -71,7 +71,7 @@ def test_a_closed_room_refuses_orders_instead_of_letting_them_wait(tmp_path: Pat
     game_server.close()
     assert page_heard[-1] == "closed"
     with pytest.raises(InvalidGame, match="closed"):
-        room.order(lambda table: table.resign()).result(60)
+        room.submit(lambda table: table.resign()).result(60)
 
 
 def test_an_order_that_comes_while_a_room_closes_is_refused_as_well(tmp_path: Path) -> None:
@@ -84,13 +84,13 @@ def test_an_order_that_comes_while_a_room_closes_is_refused_as_well(tmp_path: Pa
         leave = table.close
 
         def leave_late() -> bool:
-            late.append(room.order(lambda table: table.resign()))
+            late.append(room.submit(lambda table: table.resign()))
             room.listen(lambda kind, data: heard.append(kind))
             return leave()
 
         table.close = leave_late  # type: ignore[method-assign]
 
-    room.order(keep).result(60)
+    room.submit(keep).result(60)
     game_server.close()
     with pytest.raises(InvalidGame, match="closed"):
         late[0].result(60)
@@ -103,9 +103,9 @@ def test_an_order_that_was_given_up_is_not_carried_out_and_the_room_stays_open(
     game_server = game_server_in(tmp_path)
     room = game_server.begin("Ann", 1)
     busy, done = threading.Event(), []
-    room.order(lambda table: busy.wait(60))
-    given_up = room.order(lambda table: done.append("given up"))
-    room.order(lambda table: done.append("kept"))
+    room.submit(lambda table: busy.wait(60))
+    given_up = room.submit(lambda table: done.append("given up"))
+    room.submit(lambda table: done.append("kept"))
     assert given_up.cancel()
     busy.set()
     wait_for(lambda: done)
@@ -132,7 +132,7 @@ def test_in_others_turns_a_person_who_wants_to_hold_is_asked(tmp_path: Path) -> 
     game_server = game_server_in(tmp_path)
     room = game_server.begin("Ann", 1)
     room.settings.hold = True
-    room.order(lambda table: room.adjust(room.settings)).result(60)
+    room.submit(lambda table: room.adjust(room.settings)).result(60)
 
     def held() -> bool:
         now = wait_for_choice(room)

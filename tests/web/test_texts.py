@@ -10,7 +10,7 @@ import pytest
 
 from gitopoly.kernel import actions, codes
 from gitopoly.table.game_file import DICE
-from gitopoly.table.replay import replay_events, script_of
+from gitopoly.table.replay import move_log_of, replay_events
 from gitopoly.verify.games.analysis import END, KINDS
 from gitopoly.words import all_texts, texts
 from tests.table.test_forks import branches, opponent, play_to_the_end
@@ -61,7 +61,7 @@ def plain_lines() -> set[str]:
     play_to_the_end(o.honest, Random(3))
     game = o.honest[0].game
     lobby = {game.event(one).sentence for one in game.log.counted() if not game.fold.is_move(one)}
-    return lobby | {one.text for one in replay_events(script_of(game)) if one.text}
+    return lobby | {one.text for one in replay_events(move_log_of(game)) if one.text}
 
 
 def untold(lines: set[str]) -> set[str]:

@@ -85,8 +85,8 @@ def _matching(root: Path, pattern: str) -> list[str]:
 def _read(root: Path, path: str) -> Source:
     text = (root / path).read_text(encoding="utf-8")
     if path.startswith("rules/"):
-        from gitopoly.rulebook.clean import clean
-        from gitopoly.rulebook.parser import parse
+        from gitopoly.annotations.clean import clean
+        from gitopoly.annotations.parser import parse
 
         text = clean(parse(text, path))
     return Source(path, text)

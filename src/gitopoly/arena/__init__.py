@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gitopoly.arena.adjudicator import Adjudicator
-    from gitopoly.arena.matches.calls import FAULTS, Fault, Limits
+    from gitopoly.arena.matches.calls import FAULTS, AgentFault, ResourceLimits
     from gitopoly.arena.static import FIELDS, STATIC
 
-__all__ = ["FAULTS", "FIELDS", "STATIC", "Adjudicator", "Fault", "Limits"]
+__all__ = ["FAULTS", "FIELDS", "STATIC", "Adjudicator", "AgentFault", "ResourceLimits"]
 
 _HOMES = {
     "Adjudicator": "adjudicator",
     "FAULTS": "matches.calls",
     "FIELDS": "static",
-    "Fault": "matches.calls",
-    "Limits": "matches.calls",
+    "AgentFault": "matches.calls",
+    "ResourceLimits": "matches.calls",
     "STATIC": "static",
 }
 

@@ -8,10 +8,17 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 from gitopoly.arena.agents.builtin import BuiltIn
-from gitopoly.arena.matches.calls import BSMT_METHODS, NO_ANSWER, Calls, Fault, Limits, Remote
+from gitopoly.arena.matches.calls import (
+    BSMT_METHODS,
+    NO_ANSWER,
+    AgentFault,
+    Calls,
+    RemoteAgent,
+    ResourceLimits,
+)
 from gitopoly.arena.matches.draws import Draws
 from gitopoly.arena.matches.history import View
-from gitopoly.arena.matches.match import Match
+from gitopoly.arena.matches.match import ArenaMatch
 from gitopoly.arena.matches.record import Recorder
 from gitopoly.arena.matches.table import arena_rules
 from gitopoly.arena.matches.watch import watching
@@ -51,18 +58,18 @@ class Adjudicator:
     def __init__(
         self,
         seed: int | None = None,
-        limits: Limits | None = None,
+        limits: ResourceLimits | None = None,
         recorder: Recorder | None = None,
     ) -> None:
         self.seed = seed
         """Decides dice and cards that are not given; without it every game is another."""
-        self.limits = limits or Limits()
+        self.limits = limits or ResourceLimits()
         self.recorder = recorder
         self.state: tuple[Any, ...] | None = None
         """The final state of the last game."""
-        self.faults: list[Fault] = []
+        self.faults: list[AgentFault] = []
         """What the agents did wrong in the last game; at most `calls.MOST_FAULTS`."""
-        self.match: Match | None = None
+        self.match: ArenaMatch | None = None
         """The last game."""
 
     def runGame(
@@ -81,7 +88,7 @@ class Adjudicator:
         seed = secrets.randbits(64) if self.seed is None else self.seed
         jail_cards = arena_rules().jail_card
         draws = Draws(seed, diceRolls, chanceCards, communityChestCards, jail_cards)
-        match = Match((agent1, agent2), draws, self.limits, self.recorder)
+        match = ArenaMatch((agent1, agent2), draws, self.limits, self.recorder)
         if self.recorder is not None:
             self.recorder.begin((name_of(agent1), name_of(agent2)), self.seed)
         winner, view = match.play()
@@ -121,7 +128,7 @@ class Adjudicator:
 
 def name_of(agent: Any) -> str:
     """What a record calls an agent: the name it was loaded by, or its class."""
-    if issubclass(type(agent), (Remote, BuiltIn)):
+    if issubclass(type(agent), (RemoteAgent, BuiltIn)):
         return str(agent.bot_name)
     return type(agent).__name__
 

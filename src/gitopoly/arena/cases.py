@@ -26,7 +26,7 @@ EXPECTATIONS = ("winner", "turn", "properties", "positions", "cash", "state")
 
 
 @dataclass(frozen=True)
-class Verdict:
+class CaseVerdict:
     """What became of one case."""
 
     name: str
@@ -46,7 +46,7 @@ class Verdict:
         return self.ran and bool(self.complaint)
 
 
-def run_cases(path: Path) -> Iterator[Verdict]:
+def run_cases(path: Path) -> Iterator[CaseVerdict]:
     """Run every case of a file; raises `InvalidMatch` if it holds none."""
     if not path.is_file():
         raise InvalidMatch(f"there is no file {str(path)!r}")
@@ -59,16 +59,16 @@ def run_cases(path: Path) -> Iterator[Verdict]:
         raise InvalidMatch(f"{path.name} holds no case; see `gitopoly arena test --help`")
 
 
-def _of_python(path: Path) -> Iterator[Verdict]:
+def _of_python(path: Path) -> Iterator[CaseVerdict]:
     """Every function whose name begins with `test`; one argument is an adjudicator."""
     # Files written for the document import the adjudicator under this name.
     sys.modules.setdefault("adjudicator", _module_with_adjudicator())
     for name, function, needed in _functions(_run_file(path)):
         if needed == 1:
-            yield Verdict(name, _complaint_of(function))
+            yield CaseVerdict(name, _complaint_of(function))
         else:
             why = f"not run: it takes {needed} arguments, where a test takes an adjudicator"
-            yield Verdict(name, why, ran=False)
+            yield CaseVerdict(name, why, ran=False)
 
 
 def _module_with_adjudicator() -> ModuleType:
@@ -111,7 +111,7 @@ def _complaint_of(function: Callable[[Adjudicator], Any]) -> str:
     return "" if agrees is None or agrees else f"returned {agrees!r}"
 
 
-def _of_data(path: Path) -> Iterator[Verdict]:
+def _of_data(path: Path) -> Iterator[CaseVerdict]:
     import yaml
 
     try:
@@ -126,7 +126,9 @@ def _of_data(path: Path) -> Iterator[Verdict]:
         where = f"{path.name}, case {number}"
         if not isinstance(case, dict) or not {"agents", "expect"} <= set(case) <= KEYS:
             raise InvalidMatch(f"{where}: the keys are {', '.join(sorted(KEYS))}")
-        yield Verdict(str(case.get("name", f"case {number}")), run_case(case, path.parent, where))
+        yield CaseVerdict(
+            str(case.get("name", f"case {number}")), run_case(case, path.parent, where)
+        )
 
 
 def run_case(case: dict[str, Any], folder: Path, where: str) -> str:

@@ -29,11 +29,13 @@ FIELDS = (
 GROUP_OF_TYPE = {"rail": "railroad", "util": "utility"}
 
 
-def _group(square: editions.Square) -> str:
+def _group(square: editions.SquareData) -> str:
     return GROUP_OF_TYPE.get(square.type, square.group)
 
 
-def _facts(number: int, squares: tuple[editions.Square, ...], first_rent: int) -> dict[str, Any]:
+def _facts(
+    number: int, squares: tuple[editions.SquareData, ...], first_rent: int
+) -> dict[str, Any]:
     square = squares[number]
     group = _group(square)
     members = tuple(i for i, other in enumerate(squares) if group and _group(other) == group)

@@ -7,7 +7,7 @@ import warnings
 from gitopoly.bots import POLICIES, STRONG
 from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.strong import Searcher, without_search
-from gitopoly.errors import InvalidRules
+from gitopoly.errors import InvalidBot
 from gitopoly.kernel import BidRange, Choice, OfferTemplate, State
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.action_buffer import ActionBuffer, put
@@ -20,7 +20,7 @@ class TablePolicy:
 
     def __init__(self, name: str, seat: int, seed: int) -> None:
         if name not in POLICIES:
-            raise InvalidRules(f"there is no policy {name!r}; choose one of {', '.join(POLICIES)}")
+            raise InvalidBot(f"there is no policy {name!r}; choose one of {', '.join(POLICIES)}")
         if notice := without_search([name]):
             warnings.warn(notice, stacklevel=2)
         self._policy = POLICIES[name]

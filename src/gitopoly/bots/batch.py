@@ -1,6 +1,6 @@
 """Many games in one call, for compiled code only: no Python between two games."""
 
-from gitopoly.bots.playout import Tally, clear_tally, play_on
+from gitopoly.bots.playout import PlayoutTally, clear_tally, play_on
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.codes import MOST_KINDS, NOBODY
@@ -19,7 +19,7 @@ LONGEST_TURN = 5
 RESULT_LENGTH = 6
 
 
-def summarise(s: State, rules: Rules, status: int, tally: Tally, result: list[int]) -> None:
+def summarise(s: State, rules: Rules, status: int, tally: PlayoutTally, result: list[int]) -> None:
     """Write what there is to say of a game that has been played."""
     result[STATUS] = status
     result[WINNER] = winner_of_game(s, rules) if terminated(s, rules) else NOBODY
@@ -41,7 +41,7 @@ def play_many(
     check: bool,
     generator: Generator,
     buffer: ActionBuffer,
-    tally: Tally,
+    tally: PlayoutTally,
     result: list[int],
     results: list[int],
     kinds: list[int],

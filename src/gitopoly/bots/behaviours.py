@@ -62,7 +62,7 @@ def run_behaviours(
 
 def tell_behaviour(rules: Rules, depth: int, seed: int, number: int) -> list[str]:
     """The story of one behaviour, a sentence for each action."""
-    s, tally = initial(rules), playout.Tally()
+    s, tally = initial(rules), playout.PlayoutTally()
     generator, buffer = seeded(seed, number), ActionBuffer()
     lines = []
     for _ in range(depth):
@@ -77,7 +77,7 @@ def tell_behaviour(rules: Rules, depth: int, seed: int, number: int) -> list[str
 
 def _interpreted(rules: Rules, depth: int, seed: int) -> Iterator[tuple[int, Any]]:
     """Statuses of behaviours, and the tally of all so far."""
-    tally, buffer = playout.Tally(), ActionBuffer()
+    tally, buffer = playout.PlayoutTally(), ActionBuffer()
     for number in itertools.count():
         s = initial(rules)
         generator = seeded(seed, number)
@@ -93,7 +93,7 @@ def _compiled(rules: Rules, depth: int, seed: int) -> Iterator[tuple[int, Any]]:
     states = compiled.records(initial(rules), 2)
     table, policies = compiled.rules_record(rules), compiled.numbers(UNIFORM)
     generator, buffer = compiled.record(seeded(seed)), compiled.record(ActionBuffer())
-    tally = compiled.record(playout.Tally())
+    tally = compiled.record(playout.PlayoutTally())
     s = states[1]
     for number in itertools.count():
         states[1] = states[0]

@@ -4,9 +4,9 @@ Written like the kernel, so that it compiles with it. `states` is room for two p
 `states[0]` is the one to decide in, `states[1]` the one in which an exchange is tried.
 """
 
-from gitopoly.bots.bargain import deeds_in_group, is_fair, is_split
 from gitopoly.bots.candidates import Candidates, note_offer
-from gitopoly.bots.insight import chances
+from gitopoly.bots.static_evaluation import chances
+from gitopoly.bots.trade_pricing import deeds_in_group, is_fair, is_split
 from gitopoly.bots.worth import gain_by_exchange
 from gitopoly.kernel.actions import ACCEPT_TRADE, LARGEST_OFFER, action, offer
 from gitopoly.kernel.codes import MOST_GROUPS

@@ -5,7 +5,9 @@ What the three differ in is told by the functions that ask for the policy.
 Written like the kernel, so that it compiles with it.
 """
 
-from gitopoly.bots.bargain import (
+from gitopoly.bots.catalogue import policy
+from gitopoly.bots.generated.numbers import BUILDER, CAUTIOUS, TRADER
+from gitopoly.bots.trade_pricing import (
     FAIR_SHARE,
     NO_OFFER,
     best_offer,
@@ -13,8 +15,6 @@ from gitopoly.bots.bargain import (
     gain_of_proposer,
     is_fair,
 )
-from gitopoly.bots.catalogue import policy
-from gitopoly.bots.generated.numbers import BUILDER, CAUTIOUS, TRADER
 from gitopoly.bots.worth import rents_of_others, worth_of_denying, worth_to
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import (

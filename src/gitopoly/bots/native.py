@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gitopoly.bots.batch import RESULT_LENGTH, play_many
-from gitopoly.bots.playout import Tally
+from gitopoly.bots.playout import PlayoutTally
 from gitopoly.kernel import initial
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.codes import MOST_KINDS
@@ -41,7 +41,7 @@ def play_natively(
         series.check,
         record(seeded(0)),
         record(ActionBuffer()),
-        record(Tally()),
+        record(PlayoutTally()),
         numbers([0] * RESULT_LENGTH),
         results,
         kinds,

@@ -32,7 +32,7 @@ MOST_IN_TURN = 20_000
 """Actions in one turn after which a game is cut off: only seats that go in circles get there."""
 
 
-class Tally:
+class PlayoutTally:
     """What has happened in a game so far."""
 
     FIELDS: ClassVar = {
@@ -78,7 +78,7 @@ class Tally:
         clear_tally(self)
 
 
-def clear_tally(tally: Tally) -> None:
+def clear_tally(tally: PlayoutTally) -> None:
     """Nothing has happened yet."""
     for i in range(MOST_KINDS):
         tally.kinds[i] = 0
@@ -126,7 +126,7 @@ def play_on(
     most_turns: int,
     most_actions: int,
     check: bool,
-    tally: Tally,
+    tally: PlayoutTally,
 ) -> int:
     """Play until the game is over, a bound is reached, an invariant fails or `strong` is asked.
 
@@ -152,7 +152,9 @@ def play_on(
             return status
 
 
-def reason_to_stop(s: State, rules: Rules, most_turns: int, target: int, tally: Tally) -> int:
+def reason_to_stop(
+    s: State, rules: Rules, most_turns: int, target: int, tally: PlayoutTally
+) -> int:
     """Whether the game is over or a bound is reached; PLAYING if neither."""
     if terminated(s, rules):
         return TERMINATED
@@ -164,7 +166,7 @@ def reason_to_stop(s: State, rules: Rules, most_turns: int, target: int, tally: 
 
 
 def carry_out(
-    s: State, rules: Rules, code: int, generator: Generator, check: bool, tally: Tally
+    s: State, rules: Rules, code: int, generator: Generator, check: bool, tally: PlayoutTally
 ) -> int:
     """Draw what an action needs, do it and count it; PLAYING unless something is wrong."""
     outcome = draw_outcome(s, rules, code, generator)

@@ -8,10 +8,10 @@ Written like the kernel, so that it compiles with it. `states` is room for two p
 
 from typing import ClassVar
 
+from gitopoly.bots.candidate_moves import HEAD_START
 from gitopoly.bots.candidates import Candidates
-from gitopoly.bots.insight import CERTAIN, chances
-from gitopoly.bots.playout import PLAYING, TERMINATED, Tally, carry_out, clear_tally, play_on
-from gitopoly.bots.prospects import HEAD_START
+from gitopoly.bots.playout import PLAYING, TERMINATED, PlayoutTally, carry_out, clear_tally, play_on
+from gitopoly.bots.static_evaluation import CERTAIN, chances
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.codes import NOBODY
 from gitopoly.kernel.fields import Field
@@ -90,7 +90,7 @@ def search(
     high: int,
     generator: Generator,
     buffer: ActionBuffer,
-    tally: Tally,
+    tally: PlayoutTally,
 ) -> int:
     """The candidate whose playouts end best, within the budget of playouts.
 
@@ -136,7 +136,7 @@ def playout(
     turns: int,
     generator: Generator,
     buffer: ActionBuffer,
-    tally: Tally,
+    tally: PlayoutTally,
 ) -> int:
     """Take an action in `states[0]` and play on from there: how good the end is."""
     states[1] = states[0]

@@ -9,7 +9,7 @@ from typing import Any
 from gitopoly.bots import POLICIES, playout
 from gitopoly.bots.batch import RESULT_LENGTH, summarise
 from gitopoly.bots.strong import PLAIN, PLAYOUTS, Course, able, compiled_kernel
-from gitopoly.errors import InvalidRules
+from gitopoly.errors import InvalidBot, InvalidEngine
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
@@ -54,18 +54,18 @@ class Series:
         """A policy's number for each possible seat."""
         unknown = [name for name in self.policies if name not in POLICIES]
         if unknown:
-            raise InvalidRules(
+            raise InvalidBot(
                 f"there is no policy {unknown[0]!r}; choose one of {', '.join(POLICIES)}"
             )
         seats = self.rules().num_players
         if len(self.policies) not in (1, seats):
-            raise InvalidRules(f"give one policy, or one for each of the {seats} seats")
+            raise InvalidBot(f"give one policy, or one for each of the {seats} seats")
         given = [POLICIES[name] for name in self.policies]
         return (given * seats)[:seats] + [0] * (MOST_PLAYERS - seats)
 
 
 @dataclass(frozen=True)
-class Played:
+class BotGame:
     """The result of one game."""
 
     game: int
@@ -84,7 +84,7 @@ class Played:
 class Chunk:
     """Some consecutive games of a series, played."""
 
-    games: list[Played] = field(default_factory=list)
+    games: list[BotGame] = field(default_factory=list)
     kinds: dict[str, int] = field(default_factory=dict)
     """How often each action was taken, by its name in the specification."""
 
@@ -92,9 +92,9 @@ class Chunk:
 def choose_engine(engine: str, games: int, searches: bool = False) -> str:
     """`auto` compiles when that is possible and pays off, as it always does for a search."""
     if engine not in ENGINES:
-        raise InvalidRules(f"there is no engine {engine!r}; choose one of {', '.join(ENGINES)}")
+        raise InvalidEngine(f"there is no engine {engine!r}; choose one of {', '.join(ENGINES)}")
     if engine in TRANSLATED and searches:
-        raise InvalidRules(
+        raise InvalidEngine(
             f"strong looks ahead, which the engine {engine} does not; choose compiled"
         )
     if engine != "auto":
@@ -166,7 +166,7 @@ def _play_interpreted(series: Series, first: int, count: int) -> Chunk:
     kinds = [0] * MOST_KINDS
     for game in range(first, first + count):
         s = initial(rules)
-        tally = playout.Tally()
+        tally = playout.PlayoutTally()
         status = playout.play_on(
             s,
             rules,
@@ -229,7 +229,7 @@ def _play_compiled(series: Series, first: int, count: int) -> Chunk:
         series.check,
         compiled.record(seeded(0)),
         compiled.record(ActionBuffer()),
-        compiled.record(playout.Tally()),
+        compiled.record(playout.PlayoutTally()),
         compiled.numbers([0] * RESULT_LENGTH),
         results,
         kinds,
@@ -258,5 +258,5 @@ def _chunk(first: int, results: list[list[int]], kinds: list[int]) -> Chunk:
             name = INVARIANT_NAMES[violation]
         elif status == playout.STUCK:
             name = PROGRESS
-        games.append(Played(game, status, winner, turns, actions, longest, name))
+        games.append(BotGame(game, status, winner, turns, actions, longest, name))
     return Chunk(games, dict(zip(ACTION_NAMES, kinds, strict=False)))

@@ -13,8 +13,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from gitopoly.bots import MODULES, STRONG, TRADER, playout, search
+from gitopoly.bots.candidate_moves import list_candidates
 from gitopoly.bots.candidates import Candidates
-from gitopoly.bots.prospects import list_candidates
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.codes import MOST_PLAYERS
@@ -46,22 +46,30 @@ def without_search(policies: Iterable[str]) -> str:
 
 def compiled_kernel() -> Any:
     """The compiled policies, and the games that are played by them."""
-    from gitopoly.bots import bargain, batch, candidates, exchanges, insight, prospects, worth
+    from gitopoly.bots import (
+        batch,
+        candidate_moves,
+        candidates,
+        exchanges,
+        static_evaluation,
+        trade_pricing,
+        worth,
+    )
     from gitopoly.bots.generated import choosing
     from gitopoly.kernel import compiled
 
     policies = [importlib.import_module(f"gitopoly.bots.{name}") for name in MODULES]
     return compiled.compiled_kernel(
         worth,
-        bargain,
+        trade_pricing,
         *policies,
         choosing,
         playout,
         batch,
-        insight,
+        static_evaluation,
         candidates,
         exchanges,
-        prospects,
+        candidate_moves,
         search,
     )
 
@@ -76,7 +84,7 @@ PLAIN = SimpleNamespace(
 """The functions of the interpreted carrier, by the names that the compiled ones have."""
 
 
-class Bench:
+class Workspace:
     """Everything that a search works with, on one of the two carriers."""
 
     def __init__(self, rules: Rules, playouts: int, engine: str) -> None:
@@ -85,7 +93,7 @@ class Bench:
         self.inner = self.carried(seeded(0))
         self.buffer = self.carried(ActionBuffer())
         self.candidates = self.carried(Candidates())
-        self.tally = self.carried(playout.Tally())
+        self.tally = self.carried(playout.PlayoutTally())
         self.policies = self.numbers([TRADER] * MOST_PLAYERS)
         s = initial(rules)
         if self.compiled:
@@ -100,7 +108,7 @@ class Bench:
             self.states = Positions([s, s])
 
     def numbers(self, values: list[int]) -> Any:
-        """A list of numbers on this bench's carrier."""
+        """A list of numbers on this workspace's carrier."""
         if not self.compiled:
             return values
         from gitopoly.kernel import compiled
@@ -108,7 +116,7 @@ class Bench:
         return compiled.numbers(values)
 
     def carried(self, source: Any) -> Any:
-        """A state, a generator, a buffer … on this bench's carrier."""
+        """A state, a generator, a buffer … on this workspace's carrier."""
         if not self.compiled:
             return source
         from gitopoly.kernel import compiled
@@ -158,17 +166,17 @@ class Searcher:
         """Make room for positions of a game, and compile or load what the first search needs."""
         if self._rules is not rules:
             self._rules = rules
-            self.bench = Bench(rules, self.playouts, self.engine)
+            self.workspace = Workspace(rules, self.playouts, self.engine)
             for name in vars(PLAIN):
-                getattr(self.bench.functions, name)
+                getattr(self.workspace.functions, name)
 
     def choose(self, s: State, player: int, buffer: ActionBuffer, generator: Generator) -> int:
         """The best of the choices that are listed, by the playouts that it has."""
         self.prepare(s.rules)
-        bench = self.bench
-        bench.states[0] = bench.carried(s)
-        drawn = bench.carried(generator)
-        code = bench.decide(player, bench.carried(buffer), drawn)
+        workspace = self.workspace
+        workspace.states[0] = workspace.carried(s)
+        drawn = workspace.carried(generator)
+        code = workspace.decide(player, workspace.carried(buffer), drawn)
         for name in generator.FIELDS:
             setattr(generator, name, int(getattr(drawn, name)))
         return code
@@ -181,23 +189,23 @@ class Course:
         self, rules: Rules, policies: list[int], generator: Generator, playouts: int, engine: str
     ) -> None:
         self.plain_rules = rules
-        self.bench = bench = Bench(rules, playouts, engine)
-        self.s = bench.carried(initial(rules))
-        self.tally = bench.carried(playout.Tally())
-        self._generator = bench.carried(generator)
-        self._policies = bench.numbers(policies)
+        self.workspace = workspace = Workspace(rules, playouts, engine)
+        self.s = workspace.carried(initial(rules))
+        self.tally = workspace.carried(playout.PlayoutTally())
+        self._generator = workspace.carried(generator)
+        self._policies = workspace.numbers(policies)
 
     def play(self, most_turns: int, most_actions: int, check: bool) -> int:
         """Play on; says why it stopped, as `play_on` does."""
-        bench, call, s, tally = self.bench, self.bench.functions, self.s, self.tally
+        workspace, call, s, tally = self.workspace, self.workspace.functions, self.s, self.tally
         target = int(tally.actions) + most_actions
         while True:
             status = call.play_on(
                 s,
-                bench.rules,
+                workspace.rules,
                 self._policies,
                 self._generator,
-                bench.buffer,
+                workspace.buffer,
                 most_turns,
                 target - int(tally.actions),
                 check,
@@ -205,9 +213,9 @@ class Course:
             )
             if status != playout.ASKED:
                 return int(status)
-            bench.states[0] = s
-            code = bench.decide(int(tally.asked), bench.buffer, self._generator)
-            status = call.carry_out(s, bench.rules, code, self._generator, check, tally)
+            workspace.states[0] = s
+            code = workspace.decide(int(tally.asked), workspace.buffer, self._generator)
+            status = call.carry_out(s, workspace.rules, code, self._generator, check, tally)
             if status != playout.PLAYING:
                 return int(status)
 
@@ -218,7 +226,7 @@ class Course:
 
     def state(self) -> State:
         """The position now, as a state of its own."""
-        if not self.bench.compiled:
+        if not self.workspace.compiled:
             return State.copy(self.s)
         from gitopoly.kernel import compiled
 
@@ -239,5 +247,5 @@ def seconds_of_playouts(clock: Callable[[], float]) -> float:
         game.play(24, 1 << 60, False)
         if number > 0:  # the first one loads what is compiled
             timed += clock() - started
-            played += int(game.bench.look.played)
+            played += int(game.workspace.look.played)
     return timed / max(played, 1)

@@ -17,12 +17,12 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.extras import demand
 from gitopoly.cli.terminal import Terminal
-from gitopoly.evaluation import machine
 from gitopoly.evaluation.reports import report
 from gitopoly.evaluation.reports.wording import duration
 from gitopoly.evaluation.running import demand_packages, run_sections
 from gitopoly.evaluation.sections.order import SECTIONS, choose
-from gitopoly.evaluation.study import Found, Section, Settings, Store, Task, Watch
+from gitopoly.evaluation.study import Found, Section, Settings, StudyStore, Task, Watch
+from gitopoly.measurements import machine
 
 DOES_NOT_HOLD = 1
 GAMES = 50
@@ -47,7 +47,7 @@ GAMES = 50
     show_default=True,
     help="Games of each policy; other numbers of games follow from it.",
 )
-@click.option("--quick", is_flag=True, help="Small samples; within 5 minutes on two cores.")
+@click.option("--quick", is_flag=True, help="Small samples; at most 3 minutes of processor time.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -91,7 +91,7 @@ def evaluate(
     sections = choose(only)
     demand_packages(sections)
     demand("drawing the figures", "matplotlib", "evaluate")
-    store = Store(out, Settings(quick, games, seed), resume=resume)
+    store = StudyStore(out, Settings(quick, games, seed), resume=resume)
     if "machine" not in store.facts:
         begun = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
         store.note(machine=machine.describe(), begun=begun)
@@ -117,7 +117,7 @@ def evaluate(
 class _Bar(Watch):
     """A bar for all tasks, weighed by how long they usually take."""
 
-    def __init__(self, sections: Sequence[Section], store: Store, quiet: bool) -> None:
+    def __init__(self, sections: Sequence[Section], store: StudyStore, quiet: bool) -> None:
         self.console = Console(stderr=True, highlight=False)
         self.quiet = quiet
         left = [
@@ -178,7 +178,11 @@ class _Bar(Watch):
 
 
 def _facts(
-    store: Store, found: dict[str, Found], files: list[Path], problems: list[str], seconds: float
+    store: StudyStore,
+    found: dict[str, Found],
+    files: list[Path],
+    problems: list[str],
+    seconds: float,
 ) -> dict[str, Any]:
     """The whole study for a script."""
     return {

@@ -20,7 +20,7 @@ BOARDS = ("us", "uk", "small")
 
 
 @dataclass(frozen=True)
-class Square:
+class SquareData:
     """One square of a board, as printed."""
 
     name: str
@@ -60,7 +60,7 @@ class Edition:
     name: str
     summary: str
     board: str
-    squares: tuple[Square, ...]
+    squares: tuple[SquareData, ...]
     jail: int
     chance: tuple[Card, ...]
     community_chest: tuple[Card, ...]
@@ -111,7 +111,7 @@ def _read(path: str) -> dict[str, Any]:
     return tomllib.loads(resources.files(__name__).joinpath(path).read_text("utf-8"))
 
 
-def _board(name: str) -> tuple[tuple[Square, ...], int]:
+def _board(name: str) -> tuple[tuple[SquareData, ...], int]:
     if name not in BOARDS:
         raise InvalidRules(f"there is no board {name!r}; choose one of {', '.join(BOARDS)}")
     data = _read(f"boards/{name}.toml")
@@ -123,7 +123,7 @@ def _board(name: str) -> tuple[tuple[Square, ...], int]:
     for number, square in enumerate(data["squares"]):
         printed = {**square, "rent": tuple(square.get("rent", ()))}
         printed["name"] = names.get(str(number), square["name"])
-        squares.append(Square(**printed))
+        squares.append(SquareData(**printed))
     return tuple(squares), data["jail"]
 
 

@@ -7,7 +7,9 @@
     ├── IllegalAction       an action that the rules refuse in this state
     ├── InvalidOutcome      dice or a card that the action cannot have
     ├── InvalidState        a state text that cannot be read
-    ├── InvalidBot          a bot of the arena that cannot be loaded
+    ├── InvalidBot          a bot or a policy that does not exist or cannot be loaded
+    ├── InvalidEngine       an engine that does not exist or cannot play what was asked for
+    ├── InvalidRun          a series, an environment or a batch that cannot be run as asked
     ├── InvalidCheckpoint   a saved exploration that cannot be gone on with
     ├── InvalidMatch        a record, a list of dice, a case or a result that cannot be read
     ├── InvalidMeasurement  a history of figures or a study that cannot be used
@@ -30,7 +32,8 @@
     ├── InvalidRequest      something that a page asks and the server cannot read
     ├── StaleRequest        a click on what has been done meanwhile
     ├── Untranslatable      a function that has no form in C++
-    ├── MissingTool         a compiler, a driver or a device that is not there
+    ├── MissingTool         a compiler, a driver, a device or a cluster that is not there
+    ├── LostProcess         a process that ended in the middle of its work
     ├── NoRoom              a folder that cannot hold what has to be written
     └── MissingExtra        a heavy dependency that is not installed
 
@@ -39,7 +42,7 @@ Every message is one line that can be shown to a person as it is.
 The arguments of an error are kept in ``args``, so that it survives the way between processes.
 """
 
-from gitopoly.errors.carriers import MissingTool, Untranslatable
+from gitopoly.errors.carriers import InvalidEngine, MissingTool, Untranslatable
 from gitopoly.errors.ledger import (
     GameInUse,
     InvalidEntry,
@@ -58,10 +61,12 @@ from gitopoly.errors.play import (
     InvalidBot,
     InvalidMatch,
     InvalidRequest,
+    InvalidRun,
     StaleRequest,
 )
 from gitopoly.errors.root import (
     GitopolyError,
+    LostProcess,
     MissingExtra,
     NoRoom,
 )
@@ -87,6 +92,7 @@ __all__ = [
     "InvalidAction",
     "InvalidBot",
     "InvalidCheckpoint",
+    "InvalidEngine",
     "InvalidEntry",
     "InvalidGame",
     "InvalidIdentity",
@@ -100,7 +106,9 @@ __all__ = [
     "InvalidRequest",
     "InvalidRulebook",
     "InvalidRules",
+    "InvalidRun",
     "InvalidState",
+    "LostProcess",
     "MissingExtra",
     "MissingObject",
     "MissingTool",

@@ -13,8 +13,17 @@ class Untranslatable(GitopolyError):
     """
 
 
+class InvalidEngine(GitopolyError):
+    """An engine that does not exist, or that cannot play what was asked for.
+
+    Usual cause: a misspelt engine, or a bot that looks ahead on one that
+    only plays on.
+    The fix: one of the engines that the message names.
+    """
+
+
 class MissingTool(GitopolyError):
-    """A compiler, a driver or a device that this machine does not have.
+    """A compiler, a driver, a device or a cluster that cannot be used from this machine.
 
     Usual cause: an engine that was chosen by name on a machine without it.
     The fix: install what the message names, or choose another engine; the

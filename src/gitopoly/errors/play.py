@@ -3,8 +3,17 @@
 from gitopoly.errors.root import GitopolyError
 
 
+class InvalidRun(GitopolyError):
+    """A series, an environment or a batch of games that cannot be run as asked.
+
+    Usual cause: a number of games below 1, an edition that has no environment,
+    or a step before the first ``reset()``.
+    The fix: what the message says.
+    """
+
+
 class InvalidBot(GitopolyError):
-    """A bot of the arena that cannot be loaded.
+    """A bot or a policy that does not exist or cannot be loaded.
 
     Usual cause: a misspelt path or name, a file that Python cannot run, or
     one without a class that has the methods of an agent.

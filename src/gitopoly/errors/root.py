@@ -17,6 +17,16 @@ class NoRoom(GitopolyError):
     """
 
 
+class LostProcess(GitopolyError):
+    """A process that ended in the middle of its work.
+
+    Usual cause: the memory ran out; or a script that uses several processes
+    and starts anew in each of them.
+    The fix: fewer jobs, and in a script ``if __name__ == "__main__":`` in
+    front of what starts them.
+    """
+
+
 class MissingExtra(GitopolyError):
     """A heavy dependency that is not installed.
 

@@ -2,6 +2,9 @@
 
 from gitopoly.errors.root import GitopolyError
 
+LONGEST_GIVEN = 200
+"""Characters of what was given that a message repeats."""
+
 
 class InvalidAction(GitopolyError):
     """Text or a code that means no action at all.
@@ -19,7 +22,10 @@ class InvalidAction(GitopolyError):
         """What would have been valid, as words that follow "valid would be"."""
 
     def __str__(self) -> str:
-        return f"{self.given!r} means no action; valid would be {self.valid}"
+        given = self.given
+        if isinstance(given, str) and len(given) > LONGEST_GIVEN:
+            given = given[:LONGEST_GIVEN] + "..."
+        return f"{given!r} means no action; valid would be {self.valid}"
 
 
 class IllegalAction(GitopolyError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from gitopoly.evaluation.study import Row, Rows, Tick, now
-from gitopoly.verify import seen
+from gitopoly.verify import last_results
 from gitopoly.verify.checking import TLC, Checked, Checker
 from gitopoly.verify.manifest import Model
 from gitopoly.verify.suite import load_suite
@@ -28,7 +28,7 @@ def run_model(tick: Tick, name: str, workers: int = 1) -> Rows:
 
     checker = Checker(suite, TLC, workers if workers > 1 else None, on_progress=on_progress)
     checked = checker.check_one(model)
-    seen.remember([(name, TLC, checked.seen())])
+    last_results.remember([(name, TLC, checked.last_result())])
     return {
         "runs": [run_row(checked)],
         "progress": progress,
@@ -72,7 +72,7 @@ def progress_row(model: str, seconds: float, current: Progress) -> Row:
 def last_seen(tick: Tick, name: str) -> Rows:
     """What a model said when it was last checked here, or what the manifest expects of it."""
     model = load_suite()[name]
-    known = seen.recall().get((name, TLC))
+    known = last_results.recall().get((name, TLC))
     row: Row = {
         "model": name,
         "found": known.generated if known else model.generated,

@@ -9,18 +9,18 @@ import tempfile
 from pathlib import Path
 
 from gitopoly.bots import playout
-from gitopoly.bots.simulation import Series, choose_engine, play_chunk
+from gitopoly.bots.simulation import Series, play_chunk
 from gitopoly.evaluation.seats import chooser
 from gitopoly.evaluation.servers import ENVIRONMENT
 from gitopoly.evaluation.study import Row, Rows, Tick, now
-from gitopoly.table.simulation import Plan, SimulatedGame, folder_name
+from gitopoly.table.simulation import SimulatedGame, SimulationPlan, folder_name
 
 EDITION = "formal"
 PLAYERS = 3
 CHUNK = 25
 """Games in memory between two signs of progress."""
 LONGEST = 1000
-"""Turns after which a game is broken off; a few would go on for tens of thousands."""
+"""Turns after which a game is cut off; a few would go on for tens of thousands."""
 
 
 def play(tick: Tick, policy: str, game: int, turns: int, seed: int) -> Rows:
@@ -34,7 +34,7 @@ def play(tick: Tick, policy: str, game: int, turns: int, seed: int) -> Rows:
 
 def play_in(folder: Path, policy: str, game: int, turns: int, seed: int) -> Row:
     """The row of a game whose repositories stay in a folder."""
-    plan = Plan(EDITION, PLAYERS, seed, max_turns=turns)
+    plan = SimulationPlan(EDITION, PLAYERS, seed, max_turns=turns)
     started = now()
     simulated = SimulatedGame(folder, plan, game)
     numbers = range(PLAYERS)
@@ -53,12 +53,6 @@ def play_in(folder: Path, policy: str, game: int, turns: int, seed: int) -> Row:
         "seconds": round(seconds, 3),
         "refusals": " | ".join(outcome.refusals),
     }
-
-
-def measure_lengths(tick: Tick, policy: str, games: int, seed: int) -> Rows:
-    """Play whole games in memory, which is where a quick study learns how long they are."""
-    series = Series(EDITION, PLAYERS, (policy,), seed, LONGEST)
-    return {"lengths": play_in_memory(tick, series, games, choose_engine("auto", games))}
 
 
 def play_in_memory(tick: Tick, series: Series, games: int, engine: str) -> list[Row]:

@@ -38,6 +38,11 @@ def document() -> dict[str, Any]:
     return tomllib.loads(text)
 
 
+def citation() -> str:
+    """The document that all figures are from."""
+    return "{author}: {title}; {kind}; {chapter}".format(**document()["source"])
+
+
 def figure(part: str, name: str) -> float:
     """One figure of a part such as `actions`."""
     return float(document()[part][name])

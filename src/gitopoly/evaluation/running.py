@@ -7,10 +7,12 @@ import os
 import traceback
 from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
+from functools import partial
 
 from gitopoly.errors import GitopolyError, MissingExtra
-from gitopoly.evaluation import machine
-from gitopoly.evaluation.study import Found, Rows, Section, Store, Task, Watch, now
+from gitopoly.evaluation.study import Found, Rows, Section, StudyStore, Task, Tick, Watch
+from gitopoly.measurements.machine import Moment, moment, other_work
+from gitopoly.measurements.turns import Timed, timed
 from gitopoly.processes import processes
 
 
@@ -23,7 +25,7 @@ def demand_packages(sections: Sequence[Section]) -> None:
 
 
 def run_sections(
-    store: Store, sections: Sequence[Section], watch: Watch, jobs: int | None = None
+    store: StudyStore, sections: Sequence[Section], watch: Watch, jobs: int | None = None
 ) -> None:
     """Run what is left of some sections; what fails is noted, and the others go on."""
     for section in sections:
@@ -34,8 +36,10 @@ def run_sections(
         _run_section(store, section, found, watch, jobs or os.cpu_count() or 1)
 
 
-def _run_section(store: Store, section: Section, found: Found, watch: Watch, jobs: int) -> None:
-    _note_load(found)
+def _run_section(
+    store: StudyStore, section: Section, found: Found, watch: Watch, jobs: int
+) -> None:
+    before = moment()
     try:
         tasks = [task for task in section.tasks(store.settings) if task.name not in found.done]
         watch.begin(section, tasks)
@@ -46,7 +50,7 @@ def _run_section(store: Store, section: Section, found: Found, watch: Watch, job
     except Exception as error:  # noqa: BLE001  # whatever it is, the other sections go on
         found.error = _in_a_line(error)
     finally:
-        _note_load(found)
+        _note(found, before, moment())
         store.save(section.name, found)
     watch.end(section, found)
 
@@ -56,30 +60,33 @@ def _run_tasks(
 ) -> Iterator[tuple[Task, Rows, float]]:
     if not section.side_by_side or jobs == 1 or len(tasks) < 2:
         for task in tasks:
-            started = now()
-            rows = task.run(lambda share, task=task: watch.part(task, share), *task.arguments)
-            yield task, rows, now() - started
+            took = _timed(task, partial(watch.part, task))
+            yield task, took.made, took.seconds
             watch.part(task, 1.0)
         return
     with processes(min(jobs, len(tasks))) as pool:
-        waiting = {pool.submit(_elsewhere, task): task for task in tasks}
+        waiting = {pool.submit(_timed, task): task for task in tasks}
         for done in as_completed(waiting):
-            rows, seconds = done.result()
-            yield waiting[done], rows, seconds
+            took = done.result()
+            yield waiting[done], took.made, took.seconds
             watch.part(waiting[done], 1.0)
 
 
-def _elsewhere(task: Task) -> tuple[Rows, float]:
-    """Run a task in another process, where nobody watches."""
-    started = now()
-    rows = task.run(lambda share: None, *task.arguments)
-    return rows, now() - started
+def _unwatched(share: float) -> None:
+    """Nobody watches a task in another process."""
 
 
-def _note_load(found: Found) -> None:
-    load = machine.load()
-    if load is not None:
-        found.load.append(round(load, 2))
+def _timed(task: Task, tick: Tick = _unwatched) -> Timed:
+    return timed(lambda: task.run(tick, *task.arguments))
+
+
+def _note(found: Found, before: Moment, after: Moment) -> None:
+    """Keep how busy the machine was."""
+    loads = (before.load, after.load)
+    found.load += [round(load, 2) for load in loads if load is not None]
+    others = other_work(before, after)
+    if others is not None:
+        found.other_work.append(round(others, 3))
 
 
 def _in_a_line(error: Exception) -> str:

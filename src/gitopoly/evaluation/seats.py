@@ -5,9 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+import yaml
 
 from gitopoly.bots.at_table import TablePolicy
 from gitopoly.kernel import actions as a
@@ -15,10 +18,12 @@ from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.ledger.memory import MemoryStore
 from gitopoly.ledger.store import Store
+from gitopoly.measurements.published_way import PublishedWay
+from gitopoly.measurements.turns import timed
 from gitopoly.protocols import Act, Move
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.events import Event
-from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.seat import AutoPlay, Seat
 from gitopoly.table.seating import seat_all, start
 
@@ -28,6 +33,8 @@ KEYS: dict[str, Identity] = {name: from_seed(name.encode()) for name in NAMES}
 Write = Callable[[Move], Event]
 Around = Callable[[Seat, Write, Move], Event]
 """Carries out a seat's write, and does something around it, such as timing it."""
+PAIRED = 25
+"""One action in so many is also done in the published way."""
 
 
 def chooser(policy: str, number: int, seed: int) -> Chooser:
@@ -49,8 +56,8 @@ class ThreeSeats:
     """A game of `formal` with joint dice; the first seats are on repositories, synced to disk."""
 
     def __init__(self, folder: Path, around: Around, durable: int = len(NAMES)) -> None:
-        places = tuple(Place(name, f"../{name}.git") for name in NAMES)
-        invitation = GameFile("formal", places)
+        invited = tuple(SeatInfo(name, f"../{name}.git") for name in NAMES)
+        invitation = GameFile("formal", invited)
         self._stack = ExitStack()
         self._around = around
         stores: list[Store] = []
@@ -121,3 +128,44 @@ class ThreeSeats:
         """Seats that follow the rules refuse nothing of each other."""
         for found in driver.game.evidence:
             raise RuntimeError(f"{found.seat} is refused: {found.reason}")
+
+
+@dataclass(frozen=True)
+class TimedWrite:
+    """One write of a seat, from the chosen move to its durable entry."""
+
+    seat: int
+    entry: int
+    """Entries in the log before it."""
+    move: Move
+    seconds: float
+    published: float | None
+    """How long the same took in the published way, where that was done."""
+
+
+def timed_writes(
+    folder: Path, policy: str, seed: int, durable: int = len(NAMES)
+) -> Iterator[TimedWrite]:
+    """Play a game, timing every write; some actions are done in the published way, in turns."""
+    done: list[TimedWrite] = []
+    acted = 0
+
+    def around(seat: Seat, write: Write, move: Move) -> Event:
+        nonlocal acted
+        entry, published = len(seat.game.log), None
+        took = timed(lambda: write(move))
+        event: Event = took.made
+        if isinstance(move, Act) and seat.number < durable:
+            acted += 1
+            if acted % PAIRED == 1:
+                # Changed by the entry's number, so that there is always something to commit.
+                state = {**yaml.safe_load(seat.position.to_yaml()), "entries": entry}
+                published = timed(lambda: way.act(state, event.sentence)).seconds
+        done.append(TimedWrite(seat.number, entry, move, took.seconds, published))
+        return event
+
+    with ThreeSeats(folder / "game", around, durable) as seats:
+        way = PublishedWay(folder / "published", seats.seats[0].position.to_yaml())
+        for _ in seats.rounds(policy, seed):
+            yield from done
+            done.clear()

@@ -200,8 +200,11 @@ def smart_http(folder: Path, port: int = 0, login: str = "") -> Iterator[SmartHt
 
 
 @contextlib.contextmanager
-def smart_http_process(folder: Path) -> Iterator[str]:
-    """The same in a process of its own, which neither holds our interpreter nor is our work."""
+def smart_http_process(folder: Path) -> Iterator[tuple[str, int]]:
+    """The same in a process of its own, which neither holds our interpreter nor is our work.
+
+    Yields the address and the number of the process.
+    """
     server = subprocess.Popen(
         [sys.executable, "-m", "gitopoly.evaluation.servers", str(folder)],
         stdin=subprocess.PIPE,
@@ -211,11 +214,18 @@ def smart_http_process(folder: Path) -> Iterator[str]:
     assert server.stdout is not None  # asked for above
     assert server.stdin is not None
     try:
-        yield server.stdout.readline().strip()
+        yield server.stdout.readline().strip(), server.pid
     finally:
         server.stdin.close()
         server.wait(PATIENCE)
         server.stdout.close()
+
+
+@contextlib.contextmanager
+def smart_http_address(folder: Path) -> Iterator[str]:
+    """The address alone."""
+    with smart_http_process(folder) as (address, _):
+        yield address
 
 
 @contextlib.contextmanager
@@ -227,7 +237,7 @@ def same_folder(folder: Path) -> Iterator[str]:
 TRANSPORTS: dict[str, Callable[[Path], AbstractContextManager[str]]] = {
     "local path": same_folder,
     "git daemon": git_daemon,
-    "smart HTTP": smart_http_process,
+    "smart HTTP": smart_http_address,
 }
 """Every way to reach a repository that is measured, all of them on this machine."""
 

@@ -18,10 +18,13 @@ from typing import Any
 
 from gitopoly.errors import InvalidMeasurement
 from gitopoly.evaluation.reports.blocks import Block, Headline
+from gitopoly.measurements.machine import BUSY
 
-FORMAT = 1
+FORMAT = 2
 DATA = "data"
 STUDY = "study.json"
+KEPT = ("done", "error", "load", "other_work", "complete")
+"""What is kept of a section besides its rows."""
 
 Cell = str | int | float | bool | None
 Row = dict[str, Cell]
@@ -69,6 +72,8 @@ class Found:
     """Why the section failed, if it did."""
     load: list[float] = field(default_factory=list)
     """Load of the machine before and after."""
+    other_work: list[float] = field(default_factory=list)
+    """Cores that other programs kept busy meanwhile, each time that something was measured."""
     complete: bool = False
     others: Mapping[str, Found] = field(default_factory=dict)
     """What the other sections have found, for sentences that need both."""
@@ -85,6 +90,11 @@ class Found:
         """The numbers of one column."""
         found = [row.get(column) for row in self.table(table, **wanted)]
         return [float(value) for value in found if isinstance(value, int | float)]
+
+    @property
+    def idle(self) -> bool:
+        """Whether the machine is known to have had hardly anything else to do."""
+        return bool(self.other_work) and max(self.other_work) <= BUSY
 
     @property
     def state(self) -> str:
@@ -122,7 +132,7 @@ class Section:
     """What it cannot do without: purposes, and the package that each needs."""
 
 
-class Store:
+class StudyStore:
     """The folder of a study."""
 
     def __init__(self, folder: Path, settings: Settings, *, resume: bool) -> None:
@@ -159,13 +169,13 @@ class Store:
         before = self._read(self.folder / DATA / f"{section}.json")
         found = Found(self.settings)
         if before is not None:
-            for name in ("rows", "done", "error", "load", "complete"):
+            for name in ("rows", *KEPT):
                 setattr(found, name, before[name])
         return found
 
     def save(self, section: str, found: Found) -> None:
         """Keep what is there of a section: as JSON to go on from, and as CSV to work with."""
-        kept = {name: getattr(found, name) for name in ("done", "error", "load", "complete")}
+        kept = {name: getattr(found, name) for name in KEPT}
         place = self.folder / DATA
         _replace(place / f"{section}.json", json.dumps({**kept, "rows": found.rows}))
         for table, rows in found.rows.items():

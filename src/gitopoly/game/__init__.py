@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from gitopoly.game.action import Action
     from gitopoly.game.board import Board, Square
     from gitopoly.game.game import Game
-    from gitopoly.game.history import Step
+    from gitopoly.game.history import PlayedStep
     from gitopoly.game.loading import load
     from gitopoly.game.match import Match, play_match
     from gitopoly.game.outcome import Outcome
@@ -31,6 +31,7 @@ _HOMES = {
     "Game": "game",
     "Match": "match",
     "Outcome": "outcome",
+    "PlayedStep": "history",
     "Player": "player",
     "Position": "position",
     "Result": "result",
@@ -39,7 +40,6 @@ _HOMES = {
     "Seats": "seats",
     "Simulation": "series",
     "Square": "board",
-    "Step": "history",
     "Termination": "result",
     "load": "loading",
     "play_match": "match",
@@ -55,6 +55,7 @@ __all__ = [
     "Game",
     "Match",
     "Outcome",
+    "PlayedStep",
     "Player",
     "Position",
     "Result",
@@ -63,7 +64,6 @@ __all__ = [
     "Seats",
     "Simulation",
     "Square",
-    "Step",
     "Termination",
     "load",
     "play_match",

@@ -16,7 +16,7 @@ from gitopoly.kernel.catalogue import ANYBODY
 from gitopoly.kernel.codes import GROUP_SIZE
 from gitopoly.kernel.text import CARDS
 
-MOST_KEPT = 5000
+MOST_CACHED = 5000
 """Actions that a game remembers the words of; bids could be any number."""
 
 
@@ -198,7 +198,7 @@ class Notation:
         key = code | limit << 63
         known = self.known.get(key)
         if known is None:
-            if len(self.known) > MOST_KEPT:
+            if len(self.known) > MOST_CACHED:
                 self.known.clear()
             known = self.known[key] = Action(self, code, limit)
         return known
@@ -207,7 +207,7 @@ class Notation:
         """The action of an offer, whose sides depend on who owns what."""
         found = Action(self, code)
         found._text = format_action(s, code, self.names)
-        found._deal = _deal(s, code)
+        found._deal = deal_of(s, code)
         return found
 
     def text(self, action: Action) -> str:
@@ -222,7 +222,7 @@ class Notation:
         return words
 
 
-def _deal(s: State, code: int) -> Deal:
+def deal_of(s: State, code: int) -> Deal:
     """The two sides of an offer: what belongs to the proposer is given."""
     rules, proposer, deeds = s.rules, a.player_of(code), a.deeds_of(code)
     moving = [

@@ -9,13 +9,13 @@ from typing import Any, Protocol
 from gitopoly.bots.at_table import TablePolicy, fits
 from gitopoly.editions import load
 from gitopoly.game.action import Action
-from gitopoly.game.asking import Desk, Processes, desk_of
 from gitopoly.game.entrants import POLICY, Entrant, entrant, entrants
 from gitopoly.game.fallback import default_action
-from gitopoly.game.match import Plan
+from gitopoly.game.match import SeriesPlan
 from gitopoly.game.player import Fault
+from gitopoly.game.player_session import PlayerProcesses, PlayerSession, open_session
 from gitopoly.game.position import Position
-from gitopoly.isolation.limits import Limits
+from gitopoly.isolation.limits import ResourceLimits
 from gitopoly.kernel import BidRange, Choice, OfferTemplate, State
 from gitopoly.kernel import actions as a
 
@@ -40,25 +40,25 @@ class TablePlayer:
         seat: int,
         seed: int,
         names: Sequence[str] = (),
-        limits: Limits | None = None,
+        limits: ResourceLimits | None = None,
     ) -> None:
         self._player, self._seat, self._seed = player, seat, seed
         self._names = tuple(names)
-        self._processes = Processes(limits)
-        self._desk: Desk | None = None
+        self._processes = PlayerProcesses(limits)
+        self._session: PlayerSession | None = None
         # Whoever forgets to close it lets its process go with it.
         weakref.finalize(self, self._processes.close)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
         """The first mistakes; the default action was taken instead."""
-        return tuple(self._desk.faults) if self._desk is not None else ()
+        return tuple(self._session.faults) if self._session is not None else ()
 
     def choose(self, s: State, offered: list[Choice]) -> int:
         """The player's wish among what is offered, or the default action."""
         position = Position.of(s.copy(), self._names)
-        if self._desk is None:
-            self._desk = desk_of(
+        if self._session is None:
+            self._session = open_session(
                 self._player,
                 position.edition,
                 position._notation,
@@ -69,7 +69,7 @@ class TablePlayer:
         actions = listed(position, offered)
         assert actions, "whoever may offer a trade may also do without"
         only = len(offered) == 1 and not actions[0].limit
-        wish = actions[0] if only else self._desk.decide(position, actions)
+        wish = actions[0] if only else self._session.decide(position, actions)
         if any(fits(wish.code, choice) for choice in offered):
             return wish.code
         return default_action(actions).code
@@ -100,7 +100,7 @@ def listed(position: Position, offered: list[Choice]) -> tuple[Action, ...]:
 def check_seats(who: Sequence[str], edition: str, options: Mapping[str, Any]) -> None:
     """Refuse whoever cannot play before there is a game; raises `InvalidBot`."""
     data = load(edition, options.get("board"), options.get("decks"))
-    Plan(entrants(who), data, 0, options=tuple(options.items())).check_players()
+    SeriesPlan(entrants(who), data, 0, options=tuple(options.items())).check_players()
 
 
 def chooser(who: str, seat: int, seed: int, names: Sequence[str] = ()) -> TablePolicy | TablePlayer:

@@ -23,7 +23,7 @@ INSTANCE = "instance"
 FILE = "file"
 MODULE = "module"
 
-Whoever = str | type[Player] | Player
+PlayerSpec = str | type[Player] | Player
 """What one may write for a player."""
 
 
@@ -48,9 +48,9 @@ class Entrant:
         return self.kind in (CLASS, INSTANCE)
 
 
-def entrants(players: Iterable[Whoever]) -> tuple[Entrant, ...]:
+def entrants(players: Iterable[PlayerSpec]) -> tuple[Entrant, ...]:
     """Read all of them; those of equal names get numbers, so that tables tell them apart."""
-    if isinstance(players, str):
+    if isinstance(players, str) or not isinstance(players, Iterable):
         raise InvalidBot('players are a list, such as ["trader", "random"]')
     found: list[Entrant] = []
     for player in players:
@@ -63,7 +63,7 @@ def entrants(players: Iterable[Whoever]) -> tuple[Entrant, ...]:
     return tuple(found)
 
 
-def entrant(player: Whoever) -> Entrant:
+def entrant(player: PlayerSpec) -> Entrant:
     """Read one; raises `InvalidBot`.
 
     >>> entrant("trader").name, entrant("package.module:Saver").class_name
@@ -72,15 +72,28 @@ def entrant(player: Whoever) -> Entrant:
     if isinstance(player, str):
         return _written(player)
     if inspect.isclass(player):
-        if not callable(getattr(player, "decide", None)):
+        if not _decides(player):
             raise InvalidBot(f"{player.__name__} has no method decide(self, game, actions)")
-        return Entrant(getattr(player, "name", "") or player.__name__, CLASS, player)
-    if callable(getattr(player, "decide", None)):
-        return Entrant(getattr(player, "name", "") or type(player).__name__, INSTANCE, player)
+        return Entrant(_name_of(player, player.__name__), CLASS, player)
+    if _decides(player):
+        return Entrant(_name_of(player, type(player).__name__), INSTANCE, player)
     raise InvalidBot(
         f"{player!r} is no player; give a class with decide(self, game, actions), or a text: "
         f"file.py:Class, module:Class, or one of {', '.join(POLICIES)}"
     )
+
+
+def _decides(player: object) -> bool:
+    """Whether a class or an instance has a method `decide` of its own."""
+    decide = getattr(player, "decide", None)
+    return callable(decide) and getattr(decide, "__func__", decide) is not Player.decide
+
+
+def _name_of(player: object, usual: str) -> str:
+    name = getattr(player, "name", "") or usual
+    if not isinstance(name, str):
+        raise InvalidBot(f"the name of {usual} is a text, not {name!r}")
+    return name
 
 
 def _written(text: str) -> Entrant:
@@ -104,10 +117,10 @@ def _written(text: str) -> Entrant:
     return Entrant(class_name, MODULE, module, class_name)
 
 
-def whole_name(text: str) -> str:
+def absolute_name(text: str) -> str:
     """A player as it can be found again from any folder; raises `InvalidBot`.
 
-    >>> whole_name("trader")
+    >>> absolute_name("trader")
     'trader'
     """
     one = _written(text)
@@ -142,15 +155,13 @@ def find_player(module: ModuleType, class_name: str, where: str) -> type[Player]
     """The named class, or the only one of the module that has a method decide."""
     if class_name:
         found: Any = getattr(module, class_name, None)
-        if not inspect.isclass(found) or not callable(getattr(found, "decide", None)):
+        if not inspect.isclass(found) or not _decides(found):
             raise InvalidBot(f"{where} has no class {class_name} with decide(self, game, actions)")
         return cast("type[Player]", found)
     players: list[Any] = [
         value
         for value in vars(module).values()
-        if inspect.isclass(value)
-        and value.__module__ == module.__name__
-        and callable(getattr(value, "decide", None))
+        if inspect.isclass(value) and value.__module__ == module.__name__ and _decides(value)
     ]
     if len(players) == 1:
         return cast("type[Player]", players[0])

@@ -20,11 +20,17 @@ from gitopoly import editions
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidAction, InvalidOutcome
 from gitopoly.game.action import Action, Notation
-from gitopoly.game.history import Step, steps_since
+from gitopoly.game.history import PlayedStep, steps_since
 from gitopoly.game.names import seat_names
-from gitopoly.game.outcome import Outcome, number_of_outcome, outcome_in_words
+from gitopoly.game.numbers import LARGEST_SEED, whole_number
+from gitopoly.game.outcome import (
+    Outcome,
+    checked_outcome,
+    number_of_outcome,
+    outcome_given,
+    outcome_in_words,
+)
 from gitopoly.game.position import Position
-from gitopoly.game.reading import ROLLS
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.actions import LARGEST_KIND
@@ -86,7 +92,7 @@ class Game(Position):
         edition: Edition,
         notation: Notation,
         state: State,
-        last: Step | None,
+        last: PlayedStep | None,
         seed: int | None,
         auto: bool = True,
     ) -> Self:
@@ -100,14 +106,16 @@ class Game(Position):
         edition: Edition,
         notation: Notation,
         state: State,
-        last: Step | None,
+        last: PlayedStep | None,
         seed: int | None,
         auto: bool,
     ) -> None:
         super().__init__(edition, notation, state, last)
-        self._generator: Generator | None = None if seed is None else seeded(seed)
+        self._generator: Generator | None = None
+        if seed is not None:
+            self._generator = seeded(whole_number("seed", seed, 0, LARGEST_SEED))
         self._auto = auto
-        self._pushes: list[tuple[Step | None, Words | None]] = []
+        self._pushes: list[tuple[PlayedStep | None, Words | None]] = []
         self._snapshots: list[tuple[int, State]] = []
         self._go_on()
 
@@ -129,16 +137,16 @@ class Game(Position):
         Raises `InvalidAction` (it means nothing), `IllegalAction` (the rules forbid it now) or
         `InvalidOutcome`.
         """
-        if action.__class__ is not Action or action._notation is not self._notation:
+        if action.__class__ is not Action or action._notation is not self._notation or action._deal:
             action = self._read(action)
         if action._limit:
             action = action.at(a.number_of(action._code))
         if dice is not None or card is not None or order:
             if outcome is not None:
                 raise InvalidOutcome("give an outcome, or dice, card and order, but not both")
-            text = card if isinstance(card, str) else ""
-            number = None if isinstance(card, str) else card
-            outcome = Outcome(dice, number, text, tuple(order))
+            outcome = outcome_given(dice, card, order)
+        elif outcome is not None:
+            outcome = checked_outcome(outcome)
         generator = self._generator
         words = None
         if generator is not None:
@@ -199,6 +207,11 @@ class Game(Position):
         twin._go_on()
         return twin
 
+    __copy__ = copy  # one that shares the position would change this game with every push
+
+    def __deepcopy__(self, _memo: object) -> Game:
+        return self.copy()
+
     def save(self, path: str | PathLike[str]) -> None:
         """Write all steps to a file, which `gitopoly.load`, `replay` and `verify` read.
 
@@ -219,7 +232,8 @@ class Game(Position):
         if self._legal is None:
             self._look()
         before = self._last
-        automatic = action == self._forced and code & LARGEST_KIND not in ROLLS
+        rolls = draw_of(self._state, notation.rules, code) == DICE
+        automatic = action == self._forced and not rolls
         self._take(action, outcome, automatic)
         if not automatic:
             self._pushes.append((before, None))
@@ -242,7 +256,7 @@ class Game(Position):
         why = (attempt if sure else step)(s, rules, code, number, True)
         if why != LEGAL:
             raise self._refused(code, why)
-        self._last = Step(last, action, outcome, automatic)
+        self._last = PlayedStep(last, action, outcome, automatic)
         self._legal = None
 
     def _drawn(self, code: int, given: Outcome | None) -> int:
@@ -282,7 +296,7 @@ class Game(Position):
                 return
             self._take(forced, None, True)
 
-    def _replay(self, done: Step) -> None:
+    def _replay(self, done: PlayedStep) -> None:
         """Do a step again that was done before."""
         s, code = self._state, done.action._code
         number = 0

@@ -6,7 +6,7 @@ from gitopoly.game.action import Action
 from gitopoly.game.outcome import Outcome
 
 
-class Step:
+class PlayedStep:
     """One action that was carried out, with what chance made of it.
 
     >>> import gitopoly
@@ -21,7 +21,7 @@ class Step:
     __slots__ = ("_action", "_automatic", "_before", "_number", "_outcome")
 
     def __init__(
-        self, before: Step | None, action: Action, outcome: Outcome | None, automatic: bool
+        self, before: PlayedStep | None, action: Action, outcome: Outcome | None, automatic: bool
     ) -> None:
         self._before = before
         self._action = action
@@ -55,10 +55,10 @@ class Step:
         return f"{self.action.seat}: {words}{drawn}"
 
     def __repr__(self) -> str:
-        return f"Step({str(self)!r})"
+        return f"PlayedStep({str(self)!r})"
 
 
-def steps_since(last: Step | None, number: int = 0) -> tuple[Step, ...]:
+def steps_since(last: PlayedStep | None, number: int = 0) -> tuple[PlayedStep, ...]:
     """The steps after the one of a number, the oldest first."""
     found = []
     while last is not None and last._number > number:

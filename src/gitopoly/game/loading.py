@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from os import PathLike
 from pathlib import Path
 
 from gitopoly import editions
-from gitopoly.errors import IllegalAction, InvalidOutcome, InvalidRecord, NoRoom
+from gitopoly.errors import (
+    GitopolyError,
+    IllegalAction,
+    InvalidOutcome,
+    InvalidRecord,
+    NoRoom,
+)
 from gitopoly.game.action import Notation
 from gitopoly.game.game import Game
 from gitopoly.game.names import seat_names
 from gitopoly.game.outcome import Outcome
 from gitopoly.game.position import Position
-from gitopoly.game.record import Entry, lines_of, read_record
+from gitopoly.game.record import RecordEntry, lines_of, read_record
 from gitopoly.kernel import initial
 
 
@@ -29,7 +36,7 @@ def load(path: str | PathLike[str]) -> Game:
     >>> gitopoly.load(path)
     <Game of classic: Ann, Ben; 2 steps; Ann to act, post-roll>
     """
-    place = Path(path)
+    place = _place(path, InvalidRecord)
     record = read_record(place)
     rules = record.rules
     edition = editions.load(rules.edition, rules.options.get("board"), rules.options.get("decks"))
@@ -44,7 +51,7 @@ def load(path: str | PathLike[str]) -> Game:
     return game
 
 
-def _code_and_outcome(entry: Entry, names: tuple[str, ...]) -> tuple[int, Outcome | None]:
+def _code_and_outcome(entry: RecordEntry, names: tuple[str, ...]) -> tuple[int, Outcome | None]:
     if entry.throw is None and entry.card is None and not entry.order:
         return entry.action, None
     order = tuple(names[seat] for seat in entry.order)
@@ -56,7 +63,7 @@ def save(position: Position, path: str | PathLike[str]) -> None:
     names = position._notation.names
     usual = seat_names(position.edition, None, len(names))
     entries = (
-        Entry(
+        RecordEntry(
             step.action.code,
             step.outcome.dice if step.outcome is not None else None,
             step.outcome.card if step.outcome is not None else None,
@@ -65,7 +72,20 @@ def save(position: Position, path: str | PathLike[str]) -> None:
         for step in position.history
     )
     text = "".join(lines_of(position._notation.rules, entries, () if names == usual else names))
+    place = _place(path, NoRoom)
     try:
-        Path(path).write_text(text, encoding="utf-8")
+        place.write_text(text, encoding="utf-8")
     except OSError as error:
         raise NoRoom(f"cannot write {path}: {error.strerror}; name another file") from None
+
+
+def _place(path: str | PathLike[str], refusal: type[GitopolyError]) -> Path:
+    """What is given as a path, if files can be called so."""
+    try:
+        place = Path(path)
+        os.fsencode(place)
+        if "\0" in str(place):
+            raise ValueError
+    except (TypeError, ValueError):
+        raise refusal(f"{path!r} is no path of a file; name another file") from None
+    return place

@@ -14,12 +14,13 @@ from gitopoly.bots.strong import Searcher
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidBot
 from gitopoly.game.action import Action
-from gitopoly.game.asking import Desk, Processes, desk_of
-from gitopoly.game.entrants import POLICY, Entrant, Whoever, entrants
+from gitopoly.game.entrants import POLICY, Entrant, PlayerSpec, entrants
 from gitopoly.game.game import Game
+from gitopoly.game.numbers import LARGEST_SEED, MOST_MEMORY, MOST_TURNS_EVER, whole_number
 from gitopoly.game.player import Fault
+from gitopoly.game.player_session import PlayerProcesses, PlayerSession, open_session
 from gitopoly.game.result import Result
-from gitopoly.isolation.limits import MEMORY, Limits
+from gitopoly.isolation.limits import MEMORY, ResourceLimits
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import violated_invariants
 from gitopoly.kernel.action_buffer import ActionBuffer
@@ -63,12 +64,12 @@ class Match:
 
 
 def play_match(
-    players: Iterable[Whoever],
+    players: Iterable[PlayerSpec],
     edition: str | Edition = "classic",
     *,
     seed: int | None = None,
     max_turns: int = MOST_TURNS,
-    limits: Limits | None = None,
+    limits: ResourceLimits | None = None,
     memory: int = MEMORY,
     **options: Any,
 ) -> Match:
@@ -84,23 +85,45 @@ def play_match(
     True
     """
     chosen = secrets.randbits(62) if seed is None else seed
-    if not isinstance(edition, Edition):
-        edition = editions.load(edition, options.get("board"), options.get("decks"))
-    who = entrants(players)
-    plan = Plan(who, edition, chosen, max_turns, limits or Limits(), memory, tuple(options.items()))
+    plan = plan_of(players, edition, chosen, max_turns, limits, memory, options)
     with plan.processes() as processes:
         return match_of(plan, 0, processes)
 
 
+def plan_of(
+    players: Iterable[PlayerSpec],
+    edition: str | Edition,
+    seed: int,
+    max_turns: int,
+    limits: ResourceLimits | None,
+    memory: int,
+    options: dict[str, Any],
+) -> SeriesPlan:
+    """What somebody asks for, checked; raises `InvalidBot` and `InvalidRun`."""
+    if not isinstance(edition, Edition):
+        edition = editions.load(edition, options.get("board"), options.get("decks"))
+    if limits is not None and not isinstance(limits, ResourceLimits):
+        raise InvalidBot("limits are ResourceLimits(call=3.0, match=300.0), in seconds")
+    return SeriesPlan(
+        entrants(players),
+        edition,
+        whole_number("seed", seed, 0, LARGEST_SEED),
+        whole_number("max_turns", max_turns, 1, MOST_TURNS_EVER),
+        limits or ResourceLimits(),
+        whole_number("memory", memory, 1, MOST_MEMORY),
+        tuple(options.items()),
+    )
+
+
 @dataclass(frozen=True)
-class Plan:
+class SeriesPlan:
     """Everything that the games of a series depend on."""
 
     who: tuple[Entrant, ...]
     edition: Edition
     seed: int
     max_turns: int = MOST_TURNS
-    limits: Limits = field(default_factory=Limits)
+    limits: ResourceLimits = field(default_factory=ResourceLimits)
     memory: int = MEMORY
     options: tuple[tuple[str, Any], ...] = ()
     check: bool = False
@@ -124,14 +147,14 @@ class Plan:
         with self.processes() as processes:
             for seat, entrant in enumerate(self.who):
                 if entrant.kind != POLICY:
-                    desk_of(entrant, self.edition, game._notation, seat, 0, processes)
+                    open_session(entrant, self.edition, game._notation, seat, 0, processes)
 
-    def processes(self) -> Processes:
+    def processes(self) -> PlayerProcesses:
         """Room for the processes of isolated players."""
-        return Processes(self.limits, self.memory)
+        return PlayerProcesses(self.limits, self.memory)
 
 
-def match_of(plan: Plan, number: int, processes: Processes) -> Match:
+def match_of(plan: SeriesPlan, number: int, processes: PlayerProcesses) -> Match:
     """The game of a number in a series; the seeds of dice and players depend on nothing else."""
     words = seeded(plan.seed, number)
     game = plan.game(seed=next_word(words) | next_word(words) << 32)
@@ -139,9 +162,11 @@ def match_of(plan: Plan, number: int, processes: Processes) -> Match:
     for seat, entrant in enumerate(plan.who):
         table.sit_down(seat, entrant, processes)
     turns = table.play(plan.max_turns)
-    desks = table.desks
-    faults = tuple(fault for desk in desks.values() for fault in desk.faults)
-    counts = {plan.names[s]: desk.fault_count for s, desk in desks.items() if desk.fault_count}
+    sessions = table.sessions
+    faults = tuple(fault for session in sessions.values() for fault in session.faults)
+    counts = {
+        plan.names[s]: session.fault_count for s, session in sessions.items() if session.fault_count
+    }
     return Match(game, turns, faults, counts, tuple(table.cash_by_turn), table.violation)
 
 
@@ -174,21 +199,23 @@ class _Table:
 
     def __init__(self, game: Game, generator: Generator, check: bool) -> None:
         self.game = game
-        self.desks: dict[int, Desk] = {}
+        self.sessions: dict[int, PlayerSession] = {}
         self.cash_by_turn = [tuple(game._state.money[: len(game.seats)])]
         self.violation = ""
         self._check = check
         self._policies: dict[int, _Policy] = {}
         self._generator = generator
 
-    def sit_down(self, seat: int, entrant: Entrant, processes: Processes) -> None:
+    def sit_down(self, seat: int, entrant: Entrant, processes: PlayerProcesses) -> None:
         """Give a seat to somebody."""
         seed = next_word(self._generator)
         if entrant.kind == POLICY:
             self._policies[seat] = _Policy(entrant.target, seeded(seed, seat))
             return
         game = self.game
-        self.desks[seat] = desk_of(entrant, game._edition, game._notation, seat, seed, processes)
+        self.sessions[seat] = open_session(
+            entrant, game._edition, game._notation, seat, seed, processes
+        )
 
     def play(self, max_turns: int) -> int:
         """Play to the end, or so many turns; how many there were."""
@@ -215,7 +242,7 @@ class _Table:
             return actions[0]
         name = game._notation.names[player]
         mine = tuple(each for each in actions if each.seat == name)
-        return self.desks[player].decide(game.view(), mine)
+        return self.sessions[player].decide(game.view(), mine)
 
     def _next(self) -> int:
         """Who acts: the floor, or one of those who may act at the same time, each as likely.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from gitopoly.editions import Edition
 from gitopoly.errors import InvalidNickname, InvalidRules
@@ -18,8 +18,11 @@ def seat_names(
     """Names as given, or p1, p2 and so on for a number of players."""
     if seats is None:
         number = edition.usual_players if players is None else players
-        if type(number) is not int or number < 1:
-            raise InvalidRules(f"the number of players is a whole number, not {number!r} (GAME-1)")
+        if type(number) is not int or not edition.least_players <= number <= edition.most_players:
+            raise InvalidRules(
+                f"{edition.name} is for {edition.least_players} to {edition.most_players} players, "
+                f"not {number!r} (GAME-1)"
+            )
         return tuple(f"p{seat + 1}" for seat in range(number))
     names = checked_names(seats)
     if players is not None and players != len(names):
@@ -31,8 +34,9 @@ def seat_names(
 
 def checked_names(seats: Sequence[str]) -> tuple[str, ...]:
     """Names that can be told apart and typed; raises `InvalidNickname`."""
-    if isinstance(seats, str):
-        raise InvalidNickname(seats, 'seats are a list of names, such as ["Ann", "Ben"]')
+    shown = seats if isinstance(seats, str) else repr(seats)
+    if isinstance(seats, str) or not isinstance(seats, Iterable):
+        raise InvalidNickname(shown, 'seats are a list of names, such as ["Ann", "Ben"]')
     names = tuple(seats)
     for name in names:
         _check(name)

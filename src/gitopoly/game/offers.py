@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from gitopoly.errors import InvalidAction
 from gitopoly.kernel import State
@@ -26,7 +26,7 @@ def offer_code(
         raise InvalidAction(cash, f"cash as a whole number, at most {a.LARGEST_OFFER}")
     deeds = cards = 0
     for giver, things in ((proposer, give), (addressee, want)):
-        if isinstance(things, str):
+        if isinstance(things, str) or not isinstance(things, Iterable):
             raise InvalidAction(things, "a list of names, also for a single deed")
         for thing in things:
             deed, card = _moving(s, names, giver, thing)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from gitopoly.errors import InvalidOutcome
 from gitopoly.kernel import State
@@ -61,6 +62,32 @@ class Outcome:
         return f"Outcome({told})"
 
 
+def outcome_given(dice: object, card: object, order: object) -> Outcome:
+    """What somebody says that chance decides, a card by number or by words."""
+    text = card if isinstance(card, str) else ""
+    given: Any = (dice, None if isinstance(card, str) else card, text, order or ())
+    return checked_outcome(Outcome(*given))
+
+
+def checked_outcome(given: Any) -> Outcome:
+    """An outcome whose fields are what they should be; raises `InvalidOutcome`."""
+    if not isinstance(given, Outcome):
+        raise InvalidOutcome(f"{given!r} is no outcome; chance_outcomes() lists them")
+    dice, card = given.dice, given.card
+    order: Any = given.order  # whatever somebody made the outcome of
+    if dice is not None:
+        faces = tuple(dice) if isinstance(dice, Sequence) else ()
+        if len(faces) != 2 or any(type(face) is not int or not 1 <= face <= 6 for face in faces):
+            raise InvalidOutcome(f"dice are two numbers from 1 to 6, such as (3, 4), not {dice!r}")
+        dice = faces[0], faces[1]
+    if (card is not None and type(card) is not int) or not isinstance(given.card_text, str):
+        raise InvalidOutcome(f"a card is given by its number or its words, not {card!r}")
+    names = tuple(order) if isinstance(order, Iterable) and not isinstance(order, str) else (None,)
+    if not all(isinstance(name, str) for name in names):
+        raise InvalidOutcome(f"an order is a list of the seats' names, not {order!r}")
+    return Outcome(dice, card, given.card_text, names)
+
+
 def outcome_in_words(s: State, names: Sequence[str], code: int, number: int) -> Outcome | None:
     """The kernel's number of an outcome as an `Outcome`; None where chance decided nothing."""
     draw = draw_of(s, s.rules, code)
@@ -111,10 +138,7 @@ def _throw(given: Outcome) -> int:
     dice = given.dice
     if dice is None:
         raise InvalidOutcome("this action needs dice: push(..., dice=(3, 4))")
-    faces = tuple(dice) if isinstance(dice, Sequence) else ()
-    if len(faces) != 2 or any(type(face) is not int or not 1 <= face <= 6 for face in faces):
-        raise InvalidOutcome(f"dice are two numbers from 1 to 6, such as (3, 4), not {dice!r}")
-    return outcome_of_dice(faces[0], faces[1])
+    return outcome_of_dice(dice[0], dice[1])
 
 
 def _has_card(given: Outcome) -> bool:
@@ -131,7 +155,7 @@ def _card(s: State, deck: int, given: Outcome) -> int:
             some = "no card says" if not found else "several cards say"
             raise InvalidOutcome(f"{some} {given.card_text!r}; chance_outcomes() lists them all")
         return found[0]
-    if type(given.card) is not int or not 0 <= given.card < len(texts):
+    if given.card is None or not 0 <= given.card < len(texts):
         raise InvalidOutcome(
             f"this action needs a card: push(..., card=0) to card={len(texts) - 1}, or its words"
         )

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from gitopoly import editions
 from gitopoly.editions import Edition
 from gitopoly.errors import IllegalAction, InvalidAction
-from gitopoly.game.action import Action, Notation
+from gitopoly.game.action import Action, Notation, deal_of
 from gitopoly.game.board import Board
 from gitopoly.game.drawing import draw_board
-from gitopoly.game.history import Step, steps_since
+from gitopoly.game.history import PlayedStep, steps_since
 from gitopoly.game.listing import list_of
 from gitopoly.game.offers import offer_code
 from gitopoly.game.outcome import Outcome, outcome_in_words
-from gitopoly.game.reading import read_action
+from gitopoly.game.parsing import read_action
 from gitopoly.game.result import Result, result_of
 from gitopoly.game.seats import Seats
 from gitopoly.game.situation import Auction, Debt, auction_of, debts_of
@@ -58,7 +58,7 @@ class Position:
     )
 
     def __init__(
-        self, edition: Edition, notation: Notation, state: State, last: Step | None = None
+        self, edition: Edition, notation: Notation, state: State, last: PlayedStep | None = None
     ) -> None:
         self._edition = edition
         self._notation = notation
@@ -162,7 +162,7 @@ class Position:
         return self._state.pot
 
     @property
-    def history(self) -> tuple[Step, ...]:
+    def history(self) -> tuple[PlayedStep, ...]:
         """All steps so far, the first one first."""
         return steps_since(self._last)
 
@@ -228,7 +228,13 @@ class Position:
 
     def is_legal(self, action: str | Action) -> bool:
         """Whether an action, a bid or an offer could be pushed; a text must mean an action."""
-        return refusal(self._state, self._read(action)._code) == LEGAL
+        try:
+            read = self._read(action)
+        except InvalidAction:
+            if isinstance(action, Action):  # of another game or from before: here it means nothing
+                return False
+            raise
+        return refusal(self._state, read._code) == LEGAL
 
     def chance_outcomes(
         self, action: str | Action | None = None
@@ -303,9 +309,12 @@ class Position:
     def _read(self, action: str | Action) -> Action:
         """The action that is meant, whether or not it is legal."""
         if isinstance(action, Action):
-            if action._notation is self._notation:
+            if action._notation is not self._notation:
+                action = str(action)  # an action of another game, as it would be typed here
+            elif action._deal is None or action._deal == deal_of(self._state, action._code):
                 return action
-            action = str(action)  # an action of another game, as it would be typed here
+            else:  # an offer from before, when its deeds were somebody else's
+                action = f"{action.seat}: {action}"
         return read_action(self._state, self._notation, self.legal_actions, action)
 
     def _check(self, code: int) -> None:

@@ -40,7 +40,7 @@ HEADER = ("record", "edition", "players", "options")
 
 
 @dataclass(frozen=True)
-class Entry:
+class RecordEntry:
     """One action and what chance made of it; seats are numbered from 0 here."""
 
     action: int
@@ -51,16 +51,16 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Record:
+class GameRecord:
     """A whole game."""
 
     rules: Rules
-    entries: tuple[Entry, ...]
+    entries: tuple[RecordEntry, ...]
     names: tuple[str, ...] = ()
     """The seats' names, if the record has them."""
 
 
-def entry_of(s: State, action: int, outcome: int) -> Entry:
+def entry_of(s: State, action: int, outcome: int) -> RecordEntry:
     """An action with the outcome that it had in state `s`, before it was carried out."""
     draw = draw_of(s, s.rules, action)
     order: tuple[int, ...] = ()
@@ -69,7 +69,7 @@ def entry_of(s: State, action: int, outcome: int) -> Entry:
         trial.free_4_all_order = [NOBODY] * len(trial.free_4_all_order)
         arrange_by_rank(trial, s.rules, order_rank(outcome))
         order = tuple(seat for seat in trial.free_4_all_order if seat != NOBODY)
-    return Entry(
+    return RecordEntry(
         action,
         (first_die(outcome), second_die(outcome)) if draw == DICE else None,
         card_drawn(outcome) if draw in (CHANCE_CARD, CHEST_CARD) else None,
@@ -80,7 +80,9 @@ def entry_of(s: State, action: int, outcome: int) -> Entry:
 # Writing.
 
 
-def lines_of(rules: Rules, entries: Iterable[Entry], names: Sequence[str] = ()) -> Iterator[str]:
+def lines_of(
+    rules: Rules, entries: Iterable[RecordEntry], names: Sequence[str] = ()
+) -> Iterator[str]:
     """The lines of a record, each with its end."""
     head = (NAMED if names else VERSION, rules.edition, rules.num_players, rules.options)
     first: dict[str, Any] = dict(zip(HEADER, head, strict=True))
@@ -91,7 +93,7 @@ def lines_of(rules: Rules, entries: Iterable[Entry], names: Sequence[str] = ()) 
         yield json.dumps(_line(entry)) + "\n"
 
 
-def _line(entry: Entry) -> dict[str, Any]:
+def _line(entry: RecordEntry) -> dict[str, Any]:
     player = a.player_of(entry.action) + 1
     line: dict[str, Any] = {"player": player, "action": to_canonical(entry.action)}
     if entry.throw is not None:
@@ -106,7 +108,7 @@ def _line(entry: Entry) -> dict[str, Any]:
 # Reading.
 
 
-def read_record(path: Path) -> Record:
+def read_record(path: Path) -> GameRecord:
     """Read a file; whatever is no record raises `InvalidRecord` with the line."""
     try:
         if not path.exists():
@@ -123,14 +125,14 @@ def read_record(path: Path) -> Record:
     return parse_record(text, path.name)
 
 
-def parse_record(text: str, name: str = "the record") -> Record:
+def parse_record(text: str, name: str = "the record") -> GameRecord:
     """Read a text; `name` is what refusals call it."""
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
     rules: Rules | None = None
     names: tuple[str, ...] = ()
-    entries: list[Entry] = []
+    entries: list[RecordEntry] = []
     for number, line in enumerate(lines, 1):
         try:
             data = _object(line)
@@ -142,7 +144,7 @@ def parse_record(text: str, name: str = "the record") -> Record:
             raise InvalidRecord(f"{name}, line {number}: {error}") from None
     if rules is None:
         raise InvalidRecord(f"{name} is empty; a record begins with the edition and the players")
-    return Record(rules, tuple(entries), names)
+    return GameRecord(rules, tuple(entries), names)
 
 
 class _Refused(Exception):
@@ -190,7 +192,7 @@ def _names(data: dict[str, Any]) -> tuple[str, ...]:
     return checked_names(seats)
 
 
-def _entry(rules: Rules, data: dict[str, Any]) -> Entry:
+def _entry(rules: Rules, data: dict[str, Any]) -> RecordEntry:
     player = _number(data, "player", 1, rules.num_players) - 1
     text = data.pop("action", None)
     if not isinstance(text, str):
@@ -209,7 +211,7 @@ def _entry(rules: Rules, data: dict[str, Any]) -> Entry:
         raise _Refused("order names a player twice")
     if data:
         raise _Refused(f"{a.NAMES[kind]} has no {str(next(iter(data)))[:60]!r}")
-    return Entry(action, throw, card, tuple(seat - 1 for seat in order))
+    return RecordEntry(action, throw, card, tuple(seat - 1 for seat in order))
 
 
 def _throw(data: dict[str, Any]) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from gitopoly.game.history import Step, steps_since
+from gitopoly.game.history import PlayedStep, steps_since
 from gitopoly.kernel import State, is_over, ranked, winner
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.actions import LARGEST_KIND
@@ -53,7 +53,7 @@ class Result:
         return f"{won} ({self.why.value})"
 
 
-def result_of(s: State, names: Sequence[str], last: Step | None) -> Result | None:
+def result_of(s: State, names: Sequence[str], last: PlayedStep | None) -> Result | None:
     """The result of a position; None while the game is going on."""
     if not is_over(s):
         return None

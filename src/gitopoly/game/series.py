@@ -13,21 +13,24 @@ from gitopoly.bots import playout
 from gitopoly.bots.simulation import Chunk, Series, choose_engine
 from gitopoly.bots.simulation import play_series as play_policies
 from gitopoly.editions import Edition
-from gitopoly.errors import InvalidBot, InvalidRules
-from gitopoly.game.entrants import POLICY, Whoever, entrants
-from gitopoly.game.match import MOST_TURNS, Match, Plan, match_of
-from gitopoly.isolation.limits import MEMORY, Limits
+from gitopoly.errors import InvalidBot, InvalidRun
+from gitopoly.game.entrants import POLICY, PlayerSpec
+from gitopoly.game.match import MOST_TURNS, Match, SeriesPlan, match_of, plan_of
+from gitopoly.game.numbers import whole_number
+from gitopoly.isolation.limits import MEMORY, ResourceLimits
 
 CONFIDENCE = 1.96
 """Standard deviations to either side that hold 95 % of what is normally distributed."""
 IN_A_TASK = 5
 """Games that one process plays in one go, where there are several."""
+MOST_GAMES = 1 << 31
+MOST_JOBS = 1024
 MOST_TOLD = 20
 """Faults that are told in words; all are counted."""
 
 
 @dataclass(frozen=True)
-class Played:
+class GameSummary:
     """One game of a series, in short."""
 
     number: int
@@ -83,7 +86,7 @@ class Simulation:
     names: tuple[str, ...]
     edition: str
     seed: int
-    games: list[Played] = field(default_factory=list)
+    games: list[GameSummary] = field(default_factory=list)
 
     @property
     def seats(self) -> tuple[SeatRecord, ...]:
@@ -165,14 +168,14 @@ def table_of(result: Simulation) -> str:
 
 
 def simulate(
-    players: Iterable[Whoever],
+    players: Iterable[PlayerSpec],
     edition: str | Edition = "classic",
     *,
     games: int = 100,
     seed: int | None = None,
     jobs: int = 1,
     max_turns: int = MOST_TURNS,
-    limits: Limits | None = None,
+    limits: ResourceLimits | None = None,
     memory: int = MEMORY,
     progress: Callable[[int], None] | None = None,
     **options: Any,
@@ -192,21 +195,14 @@ def simulate(
     >>> len(result.games), result.seats[0].name
     (10, 'Saver')
     """
-    if type(games) is not int or games < 1:
-        raise InvalidRules(f"games is a whole number, at least 1, not {games!r}")
-    if not isinstance(edition, Edition):
-        edition = editions.load(edition, options.get("board"), options.get("decks"))
-    plan = Plan(
-        entrants(players),
-        edition,
-        secrets.randbits(32) if seed is None else seed,
-        max_turns,
-        limits or Limits(),
-        memory,
-        tuple(options.items()),
-    )
+    games = whole_number("games", games, 1, MOST_GAMES)
+    jobs = whole_number("jobs", jobs, 1, MOST_JOBS)
+    if progress is not None and not callable(progress):
+        raise InvalidRun("progress is a function of the number of games played")
+    chosen = secrets.randbits(32) if seed is None else seed
+    plan = plan_of(players, edition, chosen, max_turns, limits, memory, options)
     plan.check_players()
-    result = Simulation(plan.names, edition.name, plan.seed)
+    result = Simulation(plan.names, plan.edition.name, plan.seed)
     for played in play_all(plan, range(games), jobs):
         result.games += played
         if progress is not None:
@@ -214,7 +210,7 @@ def simulate(
     return result
 
 
-def play_all(plan: Plan, numbers: range, jobs: int = 1) -> Iterator[list[Played]]:
+def play_all(plan: SeriesPlan, numbers: range, jobs: int = 1) -> Iterator[list[GameSummary]]:
     """The games of some numbers, some at a time and in their order."""
     if by_the_kernel(plan):
         yield from _by_the_kernel(plan, numbers, jobs)
@@ -222,7 +218,7 @@ def play_all(plan: Plan, numbers: range, jobs: int = 1) -> Iterator[list[Played]
     if jobs <= 1:
         with plan.processes() as isolated:
             for number in numbers:
-                yield [in_short(plan, number, match_of(plan, number, isolated))]
+                yield [summary_of(plan, number, match_of(plan, number, isolated))]
         return
     from gitopoly.processes import processes
 
@@ -236,16 +232,16 @@ def play_all(plan: Plan, numbers: range, jobs: int = 1) -> Iterator[list[Played]
         yield from pool.map(play_some, [plan] * len(tasks), tasks, chunksize=1)
 
 
-def play_some(plan: Plan, numbers: range) -> list[Played]:
+def play_some(plan: SeriesPlan, numbers: range) -> list[GameSummary]:
     """Some games of a plan, one after the other."""
     return [played for one in play_all(plan, numbers) for played in one]
 
 
-def in_short(plan: Plan, number: int, match: Match) -> Played:
+def summary_of(plan: SeriesPlan, number: int, match: Match) -> GameSummary:
     """What is kept of a game."""
     names, end = plan.names, match.result
     counts = tuple(match.fault_counts.get(name, 0) for name in names)
-    return Played(
+    return GameSummary(
         number,
         names.index(end.winner) if end is not None and end.winner is not None else None,
         end is None and not match.violation,
@@ -258,7 +254,7 @@ def in_short(plan: Plan, number: int, match: Match) -> Played:
     )
 
 
-def by_the_kernel(plan: Plan) -> bool:
+def by_the_kernel(plan: SeriesPlan) -> bool:
     """Whether the kernel can play it alone: policies, and an edition that it knows by name."""
     if any(entrant.kind != POLICY for entrant in plan.who):
         return False
@@ -267,7 +263,9 @@ def by_the_kernel(plan: Plan) -> bool:
     return name in editions.EDITIONS and editions.load(name, board, decks) == plan.edition
 
 
-def _by_the_kernel(plan: Plan, numbers: Sequence[int], jobs: int) -> Iterator[list[Played]]:
+def _by_the_kernel(
+    plan: SeriesPlan, numbers: Sequence[int], jobs: int
+) -> Iterator[list[GameSummary]]:
     """The same for policies alone, without a `Game` for each."""
     policies = tuple(entrant.target for entrant in plan.who)
     edition = plan.edition.name
@@ -280,9 +278,9 @@ def _by_the_kernel(plan: Plan, numbers: Sequence[int], jobs: int) -> Iterator[li
         yield _short(chunk)
 
 
-def _short(chunk: Chunk) -> list[Played]:
+def _short(chunk: Chunk) -> list[GameSummary]:
     return [
-        Played(
+        GameSummary(
             game.game,
             game.winner if game.status == playout.TERMINATED and game.winner >= 0 else None,
             game.status != playout.TERMINATED and not game.violation,

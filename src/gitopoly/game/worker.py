@@ -7,13 +7,14 @@ import random
 import sys
 from typing import Any
 
-from gitopoly.editions import Card, Edition, Square
+from gitopoly.editions import Card, Edition, SquareData
 from gitopoly.game.action import Action, Deal, Notation
 from gitopoly.game.entrants import make_player
-from gitopoly.game.history import Step
+from gitopoly.game.history import PlayedStep
 from gitopoly.game.outcome import Outcome
 from gitopoly.game.player import Player
 from gitopoly.game.position import Position
+from gitopoly.isolation.mistakes import shown
 from gitopoly.isolation.serving import serve
 from gitopoly.kernel import Rules, State
 from gitopoly.kernel import actions as a
@@ -24,7 +25,7 @@ LONGEST_TEXT = 1000
 """Characters of an answer in words; a longer one means nothing."""
 
 
-class Worker:
+class PlayerWorker:
     """One player, and what it has been told so far."""
 
     player: Player
@@ -32,7 +33,7 @@ class Worker:
     notation: Notation
 
     def __init__(self) -> None:
-        self.last: Step | None = None
+        self.last: PlayedStep | None = None
 
     def handle(self, message: dict[str, Any]) -> dict[str, Any]:
         """Do what a message asks."""
@@ -52,7 +53,7 @@ class Worker:
         return {"answer": True}
 
     def decide(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Ask the player; the answer is a code, a text, or what it was not."""
+        """Ask the player; the answer is a code, a text, or what it was instead."""
         for told in message["steps"]:
             self.last = self._step(told)
         s = State(self.notation.rules)
@@ -61,13 +62,15 @@ class Worker:
         game = Position(self.edition, self.notation, s, self.last)
         actions = tuple(self.notation.action(code, limit) for code, limit in message["actions"])
         answer: Any = self.player.decide(game, actions)
-        if isinstance(answer, Action):
+        if type(answer) is Action and answer.cash is None:
             return {"answer": answer.code}
+        if type(answer) is Action:  # what the code of an offer gives depends on the position
+            answer = str(answer)
         if isinstance(answer, str):
-            return {"answer": str(answer)[:LONGEST_TEXT]}
-        return {"answer": {"type": type(answer).__name__}}
+            return {"answer": str.__str__(answer)[:LONGEST_TEXT]}
+        return {"answer": {"junk": shown(answer)}}
 
-    def _step(self, told: list[Any]) -> Step:
+    def _step(self, told: list[Any]) -> PlayedStep:
         code, text, deal, drawn, automatic = told
         action = self.notation.action(code)
         if code & LARGEST_KIND == a.OFFER_TRADE:
@@ -76,14 +79,14 @@ class Worker:
             action._deal = Deal(*map(tuple, deal))
         outcome = None
         if drawn is not None:
-            dice, card, order = drawn
-            outcome = Outcome(tuple(dice) if dice else None, card, "", tuple(order))
-        return Step(self.last, action, outcome, automatic)
+            dice, card, text, order = drawn
+            outcome = Outcome(tuple(dice) if dice else None, card, text, tuple(order))
+        return PlayedStep(self.last, action, outcome, automatic)
 
 
 def edition_of(data: dict[str, Any]) -> Edition:
     """An edition as it was sent."""
-    squares = tuple(Square(**{**one, "rent": tuple(one["rent"])}) for one in data["squares"])
+    squares = tuple(SquareData(**{**one, "rent": tuple(one["rent"])}) for one in data["squares"])
     decks = {
         name: tuple(Card(**card) for card in data[name]) for name in ("chance", "community_chest")
     }
@@ -91,4 +94,4 @@ def edition_of(data: dict[str, Any]) -> Edition:
 
 
 if __name__ == "__main__":
-    serve(Worker().handle, sys.argv[1:])
+    serve(PlayerWorker().handle, sys.argv[1:])

@@ -25,6 +25,17 @@ def printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
+def shown(answer: object) -> str:
+    """An answer in a few words, without running code of the bot.
+
+    >>> shown(None), shown(["castle"])
+    ('None', 'a list')
+    """
+    if type(answer) in (int, float, bool, type(None)):
+        return repr(answer)
+    return f"a {type(answer).__name__}"
+
+
 def told(error: BaseException, lacking: Callable[[AttributeError], str] | None = None) -> str:
     """An exception in one line: its kind, its words, and where in the bot it happened.
 

@@ -17,7 +17,7 @@ from time import monotonic
 from typing import Any
 
 from gitopoly.errors import InvalidBot
-from gitopoly.isolation.limits import DIED, MEMORY, RAISED, TIMEOUT, Limits, RemoteFault
+from gitopoly.isolation.limits import DIED, MEMORY, RAISED, TIMEOUT, RemoteFault, ResourceLimits
 from gitopoly.isolation.mistakes import printable
 
 LARGEST_REPLY = 1 << 16
@@ -34,7 +34,7 @@ class IsolatedProcess:
     def __init__(
         self,
         module: str,
-        limits: Limits | None = None,
+        limits: ResourceLimits | None = None,
         memory: int = MEMORY,
         show_output: bool = False,
     ) -> None:
@@ -45,7 +45,7 @@ class IsolatedProcess:
             )
         self.module = module
         """What the process runs: a module whose `main` is `serving.serve`."""
-        self.limits = limits or Limits()
+        self.limits = limits or ResourceLimits()
         self.memory = memory
         self.show_output = show_output
         self.process: subprocess.Popen[bytes] | None = None

@@ -1,6 +1,6 @@
 """Debts and ruin: paying off, going bankrupt, and what becomes of the estate."""
 
-from gitopoly.kernel.auction import clear_auction, start_estate_auction
+from gitopoly.kernel.auction import start_estate_auction
 from gitopoly.kernel.board import (
     mortgage_value,
     next_live_player,
@@ -43,7 +43,12 @@ from gitopoly.kernel.refusals import (
 )
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
-from gitopoly.kernel.turn import floor, give_turn_to_next_live_player, settle_opening
+from gitopoly.kernel.turn import (
+    floor,
+    forget_roll,
+    give_turn_to_next_live_player,
+    settle_opening,
+)
 
 
 @action(
@@ -147,9 +152,6 @@ def fall(s: State, rules: Rules, player: int, creditor: int, resume: int) -> Non
     if player == s.turn_player:
         give_turn_to_next_live_player(s, rules)
         resume = PRE_ROLL
-        if not rules.defect_stale_debt:  # that debt stays exactly as it is
-            for i in range(s.debt_count):
-                s.next_phase[i] = PRE_ROLL
     interest = hand_over(s, rules, player, creditor)
     if terminated(s, rules):
         end_the_game(s, rules)
@@ -232,19 +234,15 @@ def hand_over(s: State, rules: Rules, player: int, creditor: int) -> int:
 
 
 def end_the_game(s: State, rules: Rules) -> None:
-    """END-1, END-2: the game is over; whatever was pending is dropped."""
-    if s.is_bankrupt[s.turn_player]:
-        s.turn_player = next_live_player(s, rules, s.turn_player)
-    if not rules.defect_stale_debt:
-        while s.debt_count > 0:
-            drop_debt(s, s.debt_count - 1)
+    """END-1, END-2: the game is over; whatever was pending is dropped.
+
+    No debt is: the bankrupt's are gone, and only the first debtor ever owes to the bank.
+    No auction is either, because nobody leaves in the middle of one.
+    """
     for i in range(rules.num_players):
         s.free_4_all_order[i] = NOBODY
     s.estate = 0
     s.doubles_count = 0
     s.interest_paid = 0
-    s.rent_rule = 0
-    s.throw[0] = 0
-    s.throw[1] = 0
-    clear_auction(s, rules)
+    forget_roll(s)
     s.phase = PRE_ROLL

@@ -24,7 +24,7 @@ HIDDEN = "hidden"
 """A price that nobody is shown before they have chosen (TAX-1)."""
 
 
-class Kind(NamedTuple):
+class ActionKind(NamedTuple):
     """What is known of an action by its number."""
 
     name: str

@@ -55,7 +55,7 @@ def roll_is_possible(s: State, rules: Rules, code: int, outcome: int) -> bool:
         missed = first_die(outcome) != second_die(outcome)
         if missed and s.jail_time[player] == 2 and s.money[player] >= rules.jail_fine:
             return False
-    if rules.defect_stale_debt and kind_of(code) == TRY_PAY_UTIL_RENT and s.debt_count > 0:
+    if kind_of(code) == TRY_PAY_UTIL_RENT and s.debt_count > 0:
         return s.money[player] >= util_rent(s, rules, player, outcome)
     return True
 

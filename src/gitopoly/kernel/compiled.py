@@ -37,6 +37,7 @@ try:
     import numpy
     from llvmlite.binding import get_host_cpu_name
 
+    from gitopoly.kernel import linking
     from gitopoly.kernel.linking import as_entry_point, as_fragment, load, make
 except ImportError as missing:
     raise MissingExtra("compiled games", missing.name or "numba", "fast") from None
@@ -59,6 +60,7 @@ MODULES = tuple(
         "generated.dispatch",
         "generated.draws",
         "generated.listing",
+        "idle",
         "invariants",
         "landing",
         "legal",
@@ -90,7 +92,7 @@ those of two threads may lie on one cache line.
 
 MARKED = {
     "Word": numba.uint64,
-    "Words": numba.uint64[::1],
+    "WordArray": numba.uint64[::1],
     "Octets": numba.int8[::1],
     "Quads": numba.int32[::1],
 }
@@ -287,7 +289,7 @@ def _functions_of(module: types.ModuleType) -> Iterable[types.FunctionType]:
 @cache
 def _cache_folder_for(modules: tuple[types.ModuleType, ...]) -> Path:
     """Numba's cache notices neither changed constants nor changed callees: name them all."""
-    tools = (numba.__version__, llvmlite.__version__, numpy.__version__)
+    tools = (numba.__version__, llvmlite.__version__, numpy.__version__, linking.NAME)
     digest = hashlib.sha256(repr((sys.version, *tools, get_host_cpu_name())).encode())
     for source in _sources_of(modules):
         digest.update(source.read_bytes())

@@ -10,14 +10,12 @@ from gitopoly.kernel.codes import (
     BANKRUPTCY_PREVENTION,
     CARD_ADVANCE,
     CHEST_DECK,
-    FREE_4_ALL,
     GROUP_SIZE,
     HOTEL,
     LEAVE_JAIL,
     MOST_CARDS,
     MOST_DEBTS,
     NO_AUCTION,
-    NO_BID,
     NOBODY,
     NONE,
     OPENING,
@@ -26,6 +24,7 @@ from gitopoly.kernel.codes import (
     RAIL_GROUP,
     TRADE,
 )
+from gitopoly.kernel.idle import inv_idle_fields
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
@@ -69,8 +68,6 @@ def board_ok(s: State, rules: Rules) -> bool:
             return False
         if rules.group[square] == NOBODY and s.owner[square] != NOBODY:
             return False
-        if s.mortgaged[square] and s.owner[square] == NOBODY:
-            return False
         highest = 0
         if NOBODY < rules.group[square] < RAIL_GROUP:
             highest = rules.max_level
@@ -80,7 +77,7 @@ def board_ok(s: State, rules: Rules) -> bool:
 
 
 def order_ok(s: State, rules: Rules) -> bool:
-    """The free-4-all order names live seats at most once, without gaps, and only when needed."""
+    """The free-4-all order names seats at most once, without gaps."""
     ended = False
     seen = 0
     for i in range(rules.num_players):
@@ -91,9 +88,7 @@ def order_ok(s: State, rules: Rules) -> bool:
         if ended or not is_seat(rules, player) or seen >> player & 1:
             return False
         seen |= 1 << player
-    waiting = s.phase == FREE_4_ALL or s.offer_next_phase == FREE_4_ALL
-    waiting = waiting or s.auction_next_phase == FREE_4_ALL
-    return seen == 0 or waiting
+    return True
 
 
 def debts_ok(s: State, rules: Rules) -> bool:
@@ -109,6 +104,13 @@ def debts_ok(s: State, rules: Rules) -> bool:
             return False
     if rules.defect_stale_debt or rules.defect_go_to_jail_in_any_phase:
         return True
+    # Several debts come from one card, so the turn player has a part in each; the bank waits for
+    # nobody (BANKRUPT-2), so it is owed by the first debtor only.
+    for i in range(1, s.debt_count):
+        if s.debtor[i] != s.turn_player and s.creditor[i] != s.turn_player:
+            return False
+        if s.creditor[i] < 0 or s.creditor[i] == s.debtor[i]:
+            return False
     raising = s.phase == BANKRUPTCY_PREVENTION or s.offer_next_phase == BANKRUPTCY_PREVENTION
     raising = raising or s.auction_next_phase == BANKRUPTCY_PREVENTION
     return (s.debt_count > 0) == raising
@@ -244,12 +246,9 @@ def inv_conservation_of_cards(s: State, rules: Rules) -> bool:
 
 
 def inv_auction_consistent(s: State, rules: Rules) -> bool:
-    """AUCTION-3, AUCTION-4: solvent bids, one winner for all, and nothing left over afterwards."""
+    """AUCTION-3, AUCTION-4: solvent bids, and one winner for all."""
     if s.phase != AUCTION:
-        for player in range(rules.num_players):
-            if s.bid[player] != NO_BID or s.last_bid[player] != 0 or s.round[player] != 0:
-                return False
-        return s.phase == PLACING or (s.auction_kind == NO_AUCTION and s.estate == 0)
+        return True
     chosen = NOBODY
     for player in range(rules.num_players):
         if s.bid[player] > s.money[player] or s.last_bid[player] > s.money[player]:
@@ -266,11 +265,11 @@ def inv_auction_consistent(s: State, rules: Rules) -> bool:
 
 
 def inv_offer_consistent(s: State, rules: Rules) -> bool:
-    """TRADE-4, TRADE-5: an offer is open exactly in its phase, and offers are counted."""
+    """TRADE-4, TRADE-5: an offer goes from one to another, and offers are counted."""
     if s.offers_made < 0 or s.offers_made > rules.offers_per_window:
         return False
     if s.phase != TRADE:
-        return s.offer_from == NOBODY and s.offer_to == NOBODY and s.offer_deeds == 0
+        return True
     return s.offer_from != s.offer_to and s.offer_from >= 0 and s.offer_to >= 0
 
 
@@ -307,6 +306,8 @@ def first_violation(s: State, rules: Rules) -> int:
         return 10
     if not inv_somebody_is_live(s, rules):
         return 11
+    if not inv_idle_fields(s, rules):
+        return 12
     return NOBODY
 
 
@@ -323,6 +324,7 @@ NAMES = (
     "InvAuctionConsistent",
     "InvOfferConsistent",
     "InvSomebodyIsLive",
+    "InvIdleFields",
 )
 
 PREDICATES = (
@@ -338,4 +340,5 @@ PREDICATES = (
     inv_auction_consistent,
     inv_offer_consistent,
     inv_somebody_is_live,
+    inv_idle_fields,
 )

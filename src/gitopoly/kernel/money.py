@@ -63,8 +63,8 @@ def pay(s: State, player: int, creditor: int, amount: int) -> None:
 
 
 def owe(s: State, rules: Rules, player: int, creditor: int, amount: int, next_phase: int) -> None:
-    """DEBT-5: put a debt at the end of the queue."""
-    if rules.defect_stale_debt:
+    """DEBT-5: put a debt at the end of the queue; as published there is only room for one."""
+    if rules.defect_stale_debt or rules.defect_go_to_jail_in_any_phase:
         s.debt_count = 0
     place = s.debt_count
     s.debtor[place] = player

@@ -157,14 +157,14 @@ def _loaded(text: str) -> Any:
 def _loader() -> Any:
     import yaml
 
-    class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    class StateLoader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
         """The safe loader, in C where that is installed."""
 
     def text_of(loader: Any, node: yaml.ScalarNode) -> str:
         return _Name(node.value) if node.style else str(node.value)
 
-    Loader.add_constructor("tag:yaml.org,2002:str", text_of)
-    return Loader
+    StateLoader.add_constructor("tag:yaml.org,2002:str", text_of)
+    return StateLoader
 
 
 def _state_of(data: dict[str, Any], rules: Rules, names: Sequence[str] | None) -> State:

@@ -12,7 +12,7 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.store import Store
 
 MOST_NEWS = 64 * 1024 * 1024
-"""Bytes of commits that one look at a log may bring; a game of 50,000 entries has less."""
+"""Bytes of commits that one fetch of a log may bring; a game of 50,000 entries has less."""
 
 
 @dataclass(frozen=True)

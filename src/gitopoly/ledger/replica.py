@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gitopoly.errors import InvalidEntry, InvalidIdentity, InvalidRepository, InvalidRules
+from gitopoly.errors import InvalidEntry, InvalidGame, InvalidIdentity, InvalidRepository
 from gitopoly.ledger.entry import Entry, Sealed, is_seat
 from gitopoly.ledger.evidence import BLAMELESS, PASSING, Evidence
 from gitopoly.ledger.finality import DepartureOf
@@ -21,7 +21,7 @@ from gitopoly.ledger.store import Store
 MOST_EVIDENCE = 1_000
 """Pieces of evidence that are kept of one seat; more of the same proves nothing more."""
 MOST_REFUSALS = 16
-"""Bad entries in one look at a log after which the rest is not looked at: each costs a judge."""
+"""Bad entries in one fetch of a log after which the rest is not read: each costs a judge."""
 MOST_REMEMBERED = 20_000
 """Refused entries that are known by their ids; one that is forgotten is refused again."""
 OF_A_SEAT = {"wrong-chain", "moved-back", "fork", "frozen"}
@@ -85,7 +85,7 @@ class Replica:
         `rule` says how forks are judged, `departure_of` which entries say that a seat leaves.
         """
         if len({seat.lower() for seat in seats}) < len(seats) or not all(map(is_seat, seats)):
-            raise InvalidRules("seats need different names of letters, digits, - and _")
+            raise InvalidGame("seats need different names of letters, digits, - and _")
         self.store = store
         self.keys = dict(seats)
         """The key of each seat, None while it is not known."""

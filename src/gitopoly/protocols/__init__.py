@@ -7,7 +7,7 @@ Moves that can be concurrent commute, so that every order of the same moves give
 Start reading at `play`, then the module that is named like its TLA+ module.
 """
 
-from gitopoly.protocols.absence import Object, Resign, Retire
+from gitopoly.protocols.absence import Objection, Resign, Retire
 from gitopoly.protocols.acting import Act, Finish
 from gitopoly.protocols.dice import Chain, Recommit, Reveal
 from gitopoly.protocols.moves import Move, move_from_trailers, move_to_trailers
@@ -20,7 +20,7 @@ from gitopoly.protocols.play import (
     skip_branch,
     waits_for,
 )
-from gitopoly.protocols.position import Draw, Position, Setting
+from gitopoly.protocols.position import Draw, ProtocolPosition, Setting
 
 __all__ = [
     "Act",
@@ -28,8 +28,8 @@ __all__ = [
     "Draw",
     "Finish",
     "Move",
-    "Object",
-    "Position",
+    "Objection",
+    "ProtocolPosition",
     "Recommit",
     "Resign",
     "Retire",

@@ -28,7 +28,7 @@ from gitopoly.protocols.dice import (
     settled,
 )
 from gitopoly.protocols.moves import Move, chain_link, number, seat_named, seats_named
-from gitopoly.protocols.position import STAYS, Position
+from gitopoly.protocols.position import STAYS, ProtocolPosition
 from gitopoly.protocols.trade import end_offer
 
 
@@ -39,7 +39,7 @@ class Resign(Move):
     NAME = "Resign"
     secret: bytes = chain_link("Secret", default=b"")
 
-    def check(self, position: Position, seat: int) -> None:
+    def check(self, position: ProtocolPosition, seat: int) -> None:
         """D2Resign: at any time, with the secret that one's chain comes from."""
         if position.setting.joint:
             if link_from_secret(self.secret, position.links[seat]) is None:
@@ -47,32 +47,32 @@ class Resign(Move):
         elif self.secret:
             raise IllegalAction("resign", "D2Resign", "a seeded game has no secrets")
 
-    def carry_out(self, position: Position, seat: int) -> None:
+    def carry_out(self, position: ProtocolPosition, seat: int) -> None:
         """D2Resign: from now on everybody knows the links of this seat."""
         position.resigned[seat] = True
         position.secrets[seat] = self.secret
 
-    def skip(self, position: Position, seat: int) -> None:
+    def skip(self, position: ProtocolPosition, seat: int) -> None:
         """The secret is public all the same: whoever plays on with its chain can be predicted."""
         if position.setting.keeps_branches:
             self.carry_out(position, seat)
 
 
 @dataclass(frozen=True)
-class Object(Move):
+class Objection(Move):
     """A sign that a seat is not silent: the author has more of its log than a vote says."""
 
     NAME = "Object"
     QUIET = True
     seat: int = seat_named("Seat")
 
-    def check(self, position: Position, seat: int) -> None:
+    def check(self, position: ProtocolPosition, seat: int) -> None:
         """D2Object: only where a vote misses entries that the author has."""
         if self.seat not in owed_objections(position, seat):
             raise IllegalAction("object", "D2Object", "there is no vote to object to")
 
     @classmethod
-    def due(cls, position: Position, seat: int, chain: Chain | None) -> Object | None:
+    def due(cls, position: ProtocolPosition, seat: int, chain: Chain | None) -> Objection | None:
         """D2Object: at once, because votes bind those who cast them."""
         missed = owed_objections(position, seat)
         return cls(min(missed)) if missed else None
@@ -90,19 +90,19 @@ class Retire(Move):
     last: int = number("Last")
     voters: tuple[int, ...] = seats_named("Voters")
 
-    def check(self, position: Position, seat: int) -> None:
+    def check(self, position: ProtocolPosition, seat: int) -> None:
         """D2Retire: a vote on a seat that the game waits for; one vote at a time."""
         why = refusal_of_vote(position, seat, self)
         if why:
             raise IllegalAction("retire", "D2Retire", why)
 
-    def carry_out(self, position: Position, seat: int) -> None:
+    def carry_out(self, position: ProtocolPosition, seat: int) -> None:
         """D2Retire: the vote is noted; the seat is out when all others have voted alike."""
         position.votes[seat] |= {self}
         retire_where_all_agree(position, self)
 
     @classmethod
-    def due(cls, position: Position, seat: int, chain: Chain | None) -> Retire | None:
+    def due(cls, position: ProtocolPosition, seat: int, chain: Chain | None) -> Retire | None:
         """The vote on a seat that forked and is waited for: it will never write again."""
         for other, forked in enumerate(position.forked):
             if forked:
@@ -112,7 +112,7 @@ class Retire(Move):
         return None
 
 
-def waited_for(position: Position, seat: int) -> bool:
+def waited_for(position: ProtocolPosition, seat: int) -> bool:
     """Whether others cannot go on without this seat."""
     s = position.state
     if is_over(s) or not position.plays(seat):
@@ -126,7 +126,7 @@ def waited_for(position: Position, seat: int) -> bool:
     return floor(s, s.rules) == seat
 
 
-def refusal_of_vote(position: Position, seat: int, vote: Retire) -> str:
+def refusal_of_vote(position: ProtocolPosition, seat: int, vote: Retire) -> str:
     """D2Retire: why a seat may not vote so; nothing if it may."""
     if vote.seat == seat or not position.plays(vote.seat):
         return "only another seat that plays can be retired"
@@ -149,7 +149,7 @@ def refusal_of_vote(position: Position, seat: int, vote: Retire) -> str:
     return ""
 
 
-def overrules(position: Position, seat: int, move: Move) -> bool:
+def overrules(position: ProtocolPosition, seat: int, move: Move) -> bool:
     """Overrules: whether a vote of a seat that was voted out stands against the vote on it.
 
     It is legal in its own past, so its author did not know of that vote: the two have crossed,
@@ -165,19 +165,19 @@ def overrules(position: Position, seat: int, move: Move) -> bool:
     return ended_by_it and all(move in position.votes[voter] for voter in others)
 
 
-def voters_on(position: Position, seat: int) -> tuple[int, ...]:
+def voters_on(position: ProtocolPosition, seat: int) -> tuple[int, ...]:
     """Who has to agree that a seat is out: all others who play and whose word counts."""
     return tuple(
         other for other in position.players() if other != seat and not position.forked[other]
     )
 
 
-def voted(position: Position, seat: int, other: int, last: int) -> bool:
+def voted(position: ProtocolPosition, seat: int, other: int, last: int) -> bool:
     """KnowsVote: whether a seat has voted to end another's log at this move."""
     return any(vote.seat == other and vote.last == last for vote in position.votes[seat])
 
 
-def bound(position: Position, seat: int, other: int) -> bool:
+def bound(position: ProtocolPosition, seat: int, other: int) -> bool:
     """Bound: the seat's vote on another still stands, so it takes nothing more of it.
 
     A vote that all have cast has had its effect, and does not keep anybody from the next one.
@@ -191,7 +191,7 @@ def bound(position: Position, seat: int, other: int) -> bool:
     )
 
 
-def can_pass(position: Position, vote: Retire) -> bool:
+def can_pass(position: ProtocolPosition, vote: Retire) -> bool:
     """Whether all whom a vote names have cast it or still can; who has left cannot."""
     return all(
         vote in position.votes[voter] or (position.plays(voter) and not position.forked[voter])
@@ -199,7 +199,7 @@ def can_pass(position: Position, vote: Retire) -> bool:
     )
 
 
-def released(position: Position, seat: int, other: int, last: int) -> bool:
+def released(position: ProtocolPosition, seat: int, other: int, last: int) -> bool:
     """Released: a third seat that did not vote so has shown a later entry of the other."""
     return any(
         position.seen[third][other] > last and not voted(position, third, other, last)
@@ -208,7 +208,7 @@ def released(position: Position, seat: int, other: int, last: int) -> bool:
     )
 
 
-def held_back(position: Position, seat: int) -> int | None:
+def held_back(position: ProtocolPosition, seat: int) -> int | None:
     """The seat of which this one holds more than its vote allows, as long as nobody shows it.
 
     The others may still end that log where the vote says, so nothing is written on top of it.
@@ -221,7 +221,7 @@ def held_back(position: Position, seat: int) -> int | None:
     return None
 
 
-def check_held_back(position: Position, seat: int) -> None:
+def check_held_back(position: ProtocolPosition, seat: int) -> None:
     """Bound: a vote that has not been released keeps its author from what came later."""
     other = held_back(position, seat)
     if other is not None:
@@ -229,7 +229,7 @@ def check_held_back(position: Position, seat: int) -> None:
         raise IllegalAction("a move", "D2Merge", f"the vote of its author on {name} still binds it")
 
 
-def owed_objections(position: Position, seat: int) -> set[int]:
+def owed_objections(position: ProtocolPosition, seat: int) -> set[int]:
     """D2Object: the seats whose later entries this one should show, because votes miss them."""
     found = set()
     for voter, votes in enumerate(position.votes):
@@ -244,20 +244,20 @@ def owed_objections(position: Position, seat: int) -> set[int]:
     return found
 
 
-def retire_where_all_agree(position: Position, move: Retire) -> None:
+def retire_where_all_agree(position: ProtocolPosition, move: Retire) -> None:
     """RetiredAt: everybody whom the vote names has ended the seat's log at the same move."""
     if all(move in position.votes[voter] for voter in move.voters):
         position.retired[move.seat] = move.last
 
 
-def stand_in(position: Position) -> None:
+def stand_in(position: ProtocolPosition) -> None:
     """Do for absent seats what others would wait for, until nothing is left to do."""
     if any(map(position.absent, range(len(position.counts)))):
         while _stand_in_once(position):
             pass
 
 
-def _stand_in_once(position: Position) -> bool:
+def _stand_in_once(position: ProtocolPosition) -> bool:
     absent = [
         seat
         for seat in range(len(position.counts))
@@ -270,7 +270,7 @@ def _stand_in_once(position: Position) -> bool:
     return any(_act_for(position, seat) for seat in absent)
 
 
-def _draw_without(position: Position, absent: list[int]) -> bool:
+def _draw_without(position: ProtocolPosition, absent: list[int]) -> bool:
     """Links of those who resigned are public; a retired seat's are left out."""
     for seat in absent:
         if position.retired[seat] == STAYS and not settled(position, seat):
@@ -281,7 +281,7 @@ def _draw_without(position: Position, absent: list[int]) -> bool:
     return position.draw is None
 
 
-def _act_for(position: Position, seat: int) -> bool:
+def _act_for(position: ProtocolPosition, seat: int) -> bool:
     s = position.state
     if s.phase == AUCTION:
         kinds = (*AUTOMATIC, a.PASS, a.STAND)

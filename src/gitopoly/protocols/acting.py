@@ -15,7 +15,7 @@ from gitopoly.protocols import dice, trade
 from gitopoly.protocols.auction import AUTOMATIC, check_auction
 from gitopoly.protocols.dice import Chain
 from gitopoly.protocols.moves import ACT, Move, read_number
-from gitopoly.protocols.position import Position
+from gitopoly.protocols.position import ProtocolPosition
 from gitopoly.protocols.trade import ANSWER_KINDS, ANSWERS, SETTLE_TRADE
 
 _ANSWER_NAMES = {kind: name for name, kind in ANSWERS.items()}
@@ -31,7 +31,7 @@ class Act(Move):
     offer: int = 0
     """The number of the offer that it answers."""
 
-    def check(self, position: Position, seat: int) -> None:
+    def check(self, position: ProtocolPosition, seat: int) -> None:
         """By the rules, in the position that the author had in view."""
         if position.draw is not None:
             raise IllegalAction("a move", "D2Reveal", "a draw is under way, and links are due")
@@ -42,7 +42,7 @@ class Act(Move):
         check_legal(position.state, self.action)
         return check_auction(position.state, seat, self.action)
 
-    def carry_out(self, position: Position, seat: int) -> None:
+    def carry_out(self, position: ProtocolPosition, seat: int) -> None:
         """At once, or when its draw is made."""
         kind = a.kind_of(self.action)
         if kind in ANSWER_KINDS:
@@ -55,7 +55,7 @@ class Act(Move):
                 position.offers += 1
 
     @classmethod
-    def due(cls, position: Position, seat: int, chain: Chain | None) -> Act | None:
+    def due(cls, position: ProtocolPosition, seat: int, chain: Chain | None) -> Act | None:
         """What leaves no choice: settling an accepted trade, the bookkeeping of an auction."""
         s = position.state
         if position.draw is not None:
@@ -70,7 +70,9 @@ class Act(Move):
                     return cls(action)
         return None
 
-    def told(self, before: Position, after: Position) -> tuple[str, dict[str, object]]:
+    def told(
+        self, before: ProtocolPosition, after: ProtocolPosition
+    ) -> tuple[str, dict[str, object]]:
         """What is told of it while it has done nothing under the rules."""
         if a.kind_of(self.action) == a.ACCEPT_TRADE:
             return f"{ACT}.accepts", {}
@@ -102,19 +104,19 @@ class Finish(Move):
 
     NAME = "Finish"
 
-    def check(self, position: Position, seat: int) -> None:
+    def check(self, position: ProtocolPosition, seat: int) -> None:
         """Once, when the game is over."""
         if not is_over(position.state):
             raise IllegalAction("finish", "END-1", "the game is not over")
         if position.finished[seat] or position.ended(seat, position.counts[seat]):
             raise IllegalAction("finish", "END-1", "the log of the seat has ended already")
 
-    def carry_out(self, position: Position, seat: int) -> None:
+    def carry_out(self, position: ProtocolPosition, seat: int) -> None:
         """The log of the seat ends here."""
         position.finished[seat] = True
 
     @classmethod
-    def due(cls, position: Position, seat: int, chain: Chain | None) -> Finish | None:
+    def due(cls, position: ProtocolPosition, seat: int, chain: Chain | None) -> Finish | None:
         """As soon as the game is over."""
         done = position.finished[seat] or position.ended(seat, position.counts[seat])
         return cls() if is_over(position.state) and not done else None

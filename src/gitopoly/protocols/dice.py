@@ -26,7 +26,7 @@ from gitopoly.kernel.order import count_of_orders
 from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_dice
 from gitopoly.kernel.turn import floor
 from gitopoly.protocols.moves import Move, chain_link, number
-from gitopoly.protocols.position import STAYS, Draw, Position
+from gitopoly.protocols.position import STAYS, Draw, ProtocolPosition
 
 LENGTH = 2048
 """Links of a chain."""
@@ -147,7 +147,7 @@ def _throw(s: State, seed: bytes, again: str) -> int:
 # Asking and revealing.
 
 
-def request(position: Position, seat: int, action: int) -> None:
+def request(position: ProtocolPosition, seat: int, action: int) -> None:
     """D2Request: an action that needs chance waits for its outcome; it cannot be taken back."""
     position.draws += 1
     position.draw = Draw(seat, action, (b"",) * len(position.counts))
@@ -155,7 +155,7 @@ def request(position: Position, seat: int, action: int) -> None:
         make_draw(position)
 
 
-def settled(position: Position, seat: int) -> bool:
+def settled(position: ProtocolPosition, seat: int) -> bool:
     """Whether nothing of a seat is missing for the draw: it has revealed or has no part in it."""
     assert position.draw is not None
     if position.draw.links[seat] or position.state.is_bankrupt[seat]:
@@ -163,7 +163,7 @@ def settled(position: Position, seat: int) -> bool:
     return position.retired[seat] != STAYS
 
 
-def owes_reveal(position: Position, seat: int) -> bool:
+def owes_reveal(position: ProtocolPosition, seat: int) -> bool:
     """Whether the draw waits for this seat; the asker comes last."""
     draw = position.draw
     if draw is None or settled(position, seat):
@@ -182,7 +182,7 @@ class Reveal(Move):
     draw: int = number("Draw")
     link: bytes = chain_link("Link")
 
-    def check(self, position: Position, seat: int) -> None:
+    def check(self, position: ProtocolPosition, seat: int) -> None:
         """D2Reveal: the next link of one's chain, for the draw under way, in turn."""
         if position.draw is None or self.draw != position.draws:
             raise IllegalAction("reveal", "D2Reveal", f"draw {self.draw} is not under way")
@@ -195,14 +195,14 @@ class Reveal(Move):
                 "reveal", "D2Reveal", "the link does not match the chain that was committed to"
             )
 
-    def carry_out(self, position: Position, seat: int) -> None:
+    def carry_out(self, position: ProtocolPosition, seat: int) -> None:
         """D2Reveal: the last link makes the draw."""
         if position.draw is None or self.draw != position.draws:
             return
         position.reveal(seat, self.link)
         make_draw_if_complete(position)
 
-    def skip(self, position: Position, seat: int) -> None:
+    def skip(self, position: ProtocolPosition, seat: int) -> None:
         """Its link is public: taken for another draw, everybody could work that out beforehand."""
         if position.setting.keeps_branches:
             position.burn(seat, self.link)
@@ -210,7 +210,7 @@ class Reveal(Move):
             position.show(seat, self.link)
 
     @classmethod
-    def due(cls, position: Position, seat: int, chain: Chain | None) -> Reveal | None:
+    def due(cls, position: ProtocolPosition, seat: int, chain: Chain | None) -> Reveal | None:
         """D2Reveal: as soon as the draw waits for this seat."""
         if chain is None or not owes_reveal(position, seat):
             return None
@@ -218,14 +218,14 @@ class Reveal(Move):
         return None if link is None else cls(position.draws, link)
 
 
-def make_draw_if_complete(position: Position) -> None:
+def make_draw_if_complete(position: ProtocolPosition) -> None:
     """The draw is made as soon as nothing is missing."""
     seats = range(len(position.counts))
     if position.draw is not None and all(settled(position, seat) for seat in seats):
         make_draw(position)
 
 
-def make_draw(position: Position) -> None:
+def make_draw(position: ProtocolPosition) -> None:
     """The action that has waited gets its outcome."""
     draw = position.draw
     assert draw is not None
@@ -252,7 +252,7 @@ class Recommit(Move):
     QUIET = True
     link: bytes = chain_link("Link")
 
-    def check(self, position: Position, seat: int) -> None:
+    def check(self, position: ProtocolPosition, seat: int) -> None:
         """A new chain is for later requests only: only the floor begins one, between draws."""
         s = position.state
         if not position.setting.joint:
@@ -264,11 +264,11 @@ class Recommit(Move):
         if position.fresh[seat]:
             raise IllegalAction("recommit", "D2Request", "nothing of the chain was revealed yet")
 
-    def carry_out(self, position: Position, seat: int) -> None:
+    def carry_out(self, position: ProtocolPosition, seat: int) -> None:
         """The new chain takes the place of the old one."""
         position.commit(seat, self.link)
 
-    def skip(self, position: Position, seat: int) -> None:
+    def skip(self, position: ProtocolPosition, seat: int) -> None:
         """In the first format the new chain stays; else it could be chosen after seeing links.
 
         It counts as one that was begun, so that an honest seat does not begin it again.

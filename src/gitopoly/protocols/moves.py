@@ -17,7 +17,7 @@ from gitopoly.errors import InvalidAction
 
 if TYPE_CHECKING:
     from gitopoly.protocols.dice import Chain
-    from gitopoly.protocols.position import Position
+    from gitopoly.protocols.position import ProtocolPosition
 
 MOVES: dict[str, type[Move]] = {}
 """Every kind of move by its name, in the order in which a seat writes what it owes."""
@@ -37,22 +37,24 @@ class Move:
         if cls.NAME:
             MOVES[cls.NAME] = cls
 
-    def check(self, position: Position, seat: int) -> None:
+    def check(self, position: ProtocolPosition, seat: int) -> None:
         """Raise `IllegalAction` unless the seat may write this on top of exactly this position."""
         raise NotImplementedError
 
-    def carry_out(self, position: Position, seat: int) -> None:
+    def carry_out(self, position: ProtocolPosition, seat: int) -> None:
         """What it does in a position that holds at least what its author had in view."""
 
-    def skip(self, position: Position, seat: int) -> None:
+    def skip(self, position: ProtocolPosition, seat: int) -> None:
         """What is left of it when it is void."""
 
     @classmethod
-    def due(cls, position: Position, seat: int, chain: Chain | None) -> Move | None:
+    def due(cls, position: ProtocolPosition, seat: int, chain: Chain | None) -> Move | None:
         """The move of this kind that a seat writes now without asking anybody."""
         return None
 
-    def told(self, before: Position, after: Position) -> tuple[str, dict[str, object]]:
+    def told(
+        self, before: ProtocolPosition, after: ProtocolPosition
+    ) -> tuple[str, dict[str, object]]:
         """The key of its words, and what is filled in besides the author's name."""
         names = after.setting.names
         facts = {one.name: part.tell(getattr(self, one.name), names) for one, part in _parts(self)}

@@ -10,10 +10,10 @@ from gitopoly.protocols.acting import Finish
 from gitopoly.protocols.auction import AUTOMATIC, check_auction, highest_known_bid
 from gitopoly.protocols.dice import Chain
 from gitopoly.protocols.moves import MOVES, Move
-from gitopoly.protocols.position import STAYS, Position
+from gitopoly.protocols.position import STAYS, ProtocolPosition
 
 
-def check(position: Position, seat: int, move: Move) -> None:
+def check(position: ProtocolPosition, seat: int, move: Move) -> None:
     """Raise `IllegalAction` unless `seat` may write a move on top of exactly this position."""
     absence.check_held_back(position, seat)
     if not isinstance(move, Finish):
@@ -26,7 +26,7 @@ def check(position: Position, seat: int, move: Move) -> None:
     move.check(position, seat)
 
 
-def carry_out(position: Position, seat: int, move: Move, past: tuple[int, ...]) -> None:
+def carry_out(position: ProtocolPosition, seat: int, move: Move, past: tuple[int, ...]) -> None:
     """Carry out a move that is legal in its own past, of which `past` is the frontier.
 
     The position holds at least that past; more may have been written meanwhile.
@@ -44,7 +44,7 @@ def carry_out(position: Position, seat: int, move: Move, past: tuple[int, ...]) 
     absence.stand_in(position)
 
 
-def skip(position: Position, seat: int, move: Move, past: tuple[int, ...]) -> None:
+def skip(position: ProtocolPosition, seat: int, move: Move, past: tuple[int, ...]) -> None:
     """Pass over a void move, on top of a fork that its author did not know of.
 
     It does nothing, but it stands on its log, and what it has shown is public.
@@ -58,7 +58,7 @@ def skip(position: Position, seat: int, move: Move, past: tuple[int, ...]) -> No
         absence.stand_in(position)
 
 
-def skip_branch(position: Position, seat: int, move: Move) -> None:
+def skip_branch(position: ProtocolPosition, seat: int, move: Move) -> None:
     """Pass over a move on a void branch of a seat that forked.
 
     The seat is out at the newest move that is kept, but what this one has shown is public.
@@ -69,8 +69,8 @@ def skip_branch(position: Position, seat: int, move: Move) -> None:
         absence.stand_in(position)
 
 
-def choices(position: Position, seat: int) -> list[Choice]:
-    """What a person or a bot at `seat` can choose from now; duties are no choices."""
+def choices(position: ProtocolPosition, seat: int) -> list[Choice]:
+    """What a person or a bot at `seat` can choose from now; required moves are not choices."""
     if not position.plays(seat) or position.draw is not None:
         return []
     if position.accepted or absence.held_back(position, seat) is not None:
@@ -83,7 +83,7 @@ def choices(position: Position, seat: int) -> list[Choice]:
     return found
 
 
-def required_move(position: Position, seat: int, chain: Chain | None) -> Move | None:
+def required_move(position: ProtocolPosition, seat: int, chain: Chain | None) -> Move | None:
     """The next move that a seat writes without asking anybody, None if there is none.
 
     `chain` is the seat's own chain of dice secrets; seeded games have none.
@@ -99,13 +99,13 @@ def required_move(position: Position, seat: int, chain: Chain | None) -> Move | 
     return None
 
 
-def waits_for(position: Position) -> list[int]:
+def waits_for(position: ProtocolPosition) -> list[int]:
     """The seats without whom the game cannot go on."""
     seats = range(len(position.counts))
     return [seat for seat in seats if absence.waited_for(position, seat)]
 
 
-def _fitting(position: Position, seat: int, choice: Choice) -> Choice | None:
+def _fitting(position: ProtocolPosition, seat: int, choice: Choice) -> Choice | None:
     """A legal choice as this position allows it, None if it does not."""
     if isinstance(choice, BidRange):
         lowest = max(choice.lowest, highest_known_bid(position.state) + 1)

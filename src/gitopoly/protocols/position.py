@@ -65,7 +65,7 @@ class Step(NamedTuple):
 LEFT = -1
 
 
-class Position:
+class ProtocolPosition:
     """Everything that the moves written so far have brought about.
 
     Its state is never changed in place: an action makes a new one. So copies share a state, and
@@ -126,20 +126,20 @@ class Position:
         """Seats that are known to have written two branches."""
         self.finished = [False] * seats
 
-    def copy(self) -> Position:
+    def copy(self) -> ProtocolPosition:
         """An independent copy."""
-        twin = Position.__new__(Position)
-        for name in Position.__slots__:
+        twin = ProtocolPosition.__new__(ProtocolPosition)
+        for name in ProtocolPosition.__slots__:
             value = getattr(self, name)
             setattr(twin, name, value[:] if value.__class__ is list else value)
         return twin
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position):
+        if not isinstance(other, ProtocolPosition):
             return NotImplemented
         return all(
             getattr(self, name) == getattr(other, name)
-            for name in Position.__slots__
+            for name in ProtocolPosition.__slots__
             if name != "steps"
         )
 

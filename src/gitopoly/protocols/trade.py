@@ -9,7 +9,7 @@ from __future__ import annotations
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.codes import TRADE
-from gitopoly.protocols.position import Position
+from gitopoly.protocols.position import ProtocolPosition
 
 SETTLE_TRADE = a.LARGEST_KIND
 """The offerer carries out an accepted trade; Monopoly as such has no such action."""
@@ -23,12 +23,12 @@ ANSWERS = {
 ANSWER_KINDS = tuple(ANSWERS.values())
 
 
-def is_open(position: Position, offer: int) -> bool:
+def is_open(position: ProtocolPosition, offer: int) -> bool:
     """Whether this offer waits for its end."""
     return position.state.phase == TRADE and offer == position.offers
 
 
-def check_answer(position: Position, seat: int, action: int, offer: int) -> None:
+def check_answer(position: ProtocolPosition, seat: int, action: int, offer: int) -> None:
     """T3AcceptTrade, T3DeclineTrade, T3WithdrawTrade and T3SettleTrade."""
     s = position.state
     kind = a.kind_of(action)
@@ -50,7 +50,7 @@ def check_answer(position: Position, seat: int, action: int, offer: int) -> None
         )
 
 
-def carry_out_answer(position: Position, action: int, offer: int) -> None:
+def carry_out_answer(position: ProtocolPosition, action: int, offer: int) -> None:
     """What an answer does; to an offer that has ended meanwhile it does nothing."""
     if not is_open(position, offer):
         return
@@ -65,7 +65,7 @@ def carry_out_answer(position: Position, action: int, offer: int) -> None:
         end_offer(position, action)
 
 
-def end_offer(position: Position, action: int) -> None:
+def end_offer(position: ProtocolPosition, action: int) -> None:
     """The offer is carried out, declined or withdrawn."""
     position.accepted = False
     position.perform(action)

@@ -1,26 +1,10 @@
-"""Reads rule books whose sentences carry tags, and tells who carries their rules.
+"""Our rules by their numbers: where the rule book states them, and who cites them.
 
-`open_book` reads a document or a folder of pages; everything else works on the `Book` it returns.
-This layer knows nothing of the kernel or the ledger: coverage reads their sources as text.
+`open_book` reads a rule book; `coverage` tells which code, tests and specs carry its rules.
+This layer knows nothing of the kernel or the ledger: it reads their sources as text.
 """
 
-from gitopoly.rulebook.artifacts import Artifact
-from gitopoly.rulebook.book import Book, open_book
-from gitopoly.rulebook.parser import Document, parse
-from gitopoly.rulebook.problems import Level, Problem
+from gitopoly.rulebook.book import RuleBook, open_book
 from gitopoly.rulebook.rules import Rule
-from gitopoly.rulebook.settings import Settings
-from gitopoly.rulebook.tags import Kind
 
-__all__ = [
-    "Artifact",
-    "Book",
-    "Document",
-    "Kind",
-    "Level",
-    "Problem",
-    "Rule",
-    "Settings",
-    "open_book",
-    "parse",
-]
+__all__ = ["Rule", "RuleBook", "open_book"]

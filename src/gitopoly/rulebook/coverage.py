@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gitopoly.annotations.book import INDEX
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.book import INDEX, Book
+from gitopoly.rulebook.book import RuleBook
 from gitopoly.rulebook.citations import (
     Citation,
     cited_by_code,
@@ -19,7 +20,7 @@ from gitopoly.rulebook.citations import (
 from gitopoly.rulebook.excuses import EXCUSES, Excuses, read_excuses
 from gitopoly.rulebook.rules import INDEX_BEGIN, Rule, in_family_order, replace_index
 
-__all__ = ["Coverage", "Report", "check"]
+__all__ = ["Coverage", "CoverageReport", "check"]
 
 CODE = ("src/gitopoly/kernel", "src/gitopoly/editions", "src/gitopoly/protocols")
 """Where the rules are carried out; the first one must be there."""
@@ -55,7 +56,7 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CoverageReport:
     """What `rules check` found."""
 
     coverage: tuple[Coverage, ...]
@@ -82,7 +83,7 @@ class Report:
         }
 
 
-def check(book: Book, root: Path, edition: str | None = None) -> Report:
+def check(book: RuleBook, root: Path, edition: str | None = None) -> CoverageReport:
     """Compare a rule book with the sources below `root`."""
     if not (root / CODE[0]).is_dir():
         raise InvalidRulebook(f"there is no {CODE[0]} below {root}; --root names a checkout")
@@ -109,10 +110,10 @@ def check(book: Book, root: Path, edition: str | None = None) -> Report:
         *_gaps(coverage, specs_count),
         *_strangers(book, dict.fromkeys([*code, *data, *tests, *specs])),
     )
-    return Report(coverage, specs_count, findings)
+    return CoverageReport(coverage, specs_count, findings)
 
 
-def _wanted(book: Book, edition: str | None) -> list[Rule]:
+def _wanted(book: RuleBook, edition: str | None) -> list[Rule]:
     rules = in_family_order(book.rules.values())
     if not rules:
         raise InvalidRulebook(f"{book.name} has no numbered rule ('### JAIL-4: title')")
@@ -143,7 +144,7 @@ def _gaps(coverage: Iterable[Coverage], specs_count: bool) -> Iterable[str]:
             yield f"{entry.rule.number}: {', '.join(lacking)} ({entry.rule.title})"
 
 
-def _strangers(book: Book, citations: Iterable[Citation]) -> Iterable[str]:
+def _strangers(book: RuleBook, citations: Iterable[Citation]) -> Iterable[str]:
     """Numbers of our families that no page states; `UTF-8` and the like are no family of ours."""
     families = {rule.family for rule in book.rules.values()}
     for citation in citations:
@@ -155,7 +156,7 @@ def _strangers(book: Book, citations: Iterable[Citation]) -> Iterable[str]:
             )
 
 
-def _book_findings(book: Book, excuses: Excuses) -> Iterable[str]:
+def _book_findings(book: RuleBook, excuses: Excuses) -> Iterable[str]:
     for problem in book.problems:
         yield str(problem)
     for mention in book.mentions:

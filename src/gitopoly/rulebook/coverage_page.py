@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from pathlib import PurePosixPath
 
+from gitopoly.annotations.parser import parse
 from gitopoly.rulebook.citations import Citation
-from gitopoly.rulebook.coverage import Coverage, Report
-from gitopoly.rulebook.parser import parse
+from gitopoly.rulebook.coverage import Coverage, CoverageReport
 
 __all__ = ["render_page"]
 
@@ -39,7 +39,7 @@ summary { cursor: pointer; }
 _FOLD_AFTER = 4
 
 
-def render_page(report: Report, name: str) -> str:
+def render_page(report: CoverageReport, name: str) -> str:
     """The whole page."""
     pages = [
         (page, list(entries))
@@ -65,13 +65,13 @@ def render_page(report: Report, name: str) -> str:
     )
 
 
-def _verdict(report: Report) -> str:
+def _verdict(report: CoverageReport) -> str:
     if report.holds:
         return '<p class="good">Every rule is carried by code and proved by a test.</p>'
     return f'<p class="bad">{len(report.findings)} findings keep the check from being green.</p>'
 
 
-def _sums(report: Report) -> str:
+def _sums(report: CoverageReport) -> str:
     data = report.as_data()
     total = len(report.coverage)
     figures = [("rules", str(total))] + [

@@ -13,8 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from gitopoly.annotations.book import Book
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.book import Book
 
 __all__ = ["EXCUSES", "Excuses", "read_excuses"]
 

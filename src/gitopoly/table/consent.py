@@ -45,12 +45,12 @@ def nearby_seats(game: GameFile, source: str, *typed: str) -> list[Nearby]:
     hosts = {(address.host, address.service) for address in written if address.host}
     urls = {address.url for address in written}
     found = []
-    for place in game.places:
-        address = check_url(place.url)
+    for info in game.seats:
+        address = check_url(info.url)
         local = address.path is not None and written[0].path is not None
         asked = address.host is not None and (address.host, address.service) in hosts
-        if address.nearby and not (local or asked or place.url in urls):
-            found.append(Nearby(place.name, place.url, address.nearby))
+        if address.nearby and not (local or asked or info.url in urls):
+            found.append(Nearby(info.name, info.url, address.nearby))
     return found
 
 
@@ -67,7 +67,7 @@ def demand_consent(found: Sequence[Nearby], ask: Ask | None) -> None:
 
 def keep_answers(private: Path, game: GameFile) -> None:
     """Write down in a game's private area that all its addresses may be contacted."""
-    write_durably(private / ANSWERS, "".join(f"{place.url}\n" for place in game.places))
+    write_durably(private / ANSWERS, "".join(f"{info.url}\n" for info in game.seats))
 
 
 def kept_answers(private: Path) -> tuple[str, ...]:

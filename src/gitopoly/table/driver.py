@@ -19,11 +19,11 @@ from gitopoly.errors import IllegalAction, InvalidGame
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.table.events import Event
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import Status
 from gitopoly.table.peers import SYSTEM, Clock, Peers
 from gitopoly.table.seat import Seat
-from gitopoly.table.trust import let_git_check
+from gitopoly.table.trust import configure_git_signers
 from gitopoly.table.votes import Votes, why_out
 
 ANSWERS = Contact(None, None)
@@ -48,7 +48,7 @@ class GameDriver:
     """Runs a game for one seat of it, or for whoever watches."""
 
     def __init__(
-        self, game: Game, seat: Seat | None, peers: Peers, clock: Clock | None = None
+        self, game: GameReplica, seat: Seat | None, peers: Peers, clock: Clock | None = None
     ) -> None:
         self.game, self.seat = game, seat
         self.delay = 0.0
@@ -226,7 +226,7 @@ class GameDriver:
             contact = contacts.get(name)
             if contact is None or not contact.answers:
                 continue
-            if contact.looked - silence.counted_from >= after:
+            if contact.polled - silence.counted_from >= after:
                 with contextlib.suppress(IllegalAction):
                     return [seat.vote(name)]
         return []
@@ -252,7 +252,7 @@ class GameDriver:
             self._keys_shown = known
             # Play needs nothing of this; a disk that is full shows when a move is made.
             with contextlib.suppress(pygit2.GitError, OSError):
-                let_git_check(store, self.game)
+                configure_git_signers(store, self.game)
 
     def _must_publish(self) -> bool:
         if self.seat is None or not self.game.started:

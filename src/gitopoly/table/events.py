@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.story import QUIET, tell
-from gitopoly.protocols import Move, Position
+from gitopoly.protocols import Move, ProtocolPosition
 from gitopoly.protocols.position import LEFT
 from gitopoly.protocols.position import Step as Step
 from gitopoly.words import english
@@ -58,7 +58,7 @@ class Misworded(NamedTuple):
     """What the move does, in our words."""
 
 
-def sentence_of(before: Position, seat: int, move: Move, after: Position) -> str:
+def sentence_of(before: ProtocolPosition, seat: int, move: Move, after: ProtocolPosition) -> str:
     """One line about a move, at most LONGEST characters."""
     told = _told(after.steps, after.setting.names)
     if not told:
@@ -67,7 +67,7 @@ def sentence_of(before: Position, seat: int, move: Move, after: Position) -> str
     return told if len(told) <= LONGEST else told[: LONGEST - 1] + "…"
 
 
-def is_quiet(move: Move, after: Position) -> bool:
+def is_quiet(move: Move, after: ProtocolPosition) -> bool:
     """Whether a move only moves the game along."""
     kinds = [a.kind_of(step.action) for step in after.steps if step.action != LEFT]
     if kinds:

@@ -18,7 +18,7 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Refusal
 from gitopoly.protocols import (
     Move,
-    Position,
+    ProtocolPosition,
     carry_out,
     check,
     move_from_trailers,
@@ -34,7 +34,7 @@ KEPT = 64
 SPACING = 64
 """Of so many positions one is kept for good, so that nothing old costs a whole replay."""
 
-Witness = Callable[[Entry, Position, Move, Position], None]
+Witness = Callable[[Entry, ProtocolPosition, Move, ProtocolPosition], None]
 """Sees a move, and the positions before and after it."""
 
 
@@ -46,35 +46,35 @@ class Fold:
         self.names = game.names
         self._rules, self._setting = game.rules(), game.setting()
         self._lobby = [lobby_entries(seat) for seat in range(len(self.names))]
-        self._known: OrderedDict[str, Position] = OrderedDict()
-        self._marks: dict[str, Position] = {}
+        self._known: OrderedDict[str, ProtocolPosition] = OrderedDict()
+        self._marks: dict[str, ProtocolPosition] = {}
         self._remembered = 0
         self._moves: dict[str, Move] = {}
-        self._now: tuple[tuple[str, ...], Position] | None = None
+        self._now: tuple[tuple[str, ...], ProtocolPosition] | None = None
         self.witness: Witness | None = None
         """Is shown every move that was found good."""
 
-    def after(self, entry_id: str) -> Position:
+    def after(self, entry_id: str) -> ProtocolPosition:
         """The position after an entry and its past; not to be changed."""
         position = self._known.get(entry_id)
         return self._together((entry_id,)) if position is None else position
 
-    def before(self, entry: Entry) -> Position:
+    def before(self, entry: Entry) -> ProtocolPosition:
         """The position that an entry's author had in view; not to be changed."""
         return self._together(entry.parents)
 
-    def now(self) -> Position:
+    def now(self) -> ProtocolPosition:
         """The position after all entries that count; not to be changed."""
         heads = self._heads()
         if self._now is None or self._now[0] != heads:
             self._now = heads, self._together(heads)
         return self._now[1]
 
-    def known(self, entry_id: str) -> Position | None:
+    def known(self, entry_id: str) -> ProtocolPosition | None:
         """The position after an entry if it is at hand, with what the entry has done."""
         return self._known.get(entry_id)
 
-    def judge(self, entry: Entry, before: Position) -> Refusal | None:
+    def judge(self, entry: Entry, before: ProtocolPosition) -> Refusal | None:
         """Why the rules refuse a move in the position of its past, None if they do not."""
         position = before.copy()
         try:
@@ -92,7 +92,7 @@ class Fold:
             self.witness(entry, before, move, position)
         return None
 
-    def carry_out(self, position: Position, entry: Entry) -> Move:
+    def carry_out(self, position: ProtocolPosition, entry: Entry) -> Move:
         """Carry out a move in the position of its own past, or raise why not; which it was."""
         seat = self.names.index(entry.seat)
         move = move_from_trailers(entry.trailers, seat, self.names)
@@ -103,7 +103,7 @@ class Fold:
             raise IllegalAction(entry.trailers["Action"], broken[0], "it breaks an invariant")
         return move
 
-    def remember(self, entry_id: str, position: Position) -> None:
+    def remember(self, entry_id: str, position: ProtocolPosition) -> None:
         """Keep the position after an entry."""
         self._known[entry_id] = position
         if self._remembered % SPACING == 0:
@@ -153,7 +153,7 @@ class Fold:
     def _heads(self) -> tuple[str, ...]:
         return tuple(top for tops in self.log.newest().values() for top in tops)
 
-    def _together(self, entry_ids: tuple[str, ...]) -> Position:
+    def _together(self, entry_ids: tuple[str, ...]) -> ProtocolPosition:
         """The position after several entries and their pasts."""
         verdict = self.log.verdict(entry_ids)
         base = self._base(entry_ids, verdict)
@@ -181,7 +181,7 @@ class Fold:
             ]
         return max(found, key=lambda e: sum(self._position(e).counts), default=None)
 
-    def _position(self, entry_id: str) -> Position:
+    def _position(self, entry_id: str) -> ProtocolPosition:
         return self._known.get(entry_id) or self._marks[entry_id]
 
     def _from(
@@ -190,14 +190,14 @@ class Fold:
         entry_ids: tuple[str, ...],
         verdict: Verdict,
         ends: Mapping[str, int],
-    ) -> Position:
+    ) -> ProtocolPosition:
         """Go on from a known position, or from the beginning, to that after several entries."""
         missing = self._missing(base, entry_ids)
         known = None if base is None else self._position(base)
         forked = [name in verdict for name in self.names]
         if known is not None and not missing and known.forked == forked:
             return known
-        position = Position(self._rules, self._setting) if known is None else known.copy()
+        position = ProtocolPosition(self._rules, self._setting) if known is None else known.copy()
         position.forked = forked
         for entry_id in self.counting(missing, verdict, ends):
             self.carry_on(position, entry_id, verdict)
@@ -206,7 +206,7 @@ class Fold:
     def _applied(
         self, heads: tuple[str, ...], verdict: Verdict, ends: Mapping[str, int]
     ) -> Iterator[list[Step]]:
-        position = Position(self._rules, self._setting)
+        position = ProtocolPosition(self._rules, self._setting)
         position.forked = [name in verdict for name in self.names]
         for entry_id in self.counting(self._missing(None, heads), verdict, ends):
             self.carry_on(position, entry_id, verdict)
@@ -242,7 +242,9 @@ class Fold:
                 waiting.extend(self.log[entry_id].parents)
         return found
 
-    def carry_on(self, position: Position, entry_id: str, verdict: Verdict = NOBODY_FORKED) -> None:
+    def carry_on(
+        self, position: ProtocolPosition, entry_id: str, verdict: Verdict = NOBODY_FORKED
+    ) -> None:
         """Carry out a move of the log in a position that holds at least its past.
 
         Under a verdict by which it is void, it is passed over.

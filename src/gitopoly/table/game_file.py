@@ -31,7 +31,7 @@ _LONGEST_ABSENCE = 10 * 365 * 24 * 3600
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatInfo:
     """A seat at the table."""
 
     name: str
@@ -50,7 +50,7 @@ class GameFile:
     """The contents of `game.yml`."""
 
     edition: str
-    places: tuple[Place, ...]
+    seats: tuple[SeatInfo, ...]
     options: tuple[tuple[str, Any], ...] = ()
     dice: str = "joint"
     seed: str = ""
@@ -63,7 +63,7 @@ class GameFile:
     @property
     def names(self) -> tuple[str, ...]:
         """The seats, in order."""
-        return tuple(place.name for place in self.places)
+        return tuple(info.name for info in self.seats)
 
     @property
     def fork_rule(self) -> RuleName:
@@ -72,13 +72,13 @@ class GameFile:
 
     def rules(self) -> Rules:
         """The rules that the game is played by."""
-        return Rules.of(self.edition, len(self.places), **dict(self.options))
+        return Rules.of(self.edition, len(self.seats), **dict(self.options))
 
     def setting(self) -> Setting:
         """What the protocols have to know, once the game has started."""
         seeded = self.dice == "seeded" and self.seed
         seed = self.seed.encode() if seeded else bytes.fromhex(self.game)
-        ends = tuple(bytes.fromhex(place.commitment) for place in self.places)
+        ends = tuple(bytes.fromhex(info.commitment) for info in self.seats)
         return Setting(
             self.names,
             ends if self.dice == "joint" else (),
@@ -95,9 +95,9 @@ class GameFile:
             )
         return self.names.index(name)
 
-    def started(self, game: str, brought: Sequence[Place]) -> GameFile:
+    def started(self, game: str, brought: Sequence[SeatInfo]) -> GameFile:
         """The file of the game that begins when all have joined."""
-        return replace(self, places=tuple(brought), game=game)
+        return replace(self, seats=tuple(brought), game=game)
 
     def check(self) -> None:
         """Raise `InvalidGame` unless a game can be played with this."""
@@ -110,22 +110,22 @@ class GameFile:
         if any(name.startswith("defect_") for name, _ in self.options):
             raise InvalidGame("the published defects are for models only, not for play")
         lowered = [name.lower() for name in self.names]
-        for place in self.places:
-            if not is_seat(place.name):
+        for info in self.seats:
+            if not is_seat(info.name):
                 raise InvalidGame(
-                    f"{place.name!r} cannot be a nickname; use letters, digits, - and _, "
+                    f"{info.name!r} cannot be a nickname; use letters, digits, - and _, "
                     "a letter first, at most 32 of them, and not origin"
                 )
-            if lowered.count(place.name.lower()) > 1:
-                raise InvalidGame(f"the nickname {place.name} is given twice")
-            check_url(place.url)
-            if [other.url for other in self.places].count(place.url) > 1:
+            if lowered.count(info.name.lower()) > 1:
+                raise InvalidGame(f"the nickname {info.name} is given twice")
+            check_url(info.url)
+            if [other.url for other in self.seats].count(info.url) > 1:
                 raise InvalidGame(
-                    f"two players are given {place.url}; each needs a repository of their own"
+                    f"two players are given {info.url}; each needs a repository of their own"
                 )
-            said = (place.fingerprint, place.token, place.key, place.commitment)
+            said = (info.fingerprint, info.token, info.key, info.commitment)
             if not all(map(_is_plain, said)):
-                raise InvalidGame(f"what the game file says about {place.name} is malformed")
+                raise InvalidGame(f"what the game file says about {info.name} is malformed")
         if not _is_plain(self.seed):
             raise InvalidGame("the seed is not plain text")
         if self.dice not in DICE:
@@ -148,10 +148,10 @@ class GameFile:
             f"game: {json.dumps(self.game)}",
             "seats:",
         ]
-        for place in self.places:
-            lines.append(f"- name: {json.dumps(place.name)}")
+        for info in self.seats:
+            lines.append(f"- name: {json.dumps(info.name)}")
             for name in ("url", "fingerprint", "token", "key", "commitment"):
-                lines.append(f"  {name}: {json.dumps(getattr(place, name))}")
+                lines.append(f"  {name}: {json.dumps(getattr(info, name))}")
         return "\n".join(lines) + "\n"
 
 
@@ -183,13 +183,13 @@ def read_game_file(text: str) -> GameFile:
 
 def _game(lines: list[str]) -> GameFile:
     fields: dict[str, str] = {}
-    places: list[dict[str, str]] = []
+    invited: list[dict[str, str]] = []
     for line in lines:
         mark, name, value = _field(line)
         if mark == "- ":
-            places.append({})
+            invited.append({})
         if mark:
-            places[-1][name] = _text(value)
+            invited[-1][name] = _text(value)
         elif line:
             fields[name] = value
     options = tuple(
@@ -200,7 +200,7 @@ def _game(lines: list[str]) -> GameFile:
     )
     return GameFile(
         edition=fields["edition"],
-        places=tuple(Place(**place) for place in places),
+        seats=tuple(SeatInfo(**info) for info in invited),
         options=options,
         dice=fields["dice"],
         seed=_text(fields["seed"]),

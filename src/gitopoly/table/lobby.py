@@ -15,8 +15,8 @@ from gitopoly.errors import InvalidGame, InvalidIdentity
 from gitopoly.ledger.entry import Entry
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.log import Log
-from gitopoly.protocols import Position
-from gitopoly.table.game_file import GameFile, Place, free_tokens
+from gitopoly.protocols import ProtocolPosition
+from gitopoly.table.game_file import GameFile, SeatInfo, free_tokens
 
 INVITE, JOIN, START = "Invite", "Join", "Start"
 
@@ -74,12 +74,10 @@ def started_game(invitation: GameFile, log: Log, entry_ids: Iterable[str]) -> Ga
 
 def _started(invitation: GameFile, game: str, joins: dict[str, Entry]) -> GameFile:
     wishes = [joins[name].trailers["Token"] for name in invitation.names]
-    brought: list[Place] = []
-    for place, token in zip(invitation.places, free_tokens(wishes), strict=True):
-        said = joins[place.name].trailers
-        brought.append(
-            replace(place, token=token, key=said["Key"], commitment=said.get("Dice", ""))
-        )
+    brought: list[SeatInfo] = []
+    for info, token in zip(invitation.seats, free_tokens(wishes), strict=True):
+        said = joins[info.name].trailers
+        brought.append(replace(info, token=token, key=said["Key"], commitment=said.get("Dice", "")))
     return invitation.started(game, brought)
 
 
@@ -107,7 +105,7 @@ def expected_files(entry: Entry, log: Log, invitation: GameFile) -> dict[str, st
         assert game is not None, "the joins were checked before"
         return {
             "game.yml": game.to_yaml(),
-            "state.yml": Position(game.rules(), game.setting()).to_yaml(),
+            "state.yml": ProtocolPosition(game.rules(), game.setting()).to_yaml(),
         }
     joined = {*joins_in(log, entry.parents), *((entry.seat,) if action == JOIN else ())}
     return {"game.yml": invitation.to_yaml(), "state.yml": lobby_state(names, joined)}
@@ -118,7 +116,7 @@ def _invite_problem(entry: Entry, invitation: GameFile) -> str | None:
         return "an invitation stands on nothing"
     if entry.seat != invitation.names[0]:
         return "the initiator is the first seat"
-    if invitation.game or any(place.key for place in invitation.places):
+    if invitation.game or any(info.key for info in invitation.seats):
         return "an invitation cannot say what others will bring"
     return _form_problem(entry, ("Action", "Key"), "")
 
@@ -130,7 +128,7 @@ def _join_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
         return "a join brings the key of the invitation"
     commitment = r"[0-9a-f]{64}" if invitation.dice == "joint" else ""
     names = ("Action", "Key", "Token", *(("Dice",) if commitment else ()))
-    pinned = invitation.places[invitation.seat(entry.seat)].fingerprint
+    pinned = invitation.seats[invitation.seat(entry.seat)].fingerprint
     return _form_problem(entry, names, pinned) or (
         None
         if re.fullmatch(commitment, entry.trailers.get("Dice", ""))
@@ -168,9 +166,9 @@ def _form_problem(entry: Entry, names: tuple[str, ...], pinned: str) -> str | No
 
 def check_same_url(invitation: GameFile, name: str, url: str) -> None:
     """Refuse to join under another address than the initiator wrote."""
-    place = invitation.places[invitation.seat(name)]
-    if place.url != url:
+    info = invitation.seats[invitation.seat(name)]
+    if info.url != url:
         raise InvalidGame(
-            f"the initiator wrote {place.url} as the address of {name}, not {url}; "
+            f"the initiator wrote {info.url} as the address of {name}, not {url}; "
             "join with that one, or ask for a new invitation"
         )

@@ -23,8 +23,8 @@ from gitopoly.ledger.transports.poller import Arrival, Contact
 from gitopoly.ledger.transports.remote import Transport, transport
 from gitopoly.ledger.transports.transport import OWN_BRANCH
 from gitopoly.table.driver import Chooser, GameDriver
-from gitopoly.table.game_file import GameFile, Place
-from gitopoly.table.opening import come_back, name_remotes
+from gitopoly.table.game_file import GameFile, SeatInfo
+from gitopoly.table.opening import add_remotes, resume
 from gitopoly.table.peers import StorePeers
 from gitopoly.table.seat import AutoPlay, Seat
 from gitopoly.table.seating import seat_all, start
@@ -35,7 +35,7 @@ KEYS = "keys"
 """The folder of the bots' keys."""
 
 
-def lay_out(folder: Path, invitation: GameFile, identity: Identity) -> None:
+def create_local_game(folder: Path, invitation: GameFile, identity: Identity) -> None:
     """Make a game in a new folder: a repository for every seat, all of them joined."""
     invitation.check()
     if folder.exists():
@@ -48,7 +48,7 @@ def lay_out(folder: Path, invitation: GameFile, identity: Identity) -> None:
         for name in invitation.names:
             (draft / SEATS / name).mkdir(parents=True)
             stores.append(GitStore.create(draft / SEATS / name, name))
-            name_remotes(stores[-1], invitation, name)
+            add_remotes(stores[-1], invitation, name)
         bots = [load_or_make(draft / KEYS / name) for name in invitation.names[1:]]
         drivers = seat_all(invitation, stores, [identity, *bots], time.time)
         for driver in drivers:
@@ -64,15 +64,15 @@ def lay_out(folder: Path, invitation: GameFile, identity: Identity) -> None:
     draft.rename(folder)
 
 
-def places_of(names: list[str]) -> tuple[Place, ...]:
+def local_seats(names: list[str]) -> tuple[SeatInfo, ...]:
     """The seats of such a game: the repositories lie beside each other."""
-    return tuple(Place(name, f"../{name}") for name in names)
+    return tuple(SeatInfo(name, f"../{name}") for name in names)
 
 
 def open_local_game(
     folder: Path, identity: Identity, choosers: Mapping[str, Chooser]
 ) -> GameDriver:
-    """Open a game that `lay_out` has made, for the person; `choosers` play the other seats."""
+    """Open a game made by `create_local_game`, for the person; `choosers` play the other seats."""
     paths = folder / SEATS
     if not paths.is_dir():
         raise InvalidGame(f"there is no game in {folder}")
@@ -82,7 +82,7 @@ def open_local_game(
         for path in sorted(paths.iterdir()):
             bot = path.name in choosers
             key = load_or_make(folder / KEYS / path.name) if bot else identity
-            store, seat = come_back(path, key, time.time)
+            store, seat = resume(path, key, time.time)
             stores[seat.name], seats[seat.name] = store, seat
             seat.auto_play = AutoPlay(single=not bot)
         people = [name for name in seats if name not in choosers]
@@ -106,21 +106,21 @@ class SiblingPeers(StorePeers):
         super().__init__(seat.game, seat.name, stores)
         self._siblings = stores
         self._links: dict[str, Transport] = {
-            place.name: transport(place.url, stores[seat.name].path)
-            for place in seat.game.file.places
-            if place.name != seat.name
+            info.name: transport(info.url, stores[seat.name].path)
+            for info in seat.game.file.seats
+            if info.name != seat.name
         }
 
     def _news(self, name: str) -> str | None:
         try:
-            head = self._look(name)
+            head = self._poll(name)
         except Unreachable as error:
             self.contacts[name] = Contact(None, str(error))
             return None
         self.contacts[name] = Contact(time.time(), None)
         return head
 
-    def _look(self, name: str) -> str | None:
+    def _poll(self, name: str) -> str | None:
         if not self._links[name].may_have_moved():
             return None
         source = self._siblings[name]

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from gitopoly.ledger.transports.poller import Contact
 from gitopoly.table.events import Event
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.seat import Seat
 
 
@@ -18,7 +18,7 @@ class Status:
     published: str
     """How far the own moves are published, in one line."""
     contacts: dict[str, Contact] = field(default_factory=dict)
-    """How the last look at each repository went."""
+    """How the last poll of each repository went."""
     waiting: list[tuple[str, float]] = field(default_factory=list)
     """For whom the game waits, and since when, in seconds since 1970."""
     out: str = ""
@@ -28,7 +28,7 @@ class Status:
 class OpenGame(Protocol):
     """A game that is open, to play or to watch; `driver.GameDriver` is what runs one."""
 
-    game: Game
+    game: GameReplica
 
     @property
     def seat(self) -> Seat | None:

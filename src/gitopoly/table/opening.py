@@ -28,8 +28,8 @@ from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, PublicKey
 from gitopoly.ledger.transports.remote import Remote, check_url, own_head, probe, transport
 from gitopoly.table.consent import Ask, demand_consent, keep_answers, kept_answers, nearby_seats
-from gitopoly.table.game import Game, author_of, find_invitation, key_of_seat
 from gitopoly.table.game_file import GameFile
+from gitopoly.table.game_replica import GameReplica, author_of, find_invitation, key_of_seat
 from gitopoly.table.lobby import check_same_url
 from gitopoly.table.seat import Clock, Seat
 
@@ -42,19 +42,19 @@ def begin(
 ) -> tuple[GitStore, Seat]:
     """Begin a game in a new folder, as its first seat."""
     invitation.check()
-    name, url = invitation.places[0].name, invitation.places[0].url
+    name, url = invitation.seats[0].name, invitation.seats[0].url
     if not probe(url, folder).empty:
         raise InvalidGame(_not_empty(name, url))
     with _new_store(folder, name) as store:
         seat = Seat.invite(store, invitation, identity, clock)
         seat.join(token)
-        name_remotes(store, invitation, name)
+        add_remotes(store, invitation, name)
         if not _publish_first(store, url, folder):
             raise InvalidGame(_not_empty(name, url))
         return store, seat
 
 
-def take_seat(
+def join(
     folder: Path,
     name: str,
     url: str,
@@ -79,7 +79,7 @@ def take_seat(
         keep_answers(store.private, game.file)
         if not probe(url, folder).empty:
             raise InvalidGame(_who_has_it(game, name, url, folder, identity))
-        pinned = game.file.places[game.file.seat(name)].fingerprint
+        pinned = game.file.seats[game.file.seat(name)].fingerprint
         if pinned and pinned != identity.public.fingerprint:
             raise InvalidIdentity(
                 f"the invitation is for the key {pinned}, and this one is "
@@ -87,13 +87,13 @@ def take_seat(
             )
         seat = Seat(game, name, identity, clock)
         seat.join(token)
-        name_remotes(store, game.file, name)
+        add_remotes(store, game.file, name)
         if not _publish_first(store, url, folder):
             raise InvalidGame(_who_has_it(game, name, url, folder, identity))
         return store, seat
 
 
-def come_back(
+def resume(
     folder: Path, identity: Identity, clock: Clock, ask: Ask | None = None
 ) -> tuple[GitStore, Seat]:
     """Open a game that was left; its seat is the one that the folder belongs to."""
@@ -104,7 +104,7 @@ def come_back(
         if head is None:
             raise _never_begun(folder)
         root, invitation = find_invitation(store, head)
-        game = Game(store, root, invitation)
+        game = GameReplica(store, root, invitation)
         game.load(trusted=True)
         # Not the own log: what was published of it may be less than what is here.
         game.replica.expect(name for name in game.names if name != store.seat)
@@ -122,7 +122,7 @@ def _ask_again(store: GitStore, seat: Seat, ask: Ask | None) -> None:
     """Ask about what was not asked when the seat was taken: older versions did not."""
     if seat.number == 0:  # whoever began the game has written all addresses
         return
-    own = seat.game.file.places[seat.number].url
+    own = seat.game.file.seats[seat.number].url
     found = nearby_seats(seat.game.file, own, *kept_answers(store.private))
     if found:
         demand_consent(found, ask)
@@ -169,7 +169,7 @@ def _refuse_other_key(name: str, key: PublicKey | None, identity: Identity) -> N
         )
 
 
-def look_on(scratch: Path, source: str, base: Path) -> tuple[GitStore, Game]:
+def clone_to_watch(scratch: Path, source: str, base: Path) -> tuple[GitStore, GameReplica]:
     """Copy a game to read it, into a folder for that alone; only `source` is contacted."""
     # The name of this copy must not be that of a seat, and a seat's name is at most 32 long.
     store = GitStore.create(scratch, "spectator", bare=True, durable=False)
@@ -180,13 +180,13 @@ def look_on(scratch: Path, source: str, base: Path) -> tuple[GitStore, Game]:
         raise
 
 
-def look_into(folder: Path) -> tuple[ReadOnlyStore, Game]:
+def open_read_only(folder: Path) -> tuple[ReadOnlyStore, GameReplica]:
     """The game in the folder of a seat, with all that it holds of others; nothing is written."""
     store = ReadOnlyStore(folder)
     shown = store.shown()
     if not shown:
         raise _never_begun(folder)
-    game = Game(store, *find_invitation(store, shown[0].head), onlooker=True)
+    game = GameReplica(store, *find_invitation(store, shown[0].head), onlooker=True)
     for log in shown:
         game.receive_from(log.head)
     return store, game
@@ -220,29 +220,27 @@ def absolute(url: str, base: Path) -> str:
 
 def remotes_of(game: GameFile, base: Path, but: str = "") -> list[Remote]:
     """The repositories of all seats but one, wherever relative addresses start."""
-    return [
-        Remote(place.name, absolute(place.url, base)) for place in game.places if place.name != but
-    ]
+    return [Remote(info.name, absolute(info.url, base)) for info in game.seats if info.name != but]
 
 
-def name_remotes(store: GitStore, game: GameFile, own: str) -> None:
+def add_remotes(store: GitStore, game: GameFile, own: str) -> None:
     """Name the repositories of all seats, so that stock Git can fetch from them, too."""
     try:
-        for place in game.places:
-            name = "origin" if place.name == own else place.name
-            store.repo.remotes.create(name, place.url)
+        for info in game.seats:
+            name = "origin" if info.name == own else info.name
+            store.repo.remotes.create(name, info.url)
     except pygit2.GitError as error:
         raise NoRoom(f"cannot write the game in {store.path}: {error}") from error
 
 
-def _invited(store: GitStore, source: str, *, onlooker: bool = False) -> Game:
+def _invited(store: GitStore, source: str, *, onlooker: bool = False) -> GameReplica:
     """The game that an address holds, with all that is there."""
     head = transport(source, Path.cwd()).fetch(store.repo, SOURCE)
     if head is None:
         raise InvalidGame(f"there is no game at {source} yet; has its initiator begun it?")
     store.repo = pygit2.Repository(str(store.git_dir))
     root, invitation = find_invitation(store, head)
-    game = Game(store, root, invitation, onlooker=onlooker)
+    game = GameReplica(store, root, invitation, onlooker=onlooker)
     # Whose log it is shows in it; whoever's it is, the invitation is the initiator's.
     game.receive(game.names[0], root)
     game.receive_from(head)
@@ -277,7 +275,7 @@ def _not_empty(name: str, url: str) -> str:
     )
 
 
-def _who_has_it(game: Game, name: str, url: str, folder: Path, identity: Identity) -> str:
+def _who_has_it(game: GameReplica, name: str, url: str, folder: Path, identity: Identity) -> str:
     """Why a seat cannot be taken whose repository holds something."""
     store = game.store
     assert isinstance(store, GitStore)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gitopoly.ledger.evidence import CODES
-from gitopoly.table.game import Game
-from gitopoly.table.trust import held_against
+from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.trust import evidence_against
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Warning:  # noqa: A001 - nobody would take it for Python's
     """The entries that prove it."""
 
 
-def peer_statuses(game: Game) -> list[PeerStatus]:
+def peer_statuses(game: GameReplica) -> list[PeerStatus]:
     """What is known of each seat, in their order."""
     heads = game.heads()
     found = []
@@ -57,7 +57,7 @@ def peer_statuses(game: Game) -> list[PeerStatus]:
     return found
 
 
-def warnings(game: Game) -> list[Warning]:
+def warnings(game: GameReplica) -> list[Warning]:
     """What is held against seats; nothing that more news may still mend."""
     return [
         Warning(
@@ -66,5 +66,5 @@ def warnings(game: Game) -> list[Warning]:
             found.reason or CODES.get(found.code, found.code),
             tuple(commit for commit in (found.id, *found.also) if commit),
         )
-        for found in held_against(game)
+        for found in evidence_against(game)
     ]

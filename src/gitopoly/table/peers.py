@@ -8,7 +8,7 @@ from typing import Protocol
 
 from gitopoly.ledger.store import Store, reachable
 from gitopoly.ledger.transports.poller import Arrival, Contact
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 
 
 class Clock(Protocol):
@@ -29,7 +29,7 @@ class Peers(Protocol):
 
     @property
     def contacts(self) -> dict[str, Contact]:
-        """How the last look at each of them went."""
+        """How the last poll of each of them went."""
 
     @property
     def published(self) -> str:
@@ -68,7 +68,7 @@ class Peers(Protocol):
 class StorePeers:
     """Seats whose stores are open in this process: what they write is there at once."""
 
-    def __init__(self, game: Game, own: str, stores: Mapping[str, Store]) -> None:
+    def __init__(self, game: GameReplica, own: str, stores: Mapping[str, Store]) -> None:
         """Hear of the seats in `stores`, which may grow; `own` is the seat that hears."""
         self._game, self._own, self._stores = game, own, stores
         self.contacts: dict[str, Contact] = {}

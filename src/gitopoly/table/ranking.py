@@ -5,12 +5,12 @@ from __future__ import annotations
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import ranked
 from gitopoly.protocols import Act, Move, Resign, Retire
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 
 __all__ = ["gone_from", "ranked"]
 
 
-def gone_from(game: Game) -> list[int]:
+def gone_from(game: GameReplica) -> list[int]:
     """The seats that are out of a game, the first to go first.
 
     The position does not say when, so the log is asked for the entry that put each of them out:

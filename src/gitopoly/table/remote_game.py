@@ -19,17 +19,17 @@ from gitopoly.ledger.transports.remote import transport
 from gitopoly.ledger.transports.transport import incoming
 from gitopoly.table.consent import Ask, demand_consent, nearby_seats
 from gitopoly.table.driver import GameDriver
-from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
-from gitopoly.table.opening import absolute, begin, come_back, look_on, remotes_of, take_seat
+from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.opening import absolute, begin, clone_to_watch, join, remotes_of, resume
 from gitopoly.table.seat import Seat
 
 LAST_PUSH = 30.0
 """Seconds that the end of a game may take to be published."""
 USUAL_PUSH = 2.0
 """Seconds that the newest moves of a game that goes on may take."""
-LOOK_AGAIN = 2.0
-"""Seconds between two looks for one's own repository before the first move."""
+OWN_POLL_INTERVAL = 2.0
+"""Seconds between two polls of one's own repository before the first move."""
 
 
 def begin_game(
@@ -55,7 +55,7 @@ def join_game(
     `ask` is asked about addresses of one's own machine or network that the invitation names;
     without it they are refused.
     """
-    store, seat = take_seat(folder, name, url, source, identity, time.time, token, ask)
+    store, seat = join(folder, name, url, source, identity, time.time, token, ask)
     return _driven(store, seat, folder, own_log_known=True)
 
 
@@ -63,13 +63,13 @@ def resume_game(
     folder: Path, identity: Identity, *, publishes: bool = True, ask: Ask | None = None
 ) -> GameDriver:
     """Go on with a game; without `publishes` the others fetch from this very repository."""
-    store, seat = come_back(folder, identity, time.time, ask)
+    store, seat = resume(folder, identity, time.time, ask)
     return _driven(store, seat, folder, own_log_known=False, publishes=publishes)
 
 
 def watch_game(scratch: Path, source: str, base: Path, ask: Ask | None = None) -> GameDriver:
     """Watch a game, in a folder for that alone."""
-    store, game = look_on(scratch, source, base)
+    store, game = clone_to_watch(scratch, source, base)
     try:
         demand_consent(nearby_seats(game.file, source), ask)
     except BaseException:
@@ -89,12 +89,12 @@ def _driven(
 
 
 class RemotePeers:
-    """The repositories of the others, looked at in the background, and one's own, published to."""
+    """The repositories of the others, polled in the background, and one's own, published to."""
 
     def __init__(
         self,
         store: GitStore,
-        game: Game,
+        game: GameReplica,
         seat: Seat | None,
         base: Path,
         *,
@@ -103,17 +103,17 @@ class RemotePeers:
         """Begin to listen and to publish."""
         self._store, self._game, self._seat = store, game, seat
         own = seat.name if seat else ""
-        url = game.file.places[seat.number].url if seat else ""
+        url = game.file.seats[seat.number].url if seat else ""
         publishes = publishes and seat is not None
         self._own = transport(url, base) if publishes else None
         self.knows_own_log = not publishes
-        self._looked = 0.0
+        self._polled = 0.0
         self._poller = Poller(store.git_dir, remotes_of(game.file, base, own))
         self._publisher = Publisher(store.git_dir, absolute(url, base)) if publishes else None
 
     @property
     def contacts(self) -> dict[str, Contact]:
-        """How the last look at each repository went."""
+        """How the last poll of each repository went."""
         return self._poller.contacts
 
     @property
@@ -130,27 +130,27 @@ class RemotePeers:
         """Fetch what this seat has published, unless that was tried a moment ago."""
         if self._own is None or self._seat is None:
             return None
-        if not now and time.monotonic() - self._looked < LOOK_AGAIN:
+        if not now and time.monotonic() - self._polled < OWN_POLL_INTERVAL:
             return None
-        self._looked = time.monotonic()
+        self._polled = time.monotonic()
         with contextlib.suppress(Unreachable, RefusedObjects):
             objects = incoming(self._store.repo)
             head = self._own.fetch(self._store.repo, self._seat.name, into=objects)
             self.knows_own_log = True
-            return self._lent(Arrival(self._seat.name, head, None, objects))
+            return self._with_alternate(Arrival(self._seat.name, head, None, objects))
         return None
 
     def arrivals(self, timeout: float, among: Collection[str] = ()) -> Iterator[Arrival]:
         """What was fetched since the last call, whoever showed it."""
-        yield from map(self._lent, self._poller.wait(timeout))
+        yield from map(self._with_alternate, self._poller.wait(timeout))
 
     def taken(self, arrival: Arrival) -> None:
         """What was accepted lasts, and what was not may still be judged again."""
         if arrival.head in self._game.log:
-            self._store.lend(arrival.nickname, None)
+            self._store.set_alternate(arrival.nickname, None)
 
     def publish(self, again: bool = False) -> None:
-        """Push in the background, and look more often for answers."""
+        """Push in the background, and poll more often for answers."""
         if not again:
             self._poller.hurry()
         if self._publisher is not None:
@@ -171,10 +171,10 @@ class RemotePeers:
         self._store.close()
         return done
 
-    def _lent(self, arrival: Arrival) -> Arrival:
-        """Let the store see what a look has brought."""
+    def _with_alternate(self, arrival: Arrival) -> Arrival:
+        """Let the store see what a poll has brought."""
         if arrival.head is not None:
-            self._store.lend(arrival.nickname, arrival.objects)
+            self._store.set_alternate(arrival.nickname, arrival.objects)
         return arrival
 
     def _check_out(self) -> None:

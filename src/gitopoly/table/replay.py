@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gitopoly.kernel import Rules
-from gitopoly.protocols import Move, Position, carry_out, skip, skip_branch
+from gitopoly.protocols import Move, ProtocolPosition, carry_out, skip, skip_branch
 from gitopoly.protocols.position import Setting, Step
 from gitopoly.table.events import is_quiet, sentence_of
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class ReplayEvent:
     steps: tuple[Step, ...]
 
 
-class Line(NamedTuple):
-    """One move of a script."""
+class LoggedMove(NamedTuple):
+    """One move that is replayed."""
 
     id: str
     seat: int
@@ -49,27 +49,27 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Script:
-    """All that telling a game again needs, apart from the game, which may go on meanwhile."""
+class MoveLog:
+    """All that a replay needs, apart from the game, which may go on meanwhile."""
 
     rules: Rules
     setting: Setting
     forked: tuple[bool, ...]
-    lines: tuple[Line, ...]
+    moves: tuple[LoggedMove, ...]
 
 
-def script_of(game: Game) -> Script:
-    """The moves of a game in order; the work of telling them comes later."""
+def move_log_of(game: GameReplica) -> MoveLog:
+    """The moves of a game in order; the work of replaying them comes later."""
     fold, log = game.fold, game.log
     heads = [top for tops in log.newest().values() for top in tops]
     verdict = log.verdict(heads)
     ends = fold.ends()
-    lines = []
+    logged = []
     moves = [entry.id for entry in log if fold.is_move(entry.id)]
     for entry_id in fold.counting(moves, verdict, ends):
         entry = log[entry_id]
-        lines.append(
-            Line(
+        logged.append(
+            LoggedMove(
                 entry_id,
                 game.names.index(entry.seat),
                 entry.time,
@@ -80,21 +80,21 @@ def script_of(game: Game) -> Script:
             )
         )
     forked = tuple(name in verdict for name in game.names)
-    return Script(game.file.rules(), game.file.setting(), forked, tuple(lines))
+    return MoveLog(game.file.rules(), game.file.setting(), forked, tuple(logged))
 
 
-def replay_events(script: Script) -> Iterator[ReplayEvent]:
-    """Tell a game again; nothing is checked, because everything was on receipt."""
-    position = Position(script.rules, script.setting)
-    position.forked = list(script.forked)
-    for line in script.lines:
+def replay_events(log: MoveLog) -> Iterator[ReplayEvent]:
+    """RecordCheck a game; nothing is checked, because everything was on receipt."""
+    position = ProtocolPosition(log.rules, log.setting)
+    position.forked = list(log.forked)
+    for move in log.moves:
         before = position.copy()
-        if line.on_branch:
-            skip_branch(position, line.seat, line.move)
+        if move.on_branch:
+            skip_branch(position, move.seat, move.move)
         else:
-            act = skip if line.void else carry_out
-            act(position, line.seat, line.move, line.past)
+            act = skip if move.void else carry_out
+            act(position, move.seat, move.move, move.past)
         steps = tuple(position.steps)
-        quiet = line.void or is_quiet(line.move, position)
-        text = "" if steps or quiet else sentence_of(before, line.seat, line.move, position)
-        yield ReplayEvent(line.id, line.seat, line.time, text, quiet, steps)
+        quiet = move.void or is_quiet(move.move, position)
+        text = "" if steps or quiet else sentence_of(before, move.seat, move.move, position)
+        yield ReplayEvent(move.id, move.seat, move.time, text, quiet, steps)

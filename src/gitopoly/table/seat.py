@@ -21,7 +21,7 @@ from gitopoly.protocols import (
     Act,
     Chain,
     Move,
-    Position,
+    ProtocolPosition,
     Recommit,
     Resign,
     Retire,
@@ -35,8 +35,8 @@ from gitopoly.protocols.absence import voters_on
 from gitopoly.protocols.dice import RESERVE
 from gitopoly.protocols.trade import ANSWER_KINDS
 from gitopoly.table.events import Event, sentence_of
-from gitopoly.table.game import Game
 from gitopoly.table.game_file import GameFile
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.lobby import (
     INVITE,
     START,
@@ -69,7 +69,7 @@ class Seat:
 
     def __init__(
         self,
-        game: Game,
+        game: GameReplica,
         name: str,
         identity: Identity,
         clock: Clock,
@@ -82,7 +82,7 @@ class Seat:
         self.auto_play = auto_play or AutoPlay()
         self._clock = clock
         self._chains: list[Chain] = []
-        self._listed: tuple[Position, list[Choice]] | None = None
+        self._listed: tuple[ProtocolPosition, list[Choice]] | None = None
 
     # Beginning.
 
@@ -99,9 +99,9 @@ class Seat:
             {},
             int(clock()),
         )
-        game = Game(store, "", invitation)
+        game = GameReplica(store, "", invitation)
         sealed = seal(_with_files(draft, game, invitation), identity)
-        game = Game(store, sealed.entry.id, invitation)
+        game = GameReplica(store, sealed.entry.id, invitation)
         game.replica.append(sealed)
         return cls(game, name, identity, clock)
 
@@ -119,7 +119,7 @@ class Seat:
     # Playing.
 
     @property
-    def position(self) -> Position:
+    def position(self) -> ProtocolPosition:
         """The position as this seat sees it; not to be changed."""
         return self.game.position
 
@@ -127,7 +127,7 @@ class Seat:
         """What the owner can choose from now."""
         return list(self._choices(self.position)) if self.game.started else []
 
-    def _choices(self, position: Position) -> list[Choice]:
+    def _choices(self, position: ProtocolPosition) -> list[Choice]:
         """The same, listed once for a position."""
         if self._listed is None or self._listed[0] is not position:
             self._listed = position, choices(position, self.number)
@@ -228,7 +228,7 @@ class Seat:
             return None
         return self._write_lobby({"Action": START})
 
-    def _recommitment(self, position: Position) -> Move | None:
+    def _recommitment(self, position: ProtocolPosition) -> Move | None:
         """A new chain in time, so that no draw finds the old one used up."""
         chain = self.current_chain()
         if chain is None or not position.plays(self.number):
@@ -243,7 +243,7 @@ class Seat:
             return None
         return move
 
-    def _automatic_choice(self, position: Position) -> Move | None:
+    def _automatic_choice(self, position: ProtocolPosition) -> Move | None:
         """What the owner would do anyway."""
         if not position.plays(self.number):
             return None
@@ -307,7 +307,7 @@ class Seat:
         return min(max(last, int(self._clock())), MAX_TIME)
 
 
-def _with_files(draft: Draft, game: Game, invitation: GameFile) -> Draft:
+def _with_files(draft: Draft, game: GameReplica, invitation: GameFile) -> Draft:
     """A draft of the lobby with the files that it must carry."""
     files = expected_files(_preview(draft), game.log, invitation)
     return replace(draft, files={name: text.encode() for name, text in files.items()})

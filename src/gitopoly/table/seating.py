@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from gitopoly.ledger.identity import Identity
 from gitopoly.ledger.store import Store, reachable
 from gitopoly.table.driver import GameDriver
-from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile
+from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.peers import Clock, StorePeers
 from gitopoly.table.seat import Clock as Now
 from gitopoly.table.seat import Seat
@@ -37,10 +37,10 @@ def seat_all(
     ]
 
 
-def copy_of(game: Game, store: Store) -> Game:
+def copy_of(game: GameReplica, store: Store) -> GameReplica:
     """A game that begins in another store with the invitation alone."""
     store.put(reachable(game.root, game.store.read, store.has))
-    twin = Game(store, *find_invitation(store, game.root))
+    twin = GameReplica(store, *find_invitation(store, game.root))
     twin.receive(twin.names[0], game.root)
     return twin
 

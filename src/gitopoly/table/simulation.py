@@ -17,9 +17,9 @@ from gitopoly.kernel import is_over, winner
 from gitopoly.ledger.git.buffered import BufferedStore
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.table.driver import Chooser, GameDriver
-from gitopoly.table.game import Game
-from gitopoly.table.game_file import GameFile, Place
-from gitopoly.table.opening import name_remotes
+from gitopoly.table.game_file import GameFile, SeatInfo
+from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.opening import add_remotes
 from gitopoly.table.seat import AutoPlay, Seat
 from gitopoly.table.seating import seat_all, start
 
@@ -28,7 +28,7 @@ FIRST_SECOND = 1_600_000_000
 
 
 @dataclass(frozen=True)
-class Plan:
+class SimulationPlan:
     """What to play: everything that the commits depend on."""
 
     edition: str
@@ -40,10 +40,10 @@ class Plan:
 
     def invitation(self, game: int) -> GameFile:
         """The invitation to one game of the plan."""
-        places = tuple(
-            Place(f"p{seat}", f"../{folder_name(game, seat)}") for seat in range(self.players)
+        invited = tuple(
+            SeatInfo(f"p{seat}", f"../{folder_name(game, seat)}") for seat in range(self.players)
         )
-        return GameFile(self.edition, places, self.options, dice=self.dice)
+        return GameFile(self.edition, invited, self.options, dice=self.dice)
 
     def identity(self, game: int, seat: int) -> Identity:
         """The key of a seat."""
@@ -51,7 +51,7 @@ class Plan:
 
 
 @dataclass
-class Outcome:
+class SimulationOutcome:
     """How a simulated game went."""
 
     game: int
@@ -68,7 +68,7 @@ def folder_name(game: int, seat: int) -> str:
     return f"m{game}_p{seat}"
 
 
-class Clock:
+class SimulatedClock:
     """Time that goes on by a second for every entry, so that it repeats."""
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ class Clock:
 class SimulatedGame:
     """The seats of one game, each on a repository of its own."""
 
-    def __init__(self, folder: Path, plan: Plan, game: int) -> None:
+    def __init__(self, folder: Path, plan: SimulationPlan, game: int) -> None:
         self.plan, self.number = plan, game
         self.folder = folder / f"monopoly_{game}"
         if self.folder.exists():
@@ -108,9 +108,9 @@ class SimulatedGame:
         self,
         choosers: Sequence[Chooser],
         on_turn: Callable[[int], None] | None = None,
-    ) -> Outcome:
+    ) -> SimulationOutcome:
         """Play to the end or the cap, whoever is waited for acting in turn."""
-        outcome = Outcome(self.number)
+        outcome = SimulationOutcome(self.number)
         try:
             while not self._over() and self._turns() < self.plan.max_turns:
                 self.round(choosers)
@@ -180,18 +180,18 @@ class SimulatedGame:
     def _open(self) -> None:
         invitation = self.plan.invitation(self.number)
         invitation.check()
-        for place, path in zip(invitation.places, self.paths, strict=True):
+        for info, path in zip(invitation.seats, self.paths, strict=True):
             path.mkdir(parents=True)
-            self._stores.append(BufferedStore.create(path, place.name))
-            name_remotes(self._stores[-1], invitation, place.name)
+            self._stores.append(BufferedStore.create(path, info.name))
+            add_remotes(self._stores[-1], invitation, info.name)
         keys = [self.plan.identity(self.number, seat) for seat in range(self.plan.players)]
-        clock = Clock()
+        clock = SimulatedClock()
         self.drivers = seat_all(invitation, self._stores, keys, clock.tick, clock)
         for seat in self.seats:
             seat.auto_play = AutoPlay(single=False)
         start(self.drivers)
 
-    def _newest(self) -> Game:
+    def _newest(self) -> GameReplica:
         """The copy that has seen the most."""
         return max((driver.game for driver in self.drivers), key=lambda game: len(game.log))
 

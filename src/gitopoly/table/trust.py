@@ -8,7 +8,7 @@ from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, UNPROVED, Eviden
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, load, load_or_make
 from gitopoly.ledger.signature import allowed_signers
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 
 SIGNERS = "allowed_signers"
 """The file in a game's private area that tells stock Git whose keys are whose."""
@@ -25,12 +25,12 @@ def known_key(path: Path | None = None) -> Identity:
     return load(path)
 
 
-def fingerprints(game: Game) -> dict[str, str]:
+def fingerprints(game: GameReplica) -> dict[str, str]:
     """The fingerprint of each seat whose key is known, for people to compare."""
     return {name: key.fingerprint for name, key in game.replica.keys.items() if key is not None}
 
 
-def held_against(game: Game) -> list[Evidence]:
+def evidence_against(game: GameReplica) -> list[Evidence]:
     """What shows that a seat's program is damaged or hostile.
 
     Nothing that news may still mend, or that the seat's host can cause without it.
@@ -47,7 +47,7 @@ def warning(found: Evidence) -> str:
     return f"{found.seat} showed {said}{why} ({proof or 'nothing was taken over'})"
 
 
-def let_git_check(store: GitStore, game: Game) -> None:
+def configure_git_signers(store: GitStore, game: GameReplica) -> None:
     """Let `git log --show-signature` in a game's folder know the keys of all seats."""
     known = {name: key for name, key in game.replica.keys.items() if key is not None}
     draft = store.private / f"{SIGNERS}.new"

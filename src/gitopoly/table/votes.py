@@ -11,10 +11,10 @@ from gitopoly.ledger.inspection import unknown_past
 from gitopoly.ledger.replica import Received
 from gitopoly.protocols.absence import Retire, bound, voted
 from gitopoly.protocols.position import STAYS
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 
 
-def why_out(game: Game, seat: int) -> str:
+def why_out(game: GameReplica, seat: int) -> str:
     """Why a seat takes no more part, where votes have ended its log; empty if none have."""
     if not game.started or game.position.retired[seat] == STAYS:
         return ""
@@ -33,7 +33,7 @@ def why_out(game: Game, seat: int) -> str:
 class Votes:
     """Whom the votes of one seat keep out."""
 
-    def __init__(self, game: Game, seat: int) -> None:
+    def __init__(self, game: GameReplica, seat: int) -> None:
         self._game = game
         self._seat = seat
         self._free: set[tuple[int, int]] = set()

@@ -92,15 +92,15 @@ class Device:
         room.write(source)
         return room
 
-    def function(self, cubin: Path, name: str) -> Function:
+    def function(self, cubin: Path, name: str) -> DeviceFunction:
         """A function of some machine code."""
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
         self.driver.call("cuModuleLoadData", ctypes.byref(module), cubin.read_bytes())
         self.driver.call("cuModuleGetFunction", ctypes.byref(function), module, name.encode())
-        return Function(self, function)
+        return DeviceFunction(self, function)
 
 
-class Function:
+class DeviceFunction:
     """A function that runs on the GPU."""
 
     def __init__(self, owner: Device, handle: ctypes.c_void_p) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from gitopoly.kernel.rules import Rules
 from gitopoly.translation.calls import BUILT_IN, Function, Program
-from gitopoly.translation.types import BOOL, INT, Array, Record, Type, type_of_field
+from gitopoly.translation.types import BOOL, INT, Array, RecordType, Type, type_of_field
 
 OPERATORS = {
     ast.Add: "{} + {}",
@@ -135,7 +135,7 @@ class Expressions:
 
     def _Attribute(self, node: ast.Attribute) -> Value:
         record = self.value(node.value)
-        if not isinstance(record.type, Record) or node.attr not in record.type.fields:
+        if not isinstance(record.type, RecordType) or node.attr not in record.type.fields:
             raise self.function.refusal(node, f"{ast.unparse(node)} is not a declared field")
         meant = type_of_field(record.type.fields[node.attr])
         is_constant = record.type.python is Rules or isinstance(meant, Array)
@@ -154,7 +154,7 @@ class Expressions:
         place = index.text
         if array.type.length:
             place = f"AT({place}, {array.type.length})"
-        fixed = isinstance(array.type.element, Record) and index.is_fixed
+        fixed = isinstance(array.type.element, RecordType) and index.is_fixed
         pure = array.is_pure and index.is_pure
         return Value(f"{array.text}[{place}]", array.type.element, pure, fixed)
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.errors import MissingTool
+from gitopoly.translation.build_cache import cached_file
 from gitopoly.translation.calls import reachable
-from gitopoly.translation.kept import kept_file
 from gitopoly.translation.program import exported, program_of
 from gitopoly.translation.records import argument_type, result_type
 from gitopoly.translation.types import Number
@@ -58,7 +58,7 @@ def build(source: str, flags: tuple[str, ...] = FAST) -> Path:
             reason = (done.stderr.strip() or f"exit code {done.returncode}").splitlines()[0]
             raise MissingTool(f"{command[0]} cannot compile the translated rules: {reason}")
 
-    return kept_file((source, *command, _version(*command[:1])), ".so", make)
+    return cached_file((source, *command, _version(*command[:1])), ".so", make)
 
 
 def compiler() -> list[str]:

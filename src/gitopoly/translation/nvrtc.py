@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.errors import MissingExtra, MissingTool
-from gitopoly.translation.kept import find_kept, kept_file
+from gitopoly.translation.build_cache import cached_file, find_cached
 
 OPTIONS = ("--std=c++17", "--fmad=false")
 PURPOSE = "the gpu engine"
@@ -25,13 +25,13 @@ def build(source: str, architecture: str, options: tuple[str, ...] = ()) -> Path
     def make(target: Path) -> None:
         target.write_bytes(_compiled(source, given))
 
-    return kept_file((source, *given, version()), ".cubin", make)
+    return cached_file((source, *given, version()), ".cubin", make)
 
 
 def is_built(source: str, architecture: str, options: tuple[str, ...] = ()) -> bool:
     """Whether it was made before; to make it takes a minute."""
     kept = (source, *_given(architecture, options), version())
-    return find_kept(kept, ".cubin") is not None
+    return find_cached(kept, ".cubin") is not None
 
 
 def _given(architecture: str, options: tuple[str, ...]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from gitopoly.kernel.rules import Rules
 from gitopoly.translation.calls import Function, Program, reachable
 from gitopoly.translation.expressions import cpp_name
 from gitopoly.translation.statements import definition
-from gitopoly.translation.types import WIDTHS, Array, Number, Record, Type
+from gitopoly.translation.types import WIDTHS, Array, Number, RecordType, Type
 
 
 def program_of(*entries: Callable[..., Any], rules: Rules | None = None) -> str:
@@ -31,7 +31,7 @@ def exported(function: Function) -> str:
     """A function that can be called from outside, as `exported_…`, records given by address."""
     parameters, arguments = [], []
     for name, meant in function.parameters.items():
-        is_record = isinstance(meant, Record)
+        is_record = isinstance(meant, RecordType)
         parameters.append(f"{meant.text}{'*' if is_record else ''} {cpp_name(name)}")
         arguments.append(f"{'*' if is_record else ''}{cpp_name(name)}")
     return (
@@ -40,8 +40,8 @@ def exported(function: Function) -> str:
     )
 
 
-def _records(functions: dict[str, Function]) -> list[Record]:
-    found: dict[Record, None] = {}
+def _records(functions: dict[str, Function]) -> list[RecordType]:
+    found: dict[RecordType, None] = {}
     for function in functions.values():
         for meant in function.parameters.values():
             inner: Type = meant.element if isinstance(meant, Array) else meant
@@ -50,7 +50,7 @@ def _records(functions: dict[str, Function]) -> list[Record]:
     return list(found)
 
 
-def _structure(record: Record) -> str:
+def _structure(record: RecordType) -> str:
     fields = [
         f"    {WIDTHS[field.width]} {cpp_name(name)}{f'[{field.length}]' if field.length else ''};"
         for name, field in record.fields.items()

@@ -8,7 +8,7 @@ from typing import Any
 
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
-from gitopoly.translation.types import Array, Number, Record, Type, fields_of
+from gitopoly.translation.types import Array, Number, RecordType, Type, fields_of
 
 NUMBERS = {"i1": ctypes.c_int8, "i4": ctypes.c_int32, "i8": ctypes.c_int64}
 
@@ -58,10 +58,10 @@ def numbers(values: list[int]) -> Any:
 
 def argument_type(meant: Type) -> Any:
     """How an argument of a type is handed over: records and arrays by their address."""
-    if isinstance(meant, Record):
+    if isinstance(meant, RecordType):
         return ctypes.POINTER(structure_of(meant.python))
     if isinstance(meant, Array):
-        if isinstance(meant.element, Record):
+        if isinstance(meant.element, RecordType):
             return ctypes.POINTER(structure_of(meant.element.python))
         return ctypes.POINTER(ctypes.c_int64)
     return result_type(meant)

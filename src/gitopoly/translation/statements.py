@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from gitopoly.translation.calls import Function, Program
 from gitopoly.translation.expressions import OPERATORS, Expressions, cpp_name
-from gitopoly.translation.types import BOOL, INT, NOTHING, Array, Number, Record, Type
+from gitopoly.translation.types import BOOL, INT, NOTHING, Array, Number, RecordType, Type
 
 
 def signature(function: Function) -> str:
@@ -22,7 +22,7 @@ def definition(function: Function, program: Program) -> str:
 
 
 def _parameter(name: str, meant: Type) -> str:
-    if isinstance(meant, Record):
+    if isinstance(meant, RecordType):
         constant = "const " if meant.text == "Rules" else ""
         return f"{constant}{meant.text}& {cpp_name(name)}"
     return f"{meant.text} {cpp_name(name)}"
@@ -167,7 +167,7 @@ class Statements:
         place = self.expressions.value(target)
         if isinstance(place.type, Array) or isinstance(value.type, Array):
             raise self.function.refusal(node, "arrays are not copied")
-        if isinstance(place.type, Record) and place.type != value.type:
+        if isinstance(place.type, RecordType) and place.type != value.type:
             raise self.function.refusal(node, "another kind of record")
         if not place.is_pure:
             raise self.function.refusal(node, "the target changes something")

@@ -33,7 +33,7 @@ NOTHING = Number("void")
 
 
 @dataclass(frozen=True)
-class Record:
+class RecordType:
     """A state, the rules, a tally …: whatever declares its fields."""
 
     python: type
@@ -53,7 +53,7 @@ class Record:
 class Array:
     """Values in a row: a field, or an argument, whose length is then unknown (0)."""
 
-    element: Number | Record
+    element: Number | RecordType
     width: str
     length: int
 
@@ -63,7 +63,7 @@ class Array:
         return f"{self.width}*"
 
 
-Type = Number | Record | Array
+Type = Number | RecordType | Array
 
 
 def fields_of(python: type) -> dict[str, Field]:
@@ -90,10 +90,10 @@ def type_of(hint: Any) -> Type | None:
     if hint is int:
         return INT
     if is_record(hint):
-        return Record(hint)
+        return RecordType(hint)
     if get_origin(hint) is list:
         element = type_of(get_args(hint)[0])
-        if isinstance(element, Number | Record) and element is not BOOL:
+        if isinstance(element, Number | RecordType) and element is not BOOL:
             return Array(element, element.text, 0)
     return None
 

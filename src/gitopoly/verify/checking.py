@@ -12,13 +12,13 @@ from pathlib import Path
 from threading import Event
 
 from gitopoly.errors import InvalidModel
-from gitopoly.verify import seen
+from gitopoly.verify import last_results
 from gitopoly.verify.manifest import Manifest, Model, compare, unreached
 from gitopoly.verify.native.promises import OF_THE_KERNEL
 from gitopoly.verify.specs.config_file import read_config
 from gitopoly.verify.specs.model_config import Manner, native_search
 from gitopoly.verify.tlc import tlc
-from gitopoly.verify.tlc.output import Progress, Result, Run
+from gitopoly.verify.tlc.output import CheckResult, CheckRun, Progress
 
 TLC = "tlc"
 NATIVE = "native"
@@ -36,7 +36,7 @@ class Checked:
 
     model: Model
     engine: str
-    run: Run
+    run: CheckRun
     differences: tuple[str, ...]
 
     @property
@@ -44,12 +44,14 @@ class Checked:
         """Whether the run says what the manifest says."""
         return not self.differences
 
-    def seen(self) -> seen.Seen:
+    def last_result(self) -> last_results.LastResult:
         """The numbers to be remembered."""
         run = self.run
         counts = run.generated, run.distinct, run.depth
-        told = round(run.seconds, 2), self.as_expected, seen.today()
-        return seen.Seen(run.result.value, *counts, *told, run.invariants, run.properties)
+        told = round(run.seconds, 2), self.as_expected, last_results.today()
+        return last_results.LastResult(
+            run.result.value, *counts, *told, run.invariants, run.properties
+        )
 
 
 @dataclass
@@ -140,7 +142,7 @@ class Checker:
                 "PROPERTY, so that there is nothing to check"
             )
 
-    def _run_tlc(self, model: Model) -> Run:
+    def _run_tlc(self, model: Model) -> CheckRun:
         return self.suite.run(
             model,
             on_progress=self._listener(model),
@@ -149,7 +151,7 @@ class Checker:
             on_start=self.running.append,
         )
 
-    def _explore(self, model: Model) -> Run:
+    def _explore(self, model: Model) -> CheckRun:
         from gitopoly.verify.native.run import explore
 
         checkpoint = self.checkpoints / f"{model.name}.checkpoint" if self.checkpoints else None
@@ -170,8 +172,8 @@ class Checker:
         report = self.on_progress
         return (lambda now: report(model, now)) if report else None
 
-    def _differences(self, model: Model, run: Run) -> list[str]:
-        if run.result is Result.ERROR:
+    def _differences(self, model: Model, run: CheckRun) -> list[str]:
+        if run.result is CheckResult.ERROR:
             return [f"the run did not finish: {run.message}"]
         if self.all_invariants:
             model = replace(model, invariants=run.invariants, properties=run.properties)
@@ -186,14 +188,14 @@ class Checker:
 
 def never_taken(results: Sequence[Checked]) -> list[str]:
     """Branches of actions that none of the models with coverage takes."""
-    folders: dict[str, list[Run]] = {}
+    folders: dict[str, list[CheckRun]] = {}
     for result in results:
         if result.engine == TLC and result.model.coverage:
             folders.setdefault(Path(result.model.module).parts[0], []).append(result.run)
     return sorted(place for runs in folders.values() for place in unreached(runs))
 
 
-def _compare_verdicts(model: Model, run: Run) -> list[str]:
+def _compare_verdicts(model: Model, run: CheckRun) -> list[str]:
     """With symmetry, and bounded or failing with several workers of TLC, only the verdict stays."""
     seen = {
         "result": (model.expect.value, run.result.value),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from gitopoly.verify.tlc.output import Run, Step
+from gitopoly.verify.tlc.output import CheckRun, CounterexampleState
 
 START = "Init"
 
 
-def story_of(run: Run) -> list[str]:
+def story_of(run: CheckRun) -> list[str]:
     """Every step of a counterexample in a line, and how it ends."""
     lines = []
     before: dict[str, str] = {}
@@ -19,7 +19,7 @@ def story_of(run: Run) -> list[str]:
     return lines + _ending(run)
 
 
-def _deed(step: Step, before: dict[str, str]) -> str:
+def _deed(step: CounterexampleState, before: dict[str, str]) -> str:
     if step.action == START and not step.state:
         return "The game begins."
     changes = ", ".join(
@@ -31,7 +31,7 @@ def _deed(step: Step, before: dict[str, str]) -> str:
     return f"{step.action}: {changes}" if changes else step.action
 
 
-def _ending(run: Run) -> list[str]:
+def _ending(run: CheckRun) -> list[str]:
     if not run.trace:
         return []
     if run.loop == len(run.trace):

@@ -11,7 +11,7 @@ from typing import Any
 
 from gitopoly.errors import InvalidModel
 from gitopoly.verify.tlc import tlc
-from gitopoly.verify.tlc.output import Progress, Result, Run
+from gitopoly.verify.tlc.output import CheckResult, CheckRun, Progress
 
 LONG = 50_000
 """States to generate from which on Java's second compiler pays off."""
@@ -29,7 +29,7 @@ class Model:
     """Its TLA+ module, relative to the manifest."""
     about: str
     """What it shows, in a sentence."""
-    expect: Result
+    expect: CheckResult
     generated: int
     distinct: int = 0
     """0 for a simulation, which does not count them."""
@@ -56,12 +56,12 @@ class Model:
     """States generated and distinct per action; -1 generated asks only that it happens."""
     published: dict[str, tuple[int, int]] = field(default_factory=dict)
     """The same as printed in the source document, for comparison only."""
-    simulation: tlc.Simulation | None = None
+    simulation: tlc.RandomBehaviours | None = None
 
     @property
     def must_fail(self) -> bool:
         """Whether the model exists to show a failure."""
-        return self.expect is not Result.HOLDS
+        return self.expect is not CheckResult.HOLDS
 
     @property
     def coverage(self) -> bool:
@@ -97,7 +97,7 @@ class Manifest:
         workers: int = 1,
         heap: str = "2g",
         on_start: Callable[[tlc.Process], None] | None = None,
-    ) -> Run:
+    ) -> CheckRun:
         """Run a model with TLC."""
         return tlc.run(
             self.module(model),
@@ -127,9 +127,9 @@ def load(path: Path) -> Manifest:
     return manifest
 
 
-def compare(model: Model, run: Run) -> list[str]:
+def compare(model: Model, run: CheckRun) -> list[str]:
     """How a run differs from what the manifest expects; empty when it does not."""
-    if run.result is Result.ERROR:
+    if run.result is CheckResult.ERROR:
         return [f"TLC did not finish: {run.message}"]
     seen: dict[str, Any] = {
         "result": (model.expect.value, run.result.value),
@@ -155,7 +155,7 @@ def compare(model: Model, run: Run) -> list[str]:
     return differences + _compare_coverage(model, run)
 
 
-def _compare_coverage(model: Model, run: Run) -> list[str]:
+def _compare_coverage(model: Model, run: CheckRun) -> list[str]:
     differences = []
     for action, expected in model.actions.items():
         count = run.actions.get(action)
@@ -168,7 +168,7 @@ def _compare_coverage(model: Model, run: Run) -> list[str]:
     return differences
 
 
-def unreached(runs: Iterable[Run]) -> set[str]:
+def unreached(runs: Iterable[CheckRun]) -> set[str]:
     """Branches that none of several runs with coverage reached, of the actions that they know.
 
     Steps that a model adds in its own module do not count.
@@ -190,9 +190,9 @@ def _model(entry: dict[str, Any]) -> Model:
         raise InvalidModel(f"{name}: unknown key {unknown[0]}")
     values = dict(entry)
     try:
-        values["expect"] = Result(values["expect"])
+        values["expect"] = CheckResult(values["expect"])
         if "simulation" in values:
-            values["simulation"] = tlc.Simulation(**values["simulation"])
+            values["simulation"] = tlc.RandomBehaviours(**values["simulation"])
         if "initial" in values:
             generated, distinct = values["initial"]
             values["initial"] = int(generated), int(distinct)

@@ -1,4 +1,4 @@
-"""The server's answers: the page, the list of games, and each game as events and orders."""
+"""The server's answers: the page, the list of games, and each game as events and commands."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from gitopoly.kernel import check_legal
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
 from gitopoly.web import requests
-from gitopoly.web.address import door
 from gitopoly.web.game_server import USUAL_POLICY, GameServer
 from gitopoly.web.guard import TooLong
-from gitopoly.web.replay import Replay
+from gitopoly.web.page_address import challenge_path
+from gitopoly.web.replay import GameReplay
 from gitopoly.web.replay_source import ReplaySource, source_of_game
-from gitopoly.web.room import Room, Settings
+from gitopoly.web.room import PlaySettings, Room
 from gitopoly.web.view import refused
 from gitopoly.words import all_texts
 
 PATIENCE = 60.0
-"""Seconds that an order may take on a very busy machine."""
+"""Seconds that a command may take on a very busy machine."""
 HEARTBEAT = 15.0
 """Seconds after which a silent stream says that it is still there."""
 UNREAD = 1000
@@ -74,7 +74,7 @@ def make_app(game_server: GameServer, again: str = "") -> Starlette:
             Route("/api/games/{game}/events", _events),
             Route("/api/games/{game}/replay", _replay),
             Route("/api/games/{game}/again", _begin_again, methods=["POST"]),
-            Route("/api/games/{game}/{order}", _order, methods=["POST"]),
+            Route("/api/games/{game}/{command}", _command, methods=["POST"]),
         ],
         exception_handlers={
             GitopolyError: _refused,
@@ -113,7 +113,7 @@ def _file(name: str) -> Response:
 async def _again(request: Request) -> Response:
     """By what a page knows the next run of this program."""
     token = request.app.state.again
-    return _json({"token": token, "door": door(token)})
+    return _json({"token": token, "challenge": challenge_path(token)})
 
 
 # Games.
@@ -165,8 +165,8 @@ async def _replay(request: Request) -> Response:
         def read(table: OpenGame) -> ReplaySource:
             return source_of_game(table.game, name, room.bots)
 
-        source = await asyncio.wrap_future(room.order(read))
-        replay = await run_in_threadpool(lambda: Replay(source).data())
+        source = await asyncio.wrap_future(room.submit(read))
+        replay = await run_in_threadpool(lambda: GameReplay(source).data())
     return _json(replay)
 
 
@@ -202,13 +202,13 @@ async def _stream(room: Room) -> AsyncIterator[str]:
         room.leave(listener)
 
 
-# Orders.
+# Commands.
 
 
-async def _order(request: Request) -> Response:
-    work = ORDERS.get(request.path_params["order"])
+async def _command(request: Request) -> Response:
+    work = COMMANDS.get(request.path_params["command"])
     if work is None:
-        raise HTTPException(404, "there is no such order")
+        raise HTTPException(404, "there is no such command")
     room = await _room(request)
     body = await request.body()
     answer: Future[Any] = work(room, body)
@@ -227,7 +227,7 @@ def _act(room: Room, body: bytes) -> Future[Any]:
         _person(table, facts["decision"])
         return table.act(code)
 
-    return room.order(work)
+    return room.submit(work)
 
 
 def _bid(room: Room, body: bytes) -> Future[Any]:
@@ -239,7 +239,7 @@ def _bid(room: Room, body: bytes) -> Future[Any]:
         _person(table, facts["decision"])
         return table.act(f"bid {facts['amount']}")
 
-    return room.order(work)
+    return room.submit(work)
 
 
 def _offer(room: Room, body: bytes) -> Future[Any]:
@@ -249,10 +249,10 @@ def _offer(room: Room, body: bytes) -> Future[Any]:
         seat = _person(table, facts["decision"])
         return table.act(requests.read_offer(seat.position.state, seat.number, facts))
 
-    return room.order(work)
+    return room.submit(work)
 
 
-def _weigh(room: Room, body: bytes) -> Future[Any]:
+def _check_offer(room: Room, body: bytes) -> Future[Any]:
     """Whether an offer could be made, before it is."""
     facts = requests.read_body(body, requests.OFFER)
 
@@ -265,29 +265,29 @@ def _weigh(room: Room, body: bytes) -> Future[Any]:
             return {"refused": refused(error)}
         return {"refused": None}
 
-    return room.order(work)
+    return room.submit(work)
 
 
 def _resign(room: Room, body: bytes) -> Future[Any]:
     requests.read_body(body, {})
-    return room.order(lambda table: table.resign())
+    return room.submit(lambda table: table.resign())
 
 
 def _vote(room: Room, body: bytes) -> Future[Any]:
     facts = requests.read_body(body, {"name": str})
-    return room.order(lambda table: table.vote(facts["name"]))
+    return room.submit(lambda table: table.vote(facts["name"]))
 
 
 def _adjust(room: Room, body: bytes) -> Future[Any]:
-    settings: Settings = requests.read_settings(body)
-    return room.order(lambda _: room.adjust(settings))
+    settings: PlaySettings = requests.read_settings(body)
+    return room.submit(lambda _: room.adjust(settings))
 
 
-ORDERS = {
+COMMANDS = {
     "act": _act,
     "bid": _bid,
     "offer": _offer,
-    "weigh": _weigh,
+    "check-offer": _check_offer,
     "resign": _resign,
     "vote": _vote,
     "settings": _adjust,

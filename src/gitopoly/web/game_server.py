@@ -14,15 +14,15 @@ from gitopoly.bots.simulation import steps_to_compile
 from gitopoly.bots.strong import able
 from gitopoly.errors import InvalidGame
 from gitopoly.game.at_table import check_seats, chooser
-from gitopoly.game.entrants import whole_name
+from gitopoly.game.entrants import absolute_name
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile
-from gitopoly.table.local_game import lay_out, open_local_game, places_of
+from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import Seat
 from gitopoly.table.trust import own_key
 from gitopoly.web import home as homes
-from gitopoly.web.home import Saved
+from gitopoly.web.home import SavedGame
 from gitopoly.web.room import Room
 
 BOT_NAMES = ("Birch", "Cedar", "Hazel", "Maple", "Rowan", "Aspen", "Linden")
@@ -47,7 +47,7 @@ class GameServer:
         self.program = program
         self._identity = identity
         self._rooms: dict[str, Room] = {}
-        self._saved: dict[str, Saved] = {}
+        self._saved: dict[str, SavedGame] = {}
         self.replays: dict[str, dict[str, Any]] = {}
         """Replays that are only shown, by name."""
         self._lock = threading.Lock()
@@ -61,8 +61,8 @@ class GameServer:
         edition: str = "classic",
         who: Sequence[str] = (),
     ) -> Room:
-        """A new game against bots, at once; `who` is as in `lay_out`."""
-        saved = self.lay_out(person, bots, policy, options, edition, who)
+        """A new game against bots, at once; `who` is as in `create`."""
+        saved = self.create(person, bots, policy, options, edition, who)
         if "strong" in saved.bots.values() and able():
             for step in steps_to_compile(searches=True):  # so that no move waits for it
                 step()
@@ -76,7 +76,7 @@ class GameServer:
             saved.person, options=saved.options, edition=saved.edition, who=who or (USUAL_POLICY,)
         )
 
-    def lay_out(
+    def create(
         self,
         person: str,
         bots: int = USUAL_BOTS,
@@ -84,7 +84,7 @@ class GameServer:
         options: dict[str, Any] | None = None,
         edition: str = "classic",
         who: Sequence[str] = (),
-    ) -> Saved:
+    ) -> SavedGame:
         """Put the repositories of a new game into a folder of its own.
 
         `who` names the bots one by one, policies or players in files; a page never gives it,
@@ -92,7 +92,7 @@ class GameServer:
         """
         if policy not in POLICIES:
             raise InvalidGame(f"there is no bot {policy!r}; choose one of {', '.join(POLICIES)}")
-        players = [whole_name(one) for one in who] or [policy] * bots
+        players = [absolute_name(one) for one in who] or [policy] * bots
         bots = len(players)
         if not 1 <= bots <= len(BOT_NAMES):
             raise InvalidGame(f"a game has 1 to {len(BOT_NAMES)} bots, not {bots}")
@@ -100,11 +100,11 @@ class GameServer:
         if len(others) < bots:
             raise InvalidGame(f"{person} is the name of a bot; choose another one")
         invitation = GameFile(
-            edition, places_of([person, *others]), tuple(sorted((options or {}).items()))
+            edition, local_seats([person, *others]), tuple(sorted((options or {}).items()))
         )
         invitation.check()
         check_seats([*players, USUAL_POLICY], edition, options or {})
-        saved = Saved(
+        saved = SavedGame(
             self._new_id(),
             person,
             dict(zip(others, players, strict=True)),
@@ -112,7 +112,7 @@ class GameServer:
             edition,
             options=options or {},
         )
-        lay_out(self.home / saved.id, invitation, own_key(self._identity))
+        create_local_game(self.home / saved.id, invitation, own_key(self._identity))
         homes.save(self.home, saved)
         return saved
 
@@ -186,7 +186,7 @@ class GameServer:
             self._note(room)
             room.close()
 
-    def table(self, saved: Saved) -> GameDriver:
+    def table(self, saved: SavedGame) -> GameDriver:
         """The table of a saved game, for whoever plays it without a room."""
         choosers = {
             name: _chooser(policy, number)
@@ -203,7 +203,7 @@ class GameServer:
         best = view["standings"]["winner"] if view["over"] else -1
         self.note_end(saved, view["over"], view["seats"][best]["name"] if best >= 0 else "")
 
-    def note_end(self, saved: Saved, over: bool, winner: str) -> None:
+    def note_end(self, saved: SavedGame, over: bool, winner: str) -> None:
         """Keep whether a game is over and who has won it."""
         if over and not saved.over:
             saved.over, saved.winner = True, winner

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gitopoly.web.address import door, proof
+from gitopoly.web.page_address import challenge_path, proof
 from gitopoly.words import Words
 
 LONGEST_BODY = 16_384
@@ -48,7 +48,7 @@ class Guard:
     def __init__(self, app: ASGIApp, token: str, hosts: frozenset[str]) -> None:
         self._app = app
         self._token = token.encode()
-        self._door = door(token).encode()
+        self._challenge_path = challenge_path(token).encode()
         self._hosts = hosts
         """The values of Host that are meant for this server, such as 127.0.0.1:8000."""
 
@@ -60,7 +60,7 @@ class Guard:
         if refusal is not None:
             await _refuse(send, *refusal, people=_asked_by_people(scope))
             return
-        if self._is_door(scope["path"]):
+        if self._is_challenge(scope["path"]):
             await self._prove(scope, send)
             return
         path = scope["path"].split("/", 2)[2]
@@ -76,15 +76,15 @@ class Guard:
         parts = scope["path"].split("/", 2)
         given = parts[1].encode("utf-8", "surrogateescape")
         known = len(parts) == 3 and hmac.compare_digest(given, self._token)
-        if not known and not self._is_door(scope["path"]):
+        if not known and not self._is_challenge(scope["path"]):
             return 403, WRONG_TOKEN
         if scope["method"] not in METHODS:
             return 405, "only GET, HEAD and POST are served"
         return self._other_site(scope["method"], headers, host)
 
-    def _is_door(self, path: str) -> bool:
+    def _is_challenge(self, path: str) -> bool:
         """Whether a page asks if this is the server that it waits for."""
-        return hmac.compare_digest(path.encode("utf-8", "surrogateescape"), self._door)
+        return hmac.compare_digest(path.encode("utf-8", "surrogateescape"), self._challenge_path)
 
     async def _prove(self, scope: Scope, send: Send) -> None:
         """Show that the token is known, without saying it."""

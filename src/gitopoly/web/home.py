@@ -22,7 +22,7 @@ _ID = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{4}")
 
 
 @dataclass
-class Saved:
+class SavedGame:
     """A game against bots, as its folder tells it."""
 
     id: str
@@ -39,7 +39,7 @@ class Saved:
     options: dict[str, Any] = field(default_factory=dict)
 
 
-_KNOWN = {fact.name for fact in fields(Saved)}
+_KNOWN = {fact.name for fact in fields(SavedGame)}
 
 
 def games_folder() -> Path:
@@ -69,7 +69,7 @@ def folder_of(home: Path, game_id: str) -> Path:
     return home / game_id
 
 
-def save(home: Path, saved: Saved) -> None:
+def save(home: Path, saved: SavedGame) -> None:
     """Keep what is known of a game."""
     path = folder_of(home, saved.id) / FACTS
     draft = path.with_suffix(".new")
@@ -77,14 +77,14 @@ def save(home: Path, saved: Saved) -> None:
     draft.replace(path)
 
 
-def read(home: Path, game_id: str) -> Saved:
+def read(home: Path, game_id: str) -> SavedGame:
     """What is known of a game."""
     path = folder_of(home, game_id) / FACTS
     try:
         facts = json.loads(path.read_text(encoding="utf-8"))
         # A newer version may know more of a game.
         known = {name: value for name, value in facts.items() if name in _KNOWN}
-        saved = _checked(Saved(**{**known, "id": game_id}))
+        saved = _checked(SavedGame(**{**known, "id": game_id}))
     except FileNotFoundError:
         raise InvalidGame(f"there is no game {game_id}; `gitopoly games` lists them") from None
     except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
@@ -92,7 +92,7 @@ def read(home: Path, game_id: str) -> Saved:
     return saved
 
 
-def _checked(saved: Saved) -> Saved:
+def _checked(saved: SavedGame) -> SavedGame:
     """Refuse what no version has written."""
     if not isinstance(saved.bots, dict) or not isinstance(saved.options, dict):
         raise TypeError("no bots or no options")
@@ -122,7 +122,7 @@ def no_home(home: Path, error: OSError) -> NoRoom:
     )
 
 
-def saved_games(home: Path) -> list[Saved]:
+def saved_games(home: Path) -> list[SavedGame]:
     """All games, the newest first; what cannot be read is left out."""
     found = []
     for name in _folders(home):

@@ -15,11 +15,11 @@ from collections.abc import Callable
 import uvicorn
 
 from gitopoly.errors import NoRoom
-from gitopoly.web.address import Address, Keeper
 from gitopoly.web.app import make_app
 from gitopoly.web.connections import Connection
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.guard import Guard, new_token
+from gitopoly.web.page_address import AddressFile, PageAddress
 
 ADDRESS = "127.0.0.1"
 START = 30.0
@@ -37,23 +37,23 @@ class HttpServer:
         port: int = 0,
         token: str = "",
         host: str = "",
-        keeper: Keeper | None = None,
+        address_file: AddressFile | None = None,
     ) -> None:
         """Serve on loopback, or on another address of this machine that is named.
 
-        With a keeper the page is served where it was, as long as that is free.
+        With an address file the page is served where it was, as long as that is free.
         """
         self.game_server = game_server
-        before = keeper.read() if keeper and not host else None
+        before = address_file.read() if address_file and not host else None
         self._socket, found = _listening_again(before, port, host or ADDRESS)
         self.token = token or (found.token if found else new_token())
         self._before = found.open if found else ()
         address, self.port = self._socket.getsockname()[:2]
         self.exposed = not ipaddress.ip_address(address).is_loopback
         """Whether other machines can reach it."""
-        self._keeper = keeper
+        self._address_file = address_file
         # In the clear, on a network, others could read what the next run is known by.
-        self._next = new_token() if keeper and not host else ""
+        self._next = new_token() if address_file and not host else ""
         self._keep()
         names = [host.lower()] if host else [ADDRESS, "localhost"]
         self._name = _in_url(names[0])
@@ -100,13 +100,15 @@ class HttpServer:
         self._thread.join(10)
         self.game_server.close()
         self._socket.close()
-        if self._keeper is not None:
-            self._keeper.release()
+        if self._address_file is not None:
+            self._address_file.release()
 
     def _keep(self) -> None:
         """Leave the next run what it needs to be found by the pages of this one."""
-        if self._keeper is not None and self._next:
-            self._keeper.write(Address(self.port, self._next, tuple(self.game_server.watched())))
+        if self._address_file is not None and self._next:
+            self._address_file.write(
+                PageAddress(self.port, self._next, tuple(self.game_server.watched()))
+            )
 
     def _wait_until_it_serves(self) -> None:
         deadline = time.monotonic() + START
@@ -146,8 +148,8 @@ def _in_url(host: str) -> str:
 
 
 def _listening_again(
-    before: Address | None, port: int, host: str
-) -> tuple[socket.socket, Address | None]:
+    before: PageAddress | None, port: int, host: str
+) -> tuple[socket.socket, PageAddress | None]:
     """A socket where the page was before, and what is known of that; else wherever it may be."""
     if before is not None and port in (0, before.port):
         with contextlib.suppress(NoRoom):

@@ -6,13 +6,13 @@ from typing import Any
 
 from gitopoly.kernel import story
 from gitopoly.table.events import Event, Step
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 
 LEFT = "Left"
 """The step of a seat that has left the game."""
 
 
-def line_of(game: Game, event: Event) -> dict[str, Any]:
+def line_of(game: GameReplica, event: Event) -> dict[str, Any]:
     """One line of the story: who wrote which commit when, and what it did."""
     steps = [facts_of(step) for step in event.steps]
     return {

@@ -1,4 +1,4 @@
-"""A game as one picture: wealth over time, where pawns landed, and how it stands."""
+"""A game as one picture: wealth over time, where tokens landed, and how it stands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gitopoly.arena.tournaments.plots import INK, as_png, empty_figure
 from gitopoly.kernel import is_over, winner, worth
 from gitopoly.table.ranking import ranked
 from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, Moment
-from gitopoly.web.replay import Replay
+from gitopoly.web.replay import GameReplay
 from gitopoly.words import Words
 
 COLOURS = ("#0a6fb8", "#c2500a", "#0b8460", "#a8487f", "#7a5cc7", "#8a6d00", "#2f7f8f", "#5a6470")
@@ -41,7 +41,7 @@ TURNING = (MONOPOLY, RENT, BANKRUPT, LEAD)
 WITH_OTHER = {BANKRUPT: "by", LEAD: "from"}
 
 
-def as_picture(replay: Replay, language: str = "en") -> bytes:
+def as_picture(replay: GameReplay, language: str = "en") -> bytes:
     """The bytes of a PNG file, with words of a language of the page."""
     words = Words(language)
     figure = empty_figure(16, 9)
@@ -52,12 +52,12 @@ def as_picture(replay: Replay, language: str = "en") -> bytes:
     figure.suptitle(_title(replay, words), parse_math=False, **lettering)
     _board(figure.add_subplot(grid[:, 0]), replay, words)
     _wealth(figure.add_subplot(grid[0, 1]), replay, words)
-    _standing(figure.add_subplot(grid[1, 1]), replay, words)
+    _standings(figure.add_subplot(grid[1, 1]), replay, words)
     _moments(figure.add_subplot(grid[2, 1]), replay, words)
     return as_png(figure)
 
 
-def _title(replay: Replay, words: Words) -> str:
+def _title(replay: GameReplay, words: Words) -> str:
     names, turns = replay.source.printed["names"], words.number(len(replay.analysis.turns))
     if not is_over(replay.end):
         return words("picture.so_far", names=words.list(names), turns=turns)
@@ -67,7 +67,7 @@ def _title(replay: Replay, words: Words) -> str:
     return words("picture.wins", name=names[best], turns=turns)
 
 
-def _wealth(axes: Any, replay: Replay, words: Words) -> None:
+def _wealth(axes: Any, replay: GameReplay, words: Words) -> None:
     names = replay.source.printed["names"]
     axes.set_facecolor(PAPER)
     analysis = replay.analysis
@@ -82,8 +82,8 @@ def _wealth(axes: Any, replay: Replay, words: Words) -> None:
     axes.set_xlim(0, len(replay.frames))
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(lambda value, _: words.money(value))
-    places = _few(list(enumerate(analysis.turns, 1)), 8)
-    axes.set_xticks([frame for _, frame in places], [f"{turn}" for turn, _ in places])
+    ticks = _few(list(enumerate(analysis.turns, 1)), 8)
+    axes.set_xticks([frame for _, frame in ticks], [f"{turn}" for turn, _ in ticks])
     axes.set_xlabel(words("picture.turn"), color=SOFT)
     axes.grid(alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
@@ -97,7 +97,7 @@ def _few(found: list[Any], most: int) -> list[Any]:
     return found[::step]
 
 
-def _standing(axes: Any, replay: Replay, words: Words) -> None:
+def _standings(axes: Any, replay: GameReplay, words: Words) -> None:
     """A table: place, name, worth, cash and deeds."""
     s, names = replay.end, replay.source.printed["names"]
     axes.axis("off")
@@ -125,7 +125,7 @@ def _standing(axes: Any, replay: Replay, words: Words) -> None:
             axes.text(x, place + 0.4, cell, ha="right", **lettering)
 
 
-def _moments(axes: Any, replay: Replay, words: Words) -> None:
+def _moments(axes: Any, replay: GameReplay, words: Words) -> None:
     """The last of the moments that turned the game."""
     axes.axis("off")
     axes.set_title(words("picture.turned"), loc="left", color=INK, fontsize=12)
@@ -136,11 +136,11 @@ def _moments(axes: Any, replay: Replay, words: Words) -> None:
         turn = bisect_right(replay.analysis.turns, moment.frame)
         when = words("replay.turn", turn=words.number(turn))
         axes.text(0, place + 0.5, when, color=SOFT, va="center", fontsize=9)
-        told = textwrap.shorten(_told(replay, moment, words), 84, placeholder=" …")
+        told = textwrap.shorten(_moment_text(replay, moment, words), 84, placeholder=" …")
         axes.text(0.13, place + 0.5, told, color=INK, va="center", fontsize=9, parse_math=False)
 
 
-def _told(replay: Replay, moment: Moment, words: Words) -> str:
+def _moment_text(replay: GameReplay, moment: Moment, words: Words) -> str:
     """A moment in the words of the page's catalogue."""
     names, rules = replay.source.printed["names"], replay.source.rules
     group = [rules.names[n] for n in range(rules.board_length) if rules.group[n] == moment.group]
@@ -158,8 +158,8 @@ def _told(replay: Replay, moment: Moment, words: Words) -> str:
     )
 
 
-def _board(axes: Any, replay: Replay, words: Words) -> None:
-    """The ring of squares, warmer where more pawns landed."""
+def _board(axes: Any, replay: GameReplay, words: Words) -> None:
+    """The ring of squares, warmer where more tokens landed."""
     from matplotlib.patches import FancyBboxPatch, Rectangle
 
     rules, counts = replay.source.rules, replay.analysis.landed()
@@ -168,7 +168,7 @@ def _board(axes: Any, replay: Replay, words: Words) -> None:
     axes.set_aspect("equal")
     axes.set_xlim(-6, SIDE + 6)
     axes.set_ylim(SIDE + 6, -6)
-    for square, (x, y, width, height) in enumerate(places(rules.board_length)):
+    for square, (x, y, width, height) in enumerate(square_positions(rules.board_length)):
         warm = _mixed(counts[square] / most)
         box = (x + 5, y + 5), width - 10, height - 10
         style = "round,pad=0,rounding_size=9"
@@ -191,7 +191,7 @@ def _board(axes: Any, replay: Replay, words: Words) -> None:
     axes.text(SIDE / 2, SIDE / 2, told, ha="center", va="center", fontsize=15, color=SOFT)
 
 
-def places(count: int) -> list[tuple[float, float, float, float]]:
+def square_positions(count: int) -> list[tuple[float, float, float, float]]:
     """Where the squares of a ring lie, clockwise from the lower right corner, as on the page."""
     edge = -(-count // 4)
     corner = max(128.0, SIDE / (edge + 1) if SIDE / (edge + 1) > 130 else 0.0)

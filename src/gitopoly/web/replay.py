@@ -24,7 +24,7 @@ Progress = Callable[[int], None]
 """Told how many entries were taken in."""
 
 
-class Replay:
+class GameReplay:
     """A game as frames, with what can be said of it."""
 
     def __init__(self, source: ReplaySource, progress: Progress | None = None) -> None:

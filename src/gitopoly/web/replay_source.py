@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gitopoly.errors import InvalidGame, InvalidRecord
-from gitopoly.game.record import Entry, Record
+from gitopoly.game.record import GameRecord, RecordEntry
 from gitopoly.kernel import Rules, State, is_quiet, seat_of
 from gitopoly.table.events import Step
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.peer_status import peer_statuses, warnings
-from gitopoly.table.replay import ReplayEvent, replay_events, script_of
+from gitopoly.table.replay import ReplayEvent, move_log_of, replay_events
 from gitopoly.verify.games.replay import outcome_of, replay
 from gitopoly.web.board import board_of
 from gitopoly.web.view import Person, people_of, printed
@@ -34,10 +34,12 @@ class ReplaySource:
     warnings: Sequence[dict[str, Any]] = ()
 
 
-def source_of_game(game: Game, title: str, bots: frozenset[str] = frozenset()) -> ReplaySource:
+def source_of_game(
+    game: GameReplica, title: str, bots: frozenset[str] = frozenset()
+) -> ReplaySource:
     """A game on the ledger; it may go on while its replay is made."""
-    script = script_of(game)
-    if not script.lines:
+    log = move_log_of(game)
+    if not log.moves:
         raise InvalidGame("nothing has been played yet; there is nothing to replay")
     people = [replace(person, absent=False) for person in people_of(game, bots)]
     trust = [
@@ -49,19 +51,17 @@ def source_of_game(game: Game, title: str, bots: frozenset[str] = frozenset()) -
         for w in warnings(game)
     ]
     facts = printed(game)
-    count = len(script.lines)
-    return ReplaySource(
-        title, script.rules, people, facts, replay_events(script), count, trust, held
-    )
+    count = len(log.moves)
+    return ReplaySource(title, log.rules, people, facts, replay_events(log), count, trust, held)
 
 
 def source_of_record(
-    record: Record, title: str, progress: Callable[[int], None] | None = None
+    record: GameRecord, title: str, progress: Callable[[int], None] | None = None
 ) -> ReplaySource:
     """A recorded game; one against the rules is refused."""
     found: list[ReplayEvent] = []
 
-    def visit(index: int, entry: Entry, before: State, after: State | None) -> None:
+    def visit(index: int, entry: RecordEntry, before: State, after: State | None) -> None:
         if progress is not None:
             progress(index + 1)
         if after is not None:

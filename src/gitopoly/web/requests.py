@@ -9,7 +9,7 @@ from typing import Any
 from gitopoly.errors import InvalidAction, InvalidRequest
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
-from gitopoly.web.room import PACES, Settings
+from gitopoly.web.room import PACES, PlaySettings
 
 
 def read_body(body: bytes, fields: dict[str, type]) -> dict[str, Any]:
@@ -81,9 +81,9 @@ def read_new_game(body: bytes) -> dict[str, Any]:
     return facts
 
 
-def read_settings(body: bytes) -> Settings:
+def read_settings(body: bytes) -> PlaySettings:
     """How the person wants to play."""
     facts = read_body(body, {"pace": str, "hold": bool, "passing": bool})
     if facts["pace"] not in PACES:
         raise InvalidRequest(f"pace is one of {', '.join(PACES)}")
-    return Settings(**facts)
+    return PlaySettings(**facts)

@@ -1,6 +1,6 @@
 """One game in the server: a thread that owns the table, and those who look at it.
 
-Everything that touches the game happens in that thread. Requests leave orders and get a future;
+Everything that touches the game happens in that thread. Requests leave jobs and get a future;
 pages that look on get every change as a patch, worked out once for all of them.
 """
 
@@ -41,7 +41,7 @@ Listener = Callable[[str, str], None]
 
 
 @dataclass
-class Order:
+class Job:
     """Something to be done in the room's thread."""
 
     work: Callable[[], Any]
@@ -49,7 +49,7 @@ class Order:
 
 
 @dataclass
-class Settings:
+class PlaySettings:
     """How the person wants to play; kept while the server runs."""
 
     pace: str = "normal"
@@ -71,14 +71,14 @@ class Room:
         again: str = "",
     ) -> None:
         self.name, self.bots, self._again = name, bots, again
-        self.settings = Settings(pace)
+        self.settings = PlaySettings(pace)
         self.failure = ""
         """Why the game cannot go on here, if it cannot."""
         self._table = table
-        self._orders: queue.SimpleQueue[Order | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._open = True
-        """Whether orders are carried out and listeners told."""
+        """Whether jobs are carried out and listeners told."""
         self._listeners: set[Listener] = set()
         self._lines: list[dict[str, Any]] = []
         self._view: dict[str, Any] = {}
@@ -92,12 +92,12 @@ class Room:
 
     # For requests, from any thread.
 
-    def order(self, work: Callable[[OpenGame], Any]) -> Future[Any]:
+    def submit(self, work: Callable[[OpenGame], Any]) -> Future[Any]:
         """Have something done with the table; its result, or what it raised."""
         answer: Future[Any] = Future()
         with self._lock:
             if self._open:
-                self._orders.put(Order(lambda: work(self._table), answer))
+                self._jobs.put(Job(lambda: work(self._table), answer))
                 return answer
         answer.set_exception(InvalidGame(self.failure or "the game is closed"))
         return answer
@@ -127,14 +127,14 @@ class Room:
             found: dict[str, Any] = json.loads(self._everything())
             return found
 
-    def adjust(self, settings: Settings) -> None:
+    def adjust(self, settings: PlaySettings) -> None:
         """Play as the person wants; called in the room's thread."""
         self.settings = settings
         self._adopt_settings()
 
     def close(self) -> None:
         """Leave the table when what is being done is done."""
-        self._orders.put(None)
+        self._jobs.put(None)
         self._thread.join(60)
 
     # The room's own thread.
@@ -155,7 +155,7 @@ class Room:
             self._table.close()
 
     def _pause(self, events: list[Event]) -> float:
-        """How long to wait for orders before the game goes on by itself."""
+        """How long to wait for jobs before the game goes on by itself."""
         if any(not event.quiet for event in events):
             return PACES[self.settings.pace] if self.bots else 0.0
         if events:
@@ -163,22 +163,22 @@ class Room:
         return IDLE if self._table.rests else REST
 
     def _serve(self, wait: float) -> bool:
-        """Carry out orders that are there or come in time; whether to go on."""
+        """Carry out jobs that are there or come in time; whether to go on."""
         try:
-            order = self._orders.get(timeout=wait) if wait else self._orders.get_nowait()
+            job = self._jobs.get(timeout=wait) if wait else self._jobs.get_nowait()
         except queue.Empty:
             return True
-        if order is None:
+        if job is None:
             return False
-        if not order.answer.set_running_or_notify_cancel():
+        if not job.answer.set_running_or_notify_cancel():
             return True  # whoever ordered it was told that it is not done
         try:
-            result = order.work()
+            result = job.work()
         except Exception as error:  # noqa: BLE001 - whoever ordered it gets it
-            order.answer.set_exception(error)
+            job.answer.set_exception(error)
         else:
             self._publish([result] if isinstance(result, Event) else [])
-            order.answer.set_result(result)
+            job.answer.set_result(result)
         return True
 
     def _drain(self) -> None:
@@ -189,11 +189,11 @@ class Room:
                 listener("closed", self._reason())
         while True:
             try:
-                order = self._orders.get_nowait()
+                job = self._jobs.get_nowait()
             except queue.Empty:
                 return
-            if order is not None and order.answer.set_running_or_notify_cancel():
-                order.answer.set_exception(InvalidGame(self.failure or "the game is closed"))
+            if job is not None and job.answer.set_running_or_notify_cancel():
+                job.answer.set_exception(InvalidGame(self.failure or "the game is closed"))
 
     def _adopt_settings(self) -> None:
         seat = self._table.seat

@@ -11,12 +11,12 @@ from gitopoly.errors import IllegalAction
 from gitopoly.game import Position
 from gitopoly.kernel import State, floor, is_over, liquid, ranked, winner, worth
 from gitopoly.kernel.trade import interest_for
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.peer_status import peer_statuses, warnings
-from gitopoly.table.places import is_path, join_command
 from gitopoly.table.ranking import gone_from
 from gitopoly.table.seat import Seat
+from gitopoly.table.seat_arguments import is_path, join_command
 from gitopoly.web.board import board_of
 from gitopoly.web.decisions import decisions
 from gitopoly.web.rents import rents_now
@@ -43,22 +43,22 @@ def view_of(table: OpenGame, bots: frozenset[str]) -> dict[str, Any]:
     return facts
 
 
-def _lobby(game: Game) -> list[dict[str, Any]]:
+def _lobby(game: GameReplica) -> list[dict[str, Any]]:
     """What each seat that is awaited has to type, and whether every machine could."""
-    shared = is_path(game.file.places[0].url)
+    shared = is_path(game.file.seats[0].url)
     return [
         {
-            "name": place.name,
-            "command": join_command(game.file, place.name),
-            "here": shared or is_path(place.url),
-            "pinned": place.fingerprint,
+            "name": info.name,
+            "command": join_command(game.file, info.name),
+            "here": shared or is_path(info.url),
+            "pinned": info.fingerprint,
         }
-        for place in game.file.places
-        if place.name not in game.joined
+        for info in game.file.seats
+        if info.name not in game.joined
     ]
 
 
-def printed(game: Game) -> dict[str, Any]:
+def printed(game: GameReplica) -> dict[str, Any]:
     """What never changes once the game has started."""
     return {
         "edition": game.file.edition,
@@ -81,15 +81,15 @@ class Person:
     """Whether it has left the game."""
 
 
-def people_of(game: Game, bots: frozenset[str] = frozenset()) -> list[Person]:
+def people_of(game: GameReplica, bots: frozenset[str] = frozenset()) -> list[Person]:
     """The seats of a game that has started."""
     return [
-        Person(name, game.file.places[seat].token, name in bots, game.position.absent(seat))
+        Person(name, game.file.seats[seat].token, name in bots, game.position.absent(seat))
         for seat, name in enumerate(game.names)
     ]
 
 
-def _position(game: Game, seat: Seat | None, bots: frozenset[str]) -> dict[str, Any]:
+def _position(game: GameReplica, seat: Seat | None, bots: frozenset[str]) -> dict[str, Any]:
     position = game.position
     s = position.state
     gone = gone_from(game) if is_over(s) else ()

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from gitopoly.arena import Adjudicator, Limits
+from gitopoly.arena import Adjudicator, ResourceLimits
 from gitopoly.arena.agents import isolation
 from gitopoly.arena.agents.isolation import IsolatedAgent
-from gitopoly.arena.matches.calls import Remote
+from gitopoly.arena.matches.calls import RemoteAgent
 from gitopoly.errors import InvalidBot
 from tests.arena.bots import write_bot
 from tests.arena.invented_agents import Scripted, once, owned
@@ -24,8 +24,8 @@ from tests.lives import ends
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="isolation needs POSIX")
 
-SHORT = Limits(call=1.0, match=600.0)
-PATIENT = Limits(call=120.0, match=600.0)
+SHORT = ResourceLimits(call=1.0, match=600.0)
+PATIENT = ResourceLimits(call=120.0, match=600.0)
 """For bots that are not to run out of time, however busy the machine is."""
 
 
@@ -35,7 +35,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(isolation, "START_SECONDS", 120.0)
 
 
-def isolated(path: Path, limits: Limits = PATIENT, memory: int = 512) -> IsolatedAgent:
+def isolated(path: Path, limits: ResourceLimits = PATIENT, memory: int = 512) -> IsolatedAgent:
     return IsolatedAgent(("file", str(path), ""), limits, memory)
 
 
@@ -117,7 +117,7 @@ def test_a_misbehaving_bot_gets_the_default_answer(
 ) -> None:
     body, kind = MISBEHAVIOURS[name]
     # A timeout is told by the process itself, as late as that may be on a busy machine.
-    monkeypatch.setattr(Remote, "grace", 240.0 if kind == "timeout" else 4.0)
+    monkeypatch.setattr(RemoteAgent, "grace", 240.0 if kind == "timeout" else 4.0)
     path = write_bot(tmp_path, "bad", "buyProperty", body)
     started = time.monotonic()
     state, adjudicator = meet(path, limits=SHORT if "while" in body or "sleep" in body else PATIENT)
@@ -165,7 +165,7 @@ def test_a_process_that_died_is_replaced_for_the_next_match(tmp_path: Path) -> N
 def test_a_bot_whose_budget_is_used_up_plays_the_next_match(tmp_path: Path) -> None:
     body = "import time; time.sleep(0.3 if state[0] == 0 else 0); return None"
     path = write_bot(tmp_path, "slow", "getBSMTDecision", body)
-    limits = Limits(call=120.0, match=0.5)
+    limits = ResourceLimits(call=120.0, match=0.5)
     with isolated(path, limits) as agent:
         for _ in range(2):
             agent.begin(1, 0)

@@ -11,7 +11,7 @@ from pettingzoo.test import api_test, seed_test
 
 from gitopoly.arena.environments import action_space as space
 from gitopoly.arena.environments.aec import env, raw_env
-from gitopoly.errors import IllegalAction, InvalidAction, InvalidRules
+from gitopoly.errors import IllegalAction, InvalidAction, InvalidRun
 
 TABLES = [("classic", 2), ("classic", 5), ("classic", 8), ("formal", 2), ("formal", 6)]
 # PettingZoo knows by name which environments show dictionaries, and wonders about all others.
@@ -156,5 +156,5 @@ def test_shaping_is_off_by_default_and_adds_the_change_of_ones_share() -> None:
     ],
 )
 def test_settings_that_make_no_game_are_refused(settings: dict[str, Any], why: str) -> None:
-    with pytest.raises(InvalidRules, match=why):
+    with pytest.raises(InvalidRun, match=why):
         raw_env(**settings)

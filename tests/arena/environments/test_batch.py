@@ -10,8 +10,8 @@ import pytest
 
 from gitopoly.arena.environments import action_space as space
 from gitopoly.arena.environments.aec import raw_env
-from gitopoly.arena.environments.batch import BatchEnvironment, Shown
-from gitopoly.errors import IllegalAction, InvalidAction, InvalidRules
+from gitopoly.arena.environments.batch import BatchEnvironment, BatchView
+from gitopoly.errors import IllegalAction, InvalidAction, InvalidRun
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -54,7 +54,7 @@ class Mirror:
         return rewards, ended, cut
 
 
-def differences(shown: Shown, mirror: Mirror) -> Iterator[str]:
+def differences(shown: BatchView, mirror: Mirror) -> Iterator[str]:
     """Whatever the two show differently."""
     for i, game in enumerate(mirror.games):
         actor = game.game.actor
@@ -153,9 +153,9 @@ def test_unless_all_actions_are_legal_nothing_happens() -> None:
 
 
 def test_what_makes_no_batch_is_refused() -> None:
-    with pytest.raises(InvalidRules, match="at least one game"):
+    with pytest.raises(InvalidRun, match="at least one game"):
         BatchEnvironment(0)
-    with pytest.raises(InvalidRules, match="classic or formal"):
+    with pytest.raises(InvalidRun, match="classic or formal"):
         BatchEnvironment(1, "arena")
-    with pytest.raises(InvalidRules, match="reset"):
+    with pytest.raises(InvalidRun, match="reset"):
         BatchEnvironment(1).step([0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitopoly.arena.environments.game import checked_limit, checked_number, rules_for
-from gitopoly.errors import IllegalAction, InvalidAction, InvalidRules
+from gitopoly.errors import IllegalAction, InvalidAction, InvalidRun
 from gitopoly.kernel import actors, violated_invariants
 from gitopoly.kernel.codes import AUCTION
 from tests.arena.random_play import legal_numbers, new_game, position_with, positions
@@ -43,7 +43,7 @@ def test_limits_and_numbers_are_whole() -> None:
     assert checked_limit(0) == 0
     assert checked_number(True) == 1
     for wrong in (1.5, "4", None, -1):
-        with pytest.raises(InvalidRules):
+        with pytest.raises(InvalidRun):
             checked_limit(wrong)  # type: ignore[arg-type]
         with pytest.raises(InvalidAction):
             checked_number(wrong)
@@ -52,5 +52,5 @@ def test_limits_and_numbers_are_whole() -> None:
 def test_there_are_environments_for_two_editions() -> None:
     assert rules_for("classic", 8, {}).num_players == 8
     assert rules_for("formal", None, {}).num_players == 3
-    with pytest.raises(InvalidRules, match="formal-small"):
+    with pytest.raises(InvalidRun, match="formal-small"):
         rules_for("formal-small", 2, {})

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from gitopoly.arena.environments import observation as o
-from gitopoly.arena.environments.game import Game
+from gitopoly.arena.environments.game import SteppedGame
 from gitopoly.kernel.codes import NOBODY
 from tests.arena.random_play import new_game, position_with, positions
 
 
-def seat_column(game: Game, viewer: int, distance: int, name: str) -> int:
+def seat_column(game: SteppedGame, viewer: int, distance: int, name: str) -> int:
     """One number about a seat."""
     place = o.SEATS_AT + distance * len(o.SEAT_COLUMNS) + o.SEAT_COLUMNS.index(name)
     return game.observation(viewer)[place]
 
 
-def deed_column(game: Game, viewer: int, deed: int, name: str) -> int:
+def deed_column(game: SteppedGame, viewer: int, deed: int, name: str) -> int:
     """One number about a deed."""
     place = o.DEEDS_AT + deed * len(o.DEED_COLUMNS) + o.DEED_COLUMNS.index(name)
     return game.observation(viewer)[place]
 
 
-def table_column(game: Game, viewer: int, name: str) -> int:
+def table_column(game: SteppedGame, viewer: int, name: str) -> int:
     """One number that belongs to no seat."""
     return game.observation(viewer)[o.TABLE_COLUMNS.index(name)]
 

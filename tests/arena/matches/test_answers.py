@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gitopoly.arena.matches.answers import (
-    Change,
+    PropertyChange,
     Trade,
     cash,
     plain,
@@ -36,8 +36,8 @@ ANYTHING = st.recursive(
 @given(ANYTHING)
 def test_whatever_comes_is_read_or_refused(value: Any) -> None:
     action = read_action(value)
-    assert action is None or isinstance(action, (Change, Trade))
-    if isinstance(action, Change):
+    assert action is None or isinstance(action, (PropertyChange, Trade))
+    if isinstance(action, PropertyChange):
         assert len(action.numbers) == 40
         assert all(number >= 0 for number in action.numbers)
         assert any(action.numbers)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from gitopoly.arena import FAULTS, Adjudicator, Limits
+from gitopoly.arena import FAULTS, Adjudicator, ResourceLimits
 from gitopoly.arena.matches.calls import MOST_FAULTS
 from gitopoly.arena.matches.record import Recorder
 from tests.arena.invented_agents import Scripted, once, owned, play, table
@@ -195,7 +195,7 @@ def test_an_offer_that_is_changed_after_it_was_made_stays_as_it_was() -> None:
     assert first.told(1) == [(True, 0, [3], 0, [])]
 
 
-SHORT = Limits(call=0.6, match=600.0)
+SHORT = ResourceLimits(call=0.6, match=600.0)
 
 
 def hang_in_python(state: Any) -> None:
@@ -255,7 +255,7 @@ def test_reading_an_answer_that_hangs_is_ended_too() -> None:
 
 def test_the_budget_of_a_match_ends_the_calls_of_a_slow_agent() -> None:
     agent = Scripted(bsmt=lambda s: time.sleep(0.05))
-    adjudicator = Adjudicator(seed=1, limits=Limits(call=120.0, match=0.5))
+    adjudicator = Adjudicator(seed=1, limits=ResourceLimits(call=120.0, match=0.5))
     adjudicator.runGame(agent, Scripted())
     assert len(agent.asked("getBSMTDecision")) < 40
     assert [fault.kind for fault in adjudicator.faults if fault.seat == 1] == ["budget"]
@@ -266,7 +266,9 @@ def test_an_agent_may_run_matches_of_its_own() -> None:
 
     def think(state: Any) -> bool:
         while True:
-            Adjudicator(seed=0, limits=Limits(call=3.0)).runGame(Scripted(), Scripted(), [(1, 2)])
+            Adjudicator(seed=0, limits=ResourceLimits(call=3.0)).runGame(
+                Scripted(), Scripted(), [(1, 2)]
+            )
 
     adjudicator = Adjudicator(limits=SHORT)
     _, state = adjudicator.runGame(Scripted(buy=think), Scripted(bid=2), [(1, 2)])

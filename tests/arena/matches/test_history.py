@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gitopoly.arena.matches.history import History, Log
+from gitopoly.arena.matches.history import CallLog, History
 
 PLAIN = (0, (0,) * 42, (0, 0), (1500, 1500), 0, (), (0, 0, 0, 0))
 TRADE = (0, (0,) * 42, (0, 0), (1500, 1500), 1, (5, [1], 0, [3]), (0, 0, 0, 0))
@@ -18,7 +18,7 @@ ENTRIES = [(1, PLAIN), (2, TRADE), (1, PLAIN), (2, PLAIN)]
 
 def history(length: int = 3) -> History:
     """The first entries of a log that went on."""
-    log = Log()
+    log = CallLog()
     for place, entry in enumerate(ENTRIES):
         log.append(entry)
         if entry[1] is TRADE:

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from gitopoly.arena.agents.isolation import IsolatedAgent
-from gitopoly.arena.matches.calls import Limits, RemoteFault
+from gitopoly.arena.matches.calls import RemoteFault, ResourceLimits
 from gitopoly.arena.matches.mistakes import EXPECTED, told
 from gitopoly.errors import InvalidBot
 
-PATIENT = Limits(call=120.0)
+PATIENT = ResourceLimits(call=120.0)
 """Nobody is to run out of time, however busy the machine is."""
 STATE: Any = (0, (0,) * 42, (0, 0), (1500, 1500), 3, 1, (0, 0, 0, 0), [])
 

@@ -9,7 +9,7 @@ from gitopoly.arena.agents.roster import parse_bots
 from gitopoly.arena.tournaments.any_edition import Variant
 from gitopoly.arena.tournaments.report import read_results
 from gitopoly.arena.tournaments.tournament import (
-    Plan,
+    TournamentPlan,
     check_bots,
     play_tournament,
     run_here,
@@ -20,9 +20,9 @@ from gitopoly.errors import InvalidBot
 from tests.game.players import written
 
 
-def plan(folder: Path, edition: str, isolate: bool = True, name: str = "Saver") -> Plan:
+def plan(folder: Path, edition: str, isolate: bool = True, name: str = "Saver") -> TournamentPlan:
     bots = parse_bots([f"{written(folder)}:{name}", "random", "sensible"], isolate)
-    return Plan(tuple(bots), games=2, seed=5, variant=Variant(edition))
+    return TournamentPlan(tuple(bots), games=2, seed=5, variant=Variant(edition))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -13,9 +13,9 @@ from click.testing import CliRunner
 
 from gitopoly.arena.agents.roster import parse_bots
 from gitopoly.arena.tournaments.cluster import run_on_cluster
-from gitopoly.arena.tournaments.schedule import Task
-from gitopoly.arena.tournaments.series import Game
-from gitopoly.arena.tournaments.tournament import Plan, play_tournament
+from gitopoly.arena.tournaments.schedule import MatchTask
+from gitopoly.arena.tournaments.series import MatchSummary
+from gitopoly.arena.tournaments.tournament import TournamentPlan, play_tournament
 from gitopoly.cli import main
 from gitopoly.errors import MissingExtra
 from tests.arena.bots import write_bot
@@ -41,10 +41,10 @@ def cluster() -> Iterator[Any]:
     nodes.shutdown()
 
 
-def plan(folder: Path) -> Plan:
+def plan(folder: Path) -> TournamentPlan:
     top = "import random\n"
     path = write_bot(folder, "dicey", "auctionProperty", "return random.randint(0, 99)", top)
-    return Plan(tuple(parse_bots(["random", "sensible", str(path)])), games=20, seed=5)
+    return TournamentPlan(tuple(parse_bots(["random", "sensible", str(path)])), games=20, seed=5)
 
 
 @needs_ray
@@ -61,7 +61,9 @@ def test_a_cluster_gives_the_same_results_even_when_a_machine_is_lost(
     told = CliRunner().invoke(main, ["arena", "tournament", *words, *settings])
     assert json.loads(told.stdout) == expected
 
-    def run_and_lose_a_machine(tasks: Sequence[Task], asked: Plan) -> Iterator[list[Game]]:
+    def run_and_lose_a_machine(
+        tasks: Sequence[MatchTask], asked: TournamentPlan
+    ) -> Iterator[list[MatchSummary]]:
         for number, games in enumerate(run(tasks, asked)):
             if number == 0:
                 cluster.remove_node(cluster.list_all_nodes()[1], allow_graceful=False)

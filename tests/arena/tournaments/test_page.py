@@ -9,14 +9,14 @@ import pytest
 
 from gitopoly.arena.agents.roster import parse_bots
 from gitopoly.arena.tournaments.page import page, title
-from gitopoly.arena.tournaments.tournament import Plan, play_tournament
+from gitopoly.arena.tournaments.tournament import TournamentPlan, play_tournament
 
 NAMES = ("random", "sensible", "cautious", "builder")
 
 
 @pytest.fixture(scope="module")
 def results() -> dict[str, Any]:
-    return play_tournament(Plan(tuple(parse_bots(list(NAMES))), games=2, seed=3))
+    return play_tournament(TournamentPlan(tuple(parse_bots(list(NAMES))), games=2, seed=3))
 
 
 def test_the_winner_the_podium_and_every_bot_are_on_it(results: dict[str, Any]) -> None:
@@ -39,7 +39,9 @@ def test_the_bars_of_a_bot_add_up(results: dict[str, Any]) -> None:
 
 
 def test_two_bots_and_one_pair_of_games_make_a_page() -> None:
-    two = play_tournament(Plan(tuple(parse_bots(["random", "sensible"])), games=2, seed=3))
+    two = play_tournament(
+        TournamentPlan(tuple(parse_bots(["random", "sensible"])), games=2, seed=3)
+    )
     text = page(two, {})
     assert "Second" in text
     assert "Third" not in text

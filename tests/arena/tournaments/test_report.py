@@ -13,13 +13,15 @@ import pytest
 from gitopoly.arena.agents.roster import parse_bots
 from gitopoly.arena.tournaments.plots import PLOTS
 from gitopoly.arena.tournaments.report import read_results, write_report
-from gitopoly.arena.tournaments.tournament import Plan, play_tournament
-from gitopoly.errors import InvalidMatch, MissingExtra
+from gitopoly.arena.tournaments.tournament import TournamentPlan, play_tournament
+from gitopoly.errors import InvalidMatch, MissingExtra, NoRoom
 
 
 @pytest.fixture(scope="module")
 def results() -> dict[str, Any]:
-    return play_tournament(Plan(tuple(parse_bots(["random", "sensible"])), games=4, seed=2))
+    return play_tournament(
+        TournamentPlan(tuple(parse_bots(["random", "sensible"])), games=4, seed=2)
+    )
 
 
 def test_the_page_and_the_plots_are_written(tmp_path: Path, results: dict[str, Any]) -> None:
@@ -105,7 +107,7 @@ def test_a_folder_that_cannot_be_written_is_refused(
     tmp_path: Path, results: dict[str, Any]
 ) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(InvalidMatch):
+    with pytest.raises(NoRoom):
         write_report(results, tmp_path / "file" / "below")
 
 

@@ -7,11 +7,11 @@ from typing import Any
 import gitopoly.arena
 from gitopoly.arena import Adjudicator
 from gitopoly.arena.agents.roster import parse_bots, players
-from gitopoly.arena.tournaments.series import Fixed, Game, play_series, summary
+from gitopoly.arena.tournaments.series import Fixed, MatchSummary, play_series, summary
 from tests.arena.invented_agents import Scripted, table
 
 
-def games(count: int, seed: int = 1, fixed: Fixed | None = None) -> list[Game]:
+def games(count: int, seed: int = 1, fixed: Fixed | None = None) -> list[MatchSummary]:
     first, second = parse_bots(["sensible", "random"])
     with players((first, second)) as pair:
         return list(play_series(pair, count, seed, fixed=fixed))

@@ -10,21 +10,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gitopoly.arena.tournaments.ratings import rate
-from gitopoly.arena.tournaments.series import Game
-from gitopoly.arena.tournaments.tally import Tally
+from gitopoly.arena.tournaments.series import MatchSummary
+from gitopoly.arena.tournaments.tally import TournamentTally
 
 NAMES = ("one", "two")
 
 
-def game(number: int, winner: int, money: list[tuple[int, int]] | None = None) -> Game:
+def game(number: int, winner: int, money: list[tuple[int, int]] | None = None) -> MatchSummary:
     """A game of both; the odd ones with swapped seats."""
     bots = NAMES if number % 2 == 0 else NAMES[::-1]
     faults: tuple[dict[str, int], dict[str, int]] = ({"junk": 1}, {})
-    return Game(number, bots, winner, "ruin", 9, 50, (1, 2), (3, 4), faults, money=money or [])
+    return MatchSummary(
+        number, bots, winner, "ruin", 9, 50, (1, 2), (3, 4), faults, money=money or []
+    )
 
 
 def test_results_follow_the_bots_when_seats_are_swapped() -> None:
-    tally = Tally(NAMES)
+    tally = TournamentTally(NAMES)
     tally.add([game(0, 1), game(1, 1), game(2, 0), game(3, 2)])
     by_name = {standing["name"]: standing for standing in tally.standings()}
     assert [by_name["one"][result] for result in ("played", "won", "tied", "lost")] == [4, 2, 1, 1]
@@ -36,7 +38,7 @@ def test_results_follow_the_bots_when_seats_are_swapped() -> None:
 
 
 def test_a_line_of_every_game_is_kept_in_order() -> None:
-    tally = Tally(NAMES)
+    tally = TournamentTally(NAMES)
     tally.add([game(3, 2), game(1, 0)])
     assert [line["game"] for line in tally.played()] == [3, 1]
     assert tally.played()[0] == {
@@ -54,7 +56,7 @@ purses = st.lists(st.tuples(st.integers(0, 9999), st.integers(0, 9999)), max_siz
 
 @given(st.lists(purses, min_size=1, max_size=6))
 def test_money_is_the_mean_over_the_games_that_came_so_far(histories: list[Any]) -> None:
-    tally = Tally(NAMES)
+    tally = TournamentTally(NAMES)
     tally.add([game(2 * number, 1, money) for number, money in enumerate(histories)])
     for seat, name in enumerate(NAMES):
         for turn, mean in enumerate(tally.money()[name]):
@@ -66,7 +68,7 @@ def test_money_is_the_mean_over_the_games_that_came_so_far(histories: list[Any])
 def test_what_is_kept_of_a_game_does_not_grow_with_its_length() -> None:
     """With its money a game of a hundred turns takes 9 KB; a million of them would not fit."""
 
-    def size_of(keep: Callable[[Game], None]) -> float:
+    def size_of(keep: Callable[[MatchSummary], None]) -> float:
         tracemalloc.start()
         for number in range(500):
             keep(game(number, 1, [(500 + turn, 1500 + turn) for turn in range(100)]))
@@ -74,17 +76,17 @@ def test_what_is_kept_of_a_game_does_not_grow_with_its_length() -> None:
         tracemalloc.stop()
         return size
 
-    tally, whole = Tally(NAMES), list[Game]()
+    tally, whole = TournamentTally(NAMES), list[MatchSummary]()
     assert size_of(lambda played: tally.add([played])) < 500 < 5000 < size_of(whole.append)
 
 
 def rating_of_a(meetings: list[tuple[str, str]]) -> float:
     """The rating of `a`, which beats `b` and loses to `c`, after meetings in this order."""
-    tally = Tally(["a", "b", "c"])
+    tally = TournamentTally(["a", "b", "c"])
     for bots in meetings:
         winner = 1 if bots == ("a", "b") else 2
         tally.add(
-            Game(number, bots, winner, "ruin", 9, 50, (1, 2), (3, 4), ({}, {}))
+            MatchSummary(number, bots, winner, "ruin", 9, 50, (1, 2), (3, 4), ({}, {}))
             for number in range(20)
         )
     return float(next(s["rating"] for s in tally.standings() if s["name"] == "a"))

@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from gitopoly.arena import Limits
+from gitopoly.arena import ResourceLimits
 from gitopoly.arena.agents.roster import Bot, parse_bots
 from gitopoly.arena.tournaments.schedule import (
-    Task,
+    MatchTask,
     round_robin,
     rounds_of_swiss,
     swiss_round,
     tasks_of,
 )
 from gitopoly.arena.tournaments.tournament import (
-    Plan,
+    TournamentPlan,
     check_bots,
     play_task,
     play_tournament,
@@ -28,18 +28,18 @@ from gitopoly.arena.tournaments.tournament import (
 from gitopoly.errors import InvalidBot
 from tests.arena.bots import write_bot
 
-PATIENT = Limits(call=120.0, match=600.0)
+PATIENT = ResourceLimits(call=120.0, match=600.0)
 """Nobody is to run out of time, however busy the machine is."""
 
 
-def plan(*names: str, **settings: Any) -> Plan:
+def plan(*names: str, **settings: Any) -> TournamentPlan:
     usual = {"games": 6, "seed": 11, "limits": PATIENT}
-    return Plan(tuple(parse_bots(list(names))), **{**usual, **settings})
+    return TournamentPlan(tuple(parse_bots(list(names))), **{**usual, **settings})
 
 
 def test_the_two_games_of_a_unit_have_the_same_dice_and_swapped_seats() -> None:
     bots = parse_bots(["random", "random"])
-    games = play_task(Task((bots[0], bots[1]), 4, 3), plan("random", "random"))
+    games = play_task(MatchTask((bots[0], bots[1]), 4, 3), plan("random", "random"))
     assert [game.number for game in games] == [8, 9, 10, 11, 12, 13]
     for first, second in zip(games[::2], games[1::2], strict=True):
         assert first.bots == second.bots[::-1] == ("random", "random (2)")
@@ -52,13 +52,13 @@ def twins() -> tuple[Bot, Bot]:
 
 
 def test_twins_see_the_same_game_from_both_seats() -> None:
-    one, other = play_task(Task(twins(), 0, 1), plan("random", "random"))
+    one, other = play_task(MatchTask(twins(), 0, 1), plan("random", "random"))
     assert one.bots == other.bots[::-1]
     assert (one.state, one.winner) == (other.state, other.winner)
 
 
 def test_different_units_have_different_dice() -> None:
-    games = play_task(Task(twins(), 0, 2), plan("random", "random"))
+    games = play_task(MatchTask(twins(), 0, 2), plan("random", "random"))
     assert games[0].state != games[2].state
 
 

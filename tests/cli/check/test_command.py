@@ -27,7 +27,7 @@ from gitopoly.verify.checking import Checker
 from gitopoly.verify.manifest import Manifest, Model
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc import tlc
-from gitopoly.verify.tlc.output import ActionCount, Run, Step
+from gitopoly.verify.tlc.output import ActionCount, CheckRun, CounterexampleState
 
 SUITE = load_suite()
 BY_BOTH = 12
@@ -48,16 +48,16 @@ def facts(*arguments: str, code: int = 0) -> dict[str, Any]:
     return found
 
 
-def as_expected(model: Model) -> Run:
+def as_expected(model: Model) -> CheckRun:
     """A run that says exactly what the manifest says."""
     actions = {name: ActionCount(*counts) for name, counts in model.actions.items()}
     trace = tuple(
-        Step(number, "Act" if number > 1 else "Init", {"money": str(number)})
+        CounterexampleState(number, "Act" if number > 1 else "Init", {"money": str(number)})
         for number in range(1, (model.trace or 0) + 1)
     )
     names = ("generated", "distinct", "depth", "invariants", "properties")
     counts = {name: getattr(model, name) for name in names}
-    return Run(
+    return CheckRun(
         model.expect,
         model.violates,
         **counts,
@@ -71,7 +71,7 @@ def as_expected(model: Model) -> Run:
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Nothing has been seen before."""
-    monkeypatch.setattr("gitopoly.verify.seen.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("gitopoly.verify.last_results.cache_folder", lambda: tmp_path)
     return tmp_path
 
 
@@ -82,7 +82,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     monkeypatch.setattr(tlc, "prepare", lambda: None)
 
     def change(model: str = "", **changes: Any) -> None:
-        def run(self: object, asked: Model, **_: Any) -> Run:
+        def run(self: object, asked: Model, **_: Any) -> CheckRun:
             answer = as_expected(asked)
             if asked.name == model:
                 vars(answer).update(changes)
@@ -122,7 +122,7 @@ def test_the_list_can_be_of_some_models_and_as_data() -> None:
         ("MCMonopoly", "native"),
     ]
     assert found[0]["expected"]["distinct"] == SUITE["MCMonopoly"].distinct
-    assert (found[0]["expected"]["invariants"], found[0]["expected"]["properties"]) == (11, 2)
+    assert (found[0]["expected"]["invariants"], found[0]["expected"]["properties"]) == (12, 2)
     assert found[0]["seen"] is None
     native = facts("--list", "--engine", "native")["models"]
     assert {row["engine"] for row in native} == {"native"}
@@ -166,7 +166,7 @@ def test_the_native_engine_is_held_against_the_same_numbers() -> None:
     assert found["as_expected"]
     three, two = found["models"]
     assert (three["model"], two["model"]) == ("MCMonopolyThree", "MCMonopoly")
-    assert (two["seen"]["invariants"], two["seen"]["properties"]) == (11, 2)
+    assert (two["seen"]["invariants"], two["seen"]["properties"]) == (12, 2)
     assert three["seen"]["distinct"] == three["expected"]["distinct"] == 5_027
     assert three["actions"]["RollAndMove"][0] > 0
     listed = facts("--list", "MCMonopoly", "--engine", "native")["models"]
@@ -216,9 +216,9 @@ def test_a_count_that_differs_is_named_and_ends_with_1(answers: Callable[..., No
 
 
 def test_a_model_that_finds_no_state_does_not_hold(answers: Callable[..., None]) -> None:
-    from gitopoly.verify.tlc.output import Result as Verdict
+    from gitopoly.verify.tlc.output import CheckResult
 
-    answers("MCDice1", result=Verdict.NOTHING, generated=0, distinct=0)
+    answers("MCDice1", result=CheckResult.NOTHING, generated=0, distinct=0)
     result = check("MCDice1")
     assert result.exit_code == 1
     assert "differs     MCDice1: nothing checked; 3 invariants" in result.output
@@ -247,10 +247,15 @@ def test_a_model_that_asks_nothing_is_refused(
 
 
 def test_an_unexpected_counterexample_is_told_in_a_quick_run(answers: Callable[..., None]) -> None:
-    from gitopoly.verify.tlc.output import Result as Verdict
+    from gitopoly.verify.tlc.output import CheckResult
 
-    trace = (Step(1, "Init", {"money": "3"}), Step(2, "PrintMoney", {"money": "4"}))
-    answers("MCMonopoly", result=Verdict.INVARIANT, violated="InvConservationOfMoney", trace=trace)
+    trace = (
+        CounterexampleState(1, "Init", {"money": "3"}),
+        CounterexampleState(2, "PrintMoney", {"money": "4"}),
+    )
+    answers(
+        "MCMonopoly", result=CheckResult.INVARIANT, violated="InvConservationOfMoney", trace=trace
+    )
     result = check("--quick")
     assert result.exit_code == 1
     assert "differs     MCMonopoly: breaks InvConservationOfMoney" in result.output
@@ -296,7 +301,7 @@ def test_random_behaviours_count_every_action(monkeypatch: pytest.MonkeyPatch) -
     result = check("--simulate", "--depth", "20", "--seconds", "0")
     assert result.exit_code == 1
     assert result.output.startswith("1 random behaviours of formal-small, 3 players")
-    assert "invariants: all 12 hold after every action" in result.output
+    assert "invariants: all 13 hold after every action" in result.output
     last = result.output.splitlines()[-1]
     assert last.startswith("never happened: ")
     assert "GoBankrupt" in last

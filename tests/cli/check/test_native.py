@@ -13,7 +13,7 @@ from gitopoly.cli import main
 from gitopoly.verify.native.promises import KERNEL
 from gitopoly.verify.native.run import explore
 from gitopoly.verify.specs.model_config import Search
-from gitopoly.verify.tlc.output import Run
+from gitopoly.verify.tlc.output import CheckRun
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -36,7 +36,7 @@ def facts(*arguments: str) -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing has been seen before."""
-    monkeypatch.setattr("gitopoly.verify.seen.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("gitopoly.verify.last_results.cache_folder", lambda: tmp_path)
 
 
 def test_a_run_says_the_odds_of_a_collision_and_an_exact_one_that_there_is_none() -> None:
@@ -51,7 +51,7 @@ def test_a_run_says_the_odds_of_a_collision_and_an_exact_one_that_there_is_none(
 def test_all_invariants_are_checked_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     searches: list[Search] = []
 
-    def note(search: Search, *others: Any) -> Run:
+    def note(search: Search, *others: Any) -> CheckRun:
         searches.append(search)
         return explore(search, *others)
 

@@ -80,14 +80,14 @@ def test_of_two_who_join_at_the_same_moment_the_second_is_told_and_left_clean(
     home: Path, monkeypatch: pytest.MonkeyPatch, key: str, words: tuple[str, ...]
 ) -> None:
     """The other one comes in between the look at the empty repository and the own push."""
-    real = opening.name_remotes
+    real = opening.add_remotes
 
     def meanwhile(*given: object) -> None:
-        monkeypatch.setattr(opening, "name_remotes", real)
+        monkeypatch.setattr(opening, "add_remotes", real)
         assert run("join", *BEN).exit_code == 0
         real(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(opening, "name_remotes", meanwhile)
+    monkeypatch.setattr(opening, "add_remotes", meanwhile)
     result = run("join", *BEN, "--identity", key, "--dir", "mine")
     refused(result, *words)
     assert not (home / "mine").exists()
@@ -97,13 +97,13 @@ def test_of_two_who_join_at_the_same_moment_the_second_is_told_and_left_clean(
 def test_a_repository_that_is_away_keeps_nobody_from_joining(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = opening.name_remotes
+    real = opening.add_remotes
 
     def away(*given: object) -> None:
         (home / "ben.git").rename(home / "away.git")
         real(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(opening, "name_remotes", away)
+    monkeypatch.setattr(opening, "add_remotes", away)
     monkeypatch.setattr(remote_game, "LAST_PUSH", 1.0)
     result = run("join", *BEN)
     assert result.exit_code == 0

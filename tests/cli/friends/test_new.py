@@ -10,9 +10,9 @@ import pytest
 
 from gitopoly.cli.friends.new import EDITIONS, retire_after
 from gitopoly.errors import InvalidGame
-from gitopoly.table.game import find_invitation
 from gitopoly.table.game_file import NOT_PLAYED, GameFile
-from gitopoly.table.opening import look_on
+from gitopoly.table.game_replica import find_invitation
+from gitopoly.table.opening import clone_to_watch
 from gitopoly.table.trust import own_key
 from tests.cli.seated import at_home, key_of, refused, run
 from tests.table.repositories import bare
@@ -27,7 +27,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def written(folder: Path) -> GameFile:
     """The invitation that ann has published."""
-    store, game = look_on(folder / "scratch", "ann.git", folder)
+    store, game = clone_to_watch(folder / "scratch", "ann.git", folder)
     found = find_invitation(store, game.root)[1]
     store.close()
     return found
@@ -79,7 +79,7 @@ def test_edition_options_absence_token_folder_and_key_are_as_told(home: Path) ->
 def test_a_key_can_be_pinned(home: Path) -> None:
     pinned = f"ben=ben.git#{key_of(home)}"
     assert run("new", "--me", "ann=ann.git", "--player", pinned).exit_code == 0
-    assert written(home).places[1].fingerprint == key_of(home)
+    assert written(home).seats[1].fingerprint == key_of(home)
 
 
 @pytest.mark.parametrize(

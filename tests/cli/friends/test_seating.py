@@ -23,14 +23,14 @@ def test_every_player_has_a_folder_of_their_own() -> None:
 
 def test_what_is_given_is_not_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert seating.ask_place("ann=x.git", "--me", "Your").url == str(tmp_path / "x.git")
+    assert seating.ask_seat("ann=x.git", "--me", "Your").url == str(tmp_path / "x.git")
     assert seating.ask_address("x.git", "--from", "x") == str(tmp_path / "x.git")
 
 
 def test_without_a_terminal_what_is_missing_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seating, "can_ask", lambda: False)
     with pytest.raises(InvalidGame, match="--me NICK=URL"):
-        seating.ask_place(None, "--me", "Your")
+        seating.ask_seat(None, "--me", "Your")
     with pytest.raises(InvalidGame, match="--from URL"):
         seating.ask_address(None, "--from", "the repository")
 

@@ -18,9 +18,9 @@ from gitopoly.cli import main
 from gitopoly.cli.friends.seating import NOBODY_IN_PARTICULAR, usual_name
 from gitopoly.cli.play import in_browser
 from gitopoly.cli.play.page_options import Where
-from gitopoly.web.address import Keeper
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.http_server import open_browser
+from gitopoly.web.page_address import AddressFile
 
 
 def run(folder: Path, *arguments: str) -> str:
@@ -148,10 +148,10 @@ def test_a_page_that_others_can_reach_comes_with_a_warning(
         """A server that other machines can reach, and that ends at once."""
 
         def __init__(
-            self, game_server: GameServer, port: int, host: str, keeper: Keeper | None
+            self, game_server: GameServer, port: int, host: str, address_file: AddressFile | None
         ) -> None:
             self.exposed = host != ""
-            self._keeper = keeper
+            self._address_file = address_file
 
         def url(self, place: str) -> str:
             return f"http://example/{place}"
@@ -160,8 +160,8 @@ def test_a_page_that_others_can_reach_comes_with_a_warning(
             return
 
         def close(self) -> None:
-            if self._keeper is not None:
-                self._keeper.release()
+            if self._address_file is not None:
+                self._address_file.release()
 
     monkeypatch.setattr(in_browser, "HttpServer", Exposed)
     game_server = GameServer(tmp_path / "games")

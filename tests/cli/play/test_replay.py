@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
 from gitopoly.game.record import lines_of
-from gitopoly.table.simulation import Plan
+from gitopoly.table.simulation import SimulationPlan
 from tests.cli.play.test_games import run, start, stop
 from tests.table.test_simulation import simulated
 from tests.web.replays import recorded
@@ -23,7 +23,7 @@ from tests.web.replays import recorded
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The repository of a seat after a short game."""
     folder = tmp_path_factory.mktemp("played")
-    assert simulated(folder, Plan("formal", 3, 3, (("turn_limit", 5),), "joint")).ended
+    assert simulated(folder, SimulationPlan("formal", 3, 3, (("turn_limit", 5),), "joint")).ended
     return folder / "monopoly_2" / "m2_p1"
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitopoly.cli.rules.command import rules
-from tests.rulebook.sample import ANYTHING
+from tests.annotations.sample import ANYTHING
 
 SETTINGS = st.lists(
     st.sampled_from(

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gitopoly.cli.rules.command import rules
-from tests.rulebook.sample import SAMPLE, VERBS
+from tests.annotations.sample import SAMPLE, VERBS
 
 
 @pytest.fixture

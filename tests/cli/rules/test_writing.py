@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gitopoly.cli.rules.command import rules
-from tests.rulebook.sample import CLEAN, SAMPLE
+from tests.annotations.sample import CLEAN, SAMPLE
 
 ALL_SETTINGS = """\
 show_artifacts: 0

@@ -28,7 +28,7 @@ def test_a_number_chooses_and_what_follows_is_told() -> None:
     at = answer(session(MemoryGame(table())), "1")
     scene = at.scene()
     assert scene.story == ["ann buys Baltic Avenue: ann -$60."]
-    assert "ann starts the game." in at.told
+    assert "ann starts the game." in at.sentences
 
 
 def test_an_action_in_words_does_the_same() -> None:
@@ -58,7 +58,7 @@ def test_an_empty_line_does_nothing() -> None:
 
 def test_what_only_moves_the_game_along_is_not_told() -> None:
     game = MemoryGame(table())
-    assert not any("takes the dice" in sentence for sentence in session(game).told)
+    assert not any("takes the dice" in sentence for sentence in session(game).sentences)
     assert any("takes the dice" in event.sentence for event in game.game.story())
 
 
@@ -171,7 +171,7 @@ def test_a_trade_is_put_together_step_by_step() -> None:
     assert at.scene().question.startswith("What do you want from ann?")
     assert at.scene().options == ["Baltic Avenue"]
     answer(at, "1", "75", "yes")
-    assert at.told[-1] == 'ben offers ann $75 for "Baltic Avenue".'
+    assert at.sentences[-1] == 'ben offers ann $75 for "Baltic Avenue".'
     assert at.scene().stakes == ["ben gives $75", "ann gives Baltic Avenue"]
 
 
@@ -242,7 +242,7 @@ def test_after_coming_back_one_sees_what_happened_since_the_own_last_move() -> N
     game = MemoryGame(_auction(table()))
     game.others(lambda seat: seat.act("pass"))
     assert session(game).scene().story == [
-        next(s for s in session(game).told if "it is auctioned" in s),
+        next(s for s in session(game).sentences if "it is auctioned" in s),
         "ben passes.",
         "cleo passes.",
     ]

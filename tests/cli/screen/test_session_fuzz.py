@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from gitopoly.cli.screen.session import Session
-from gitopoly.cli.screen.table_view import lay_out
+from gitopoly.cli.screen.table_view import screen_lines
 from tests.cli.memory_game import MemoryGame, session, table
 from tests.table.tables import act_at_random
 
@@ -38,7 +38,7 @@ def _one_line(at: Session, random: Random) -> None:
 
 def _looks_right(at: Session, random: Random) -> None:
     width, height = random.choice([(80, 24), (100, 30), (160, 50), (40, 12), (25, 6)])
-    lines = lay_out(at.scene(), width, height)
+    lines = screen_lines(at.scene(), width, height)
     assert len(lines) == height - 1
     assert max(line.cell_len for line in lines) <= width
 

@@ -105,7 +105,7 @@ def test_the_table_shows_ends_wins_and_invariants() -> None:
     assert lines[1].split() == ["terminated", "5", "100%"]
     assert lines[2].split() == ["capped", "0", "after", "1000", "turns"]
     assert [line.split()[:2] for line in lines[6:9]] == [[f"p{seat}", "won"] for seat in (1, 2, 3)]
-    assert lines[-1] == "invariants: all 12 hold after every action"
+    assert lines[-1] == "invariants: all 13 hold after every action"
     assert all(line == line.rstrip() for line in lines if "█" not in line and "won" not in line)
 
 

@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 
 from gitopoly.cli import main
 from gitopoly.cli.verify import ledger_game
-from gitopoly.game.record import Record, lines_of
-from gitopoly.table.simulation import Plan
+from gitopoly.game.record import GameRecord, lines_of
+from gitopoly.table.simulation import SimulationPlan
 from gitopoly.verify.tlc import tlc
 from tests.ledger.servers import git
 from tests.table.test_simulation import simulated
@@ -27,7 +27,7 @@ def verify(*arguments: str) -> Result:
     return CliRunner().invoke(main, ["verify", *arguments])
 
 
-def written(record: Record, folder: Path, name: str = "game.jsonl") -> str:
+def written(record: GameRecord, folder: Path, name: str = "game.jsonl") -> str:
     """A record in a file."""
     path = folder / name
     path.write_text("".join(lines_of(record.rules, record.entries)), encoding="utf-8")
@@ -61,7 +61,7 @@ def test_a_game_by_the_rules_ends_with_0(tmp_path: Path) -> None:
 def test_a_record_without_an_action_is_not_said_to_hold(
     tmp_path: Path, options: tuple[str, ...]
 ) -> None:
-    empty = written(Record(SMALL.rules, ()), tmp_path)
+    empty = written(GameRecord(SMALL.rules, ()), tmp_path)
     assert "holds no action; there is nothing to verify" in refused(empty, *options)
 
 
@@ -104,7 +104,7 @@ def test_several_games_are_verified_and_one_that_does_not_hold_decides(tmp_path:
 
 
 def test_the_shape_of_the_json_does_not_depend_on_what_is_verified(tmp_path: Path) -> None:
-    simulated(tmp_path, Plan("formal", 3, 3, (("turn_limit", 3),), "joint"))
+    simulated(tmp_path, SimulationPlan("formal", 3, 3, (("turn_limit", 3),), "joint"))
     seat = tmp_path / "monopoly_2" / "m2_p0"
     bad = written(without(SMALL, 20), tmp_path, "bad.jsonl")
     result = verify(str(seat), f"file://{seat}", written(SMALL, tmp_path), bad, "--json")
@@ -169,7 +169,7 @@ def test_missing_java_is_said_before_a_repository_is_read(
 def test_a_repository_that_the_specification_lacks_is_refused_before_it_is_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    simulated(tmp_path, Plan("classic", 2, 3, (("turn_limit", 1),), "seeded"))
+    simulated(tmp_path, SimulationPlan("classic", 2, 3, (("turn_limit", 1),), "seeded"))
     monkeypatch.setattr(ledger_game, "audit", pytest.fail)
     place = str(tmp_path / "monopoly_2" / "m2_p0")
     assert "cannot say this game: it has no edition classic" in refused(place, "--tlc")
@@ -179,7 +179,7 @@ def test_one_repository_says_up_to_where_it_tells_the_game(
     tmp_path: Path,
 ) -> None:
     """Who finishes first has not seen that the others did; who finishes last has."""
-    outcome = simulated(tmp_path, Plan("formal", 3, 3, (("turn_limit", 3),), "joint"))
+    outcome = simulated(tmp_path, SimulationPlan("formal", 3, 3, (("turn_limit", 3),), "joint"))
     assert outcome.ended
     game = tmp_path / "monopoly_2"
     alone = verify(f"file://{game}/m2_p0")

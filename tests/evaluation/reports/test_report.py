@@ -13,7 +13,7 @@ from gitopoly.evaluation.reports import markdown, page, report
 from gitopoly.evaluation.reports.blocks import Picture
 from gitopoly.evaluation.reports.wording import count
 from gitopoly.evaluation.sections.order import SECTIONS
-from gitopoly.evaluation.study import Settings, Store
+from gitopoly.evaluation.study import Settings, StudyStore
 from tests.evaluation.invented import whole_study
 
 
@@ -28,7 +28,7 @@ def published_numbers() -> list[str]:
     return [*shown, "19 ms", "34 ms", "6,500", "about 3,000", "20 MB", "40 MB", "5.7 KB", "200"]
 
 
-def pictures(store: Store) -> list[Picture]:
+def pictures(store: StudyStore) -> list[Picture]:
     """All pictures of a report."""
     chapters = report.compose(store).chapters
     return [block for one in chapters for block in one.blocks if isinstance(block, Picture)]
@@ -56,7 +56,7 @@ def test_every_published_figure_is_in_both_forms(written: dict[str, str]) -> Non
 
 
 def test_every_published_figure_is_there_even_if_nothing_was_measured(tmp_path: Path) -> None:
-    store = Store(tmp_path, Settings(), resume=False)
+    store = StudyStore(tmp_path, Settings(), resume=False)
     text = page.render(report.compose(store), {})
     assert [number for number in published_numbers() if number not in text] == []
     assert text.count("Not measured in this study") == len(SECTIONS)
@@ -133,9 +133,16 @@ def test_a_busy_machine_is_a_threat(tmp_path: Path) -> None:
     store = whole_study(tmp_path)
     assert "A busy machine" not in " ".join(report.compose(store).threats)
     found = store.load("acting")
-    found.load = [9.0, 9.5]
+    found.other_work.append(0.9)
     store.save("acting", found)
-    assert "up to 9.5 on 2 cores" in report.compose(store).threats[0]
+    assert "more than 0.25 of a core busy" in report.compose(store).threats[0]
+    assert "during acting:" in report.compose(store).threats[0]
+
+
+def test_the_document_is_cited(written: dict[str, str]) -> None:
+    for text in written.values():
+        assert "Formal Specification and Decentralized Implementation of Monopoly" in text
+        assert "chapter 5, Evaluation" in text
 
 
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:

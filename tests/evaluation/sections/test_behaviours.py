@@ -23,8 +23,10 @@ def test_behaviours_are_counted_by_action() -> None:
 
 def test_the_rarest_action_is_told() -> None:
     words = told(behaviours.tell(found("behaviours")))
-    assert "Every action happens; the rarest, `EndPreRoll`, 1 times" in words
-    assert behaviours.headlines(found("behaviours"))[0].verdict == "more often"
+    assert "Every action happens; the rarest, `EndPreRoll`, 1 time, in a million steps 1,350 (" in (
+        words
+    )
+    assert behaviours.headlines(found("behaviours"))[0].verdict == "the same"
 
 
 def test_what_never_happens_is_named() -> None:
@@ -32,6 +34,9 @@ def test_what_never_happens_is_named() -> None:
     rows["steps"][2]["steps"] = 0
     words = told(behaviours.tell(found("behaviours", rows)))
     assert "Never taken in this time: `PlayGoojfCc`" in words
+    (line,) = behaviours.headlines(found("behaviours", rows))
+    assert line.verdict == "not all seen"
+    assert "37 of 38, the rarest 0 times, in a million steps 0 (0 to" in line.measured
 
 
 def test_a_broken_invariant_is_a_fault() -> None:

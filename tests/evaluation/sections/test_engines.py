@@ -6,6 +6,7 @@ import pytest
 
 from gitopoly.evaluation.sections import engines
 from gitopoly.evaluation.study import Found
+from gitopoly.evaluation.verdicts import BUSY_MACHINE, TOO_FEW
 from tests.evaluation import invented
 from tests.evaluation.invented import QUICK, found, told
 
@@ -27,6 +28,14 @@ def test_the_ratio_is_that_of_the_medians() -> None:
     assert "without the 2 s that TLC needs to start it is 80 times as fast" in words
     assert "by processor time 75 times" in words
     assert engines.headlines(found("engines"))[0].measured == "80 times"
+
+
+def test_a_verdict_takes_ten_runs_and_an_idle_machine() -> None:
+    many = invented.engines(runs=10)
+    assert engines.headlines(found("engines"))[0].verdict == TOO_FEW
+    assert engines.headlines(found("engines", many))[0].verdict == "faster"
+    assert engines.headlines(found("engines", many))[0].measured == "80 times (80 to 80)"
+    assert engines.headlines(found("engines", many, idle=False))[0].verdict == BUSY_MACHINE
 
 
 def test_counts_that_differ_are_a_fault() -> None:

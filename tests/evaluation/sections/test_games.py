@@ -1,13 +1,14 @@
-"""Games are played on repositories and weighed there; computed figures are named as such."""
+"""Games are played on repositories and weighed there; those cut off count as far as they went."""
 
 from __future__ import annotations
 
 import subprocess
 from pathlib import Path
 
-from gitopoly.evaluation.played import disk_usage, measure_lengths, play, play_in
+from gitopoly.evaluation.played import disk_usage, play, play_in
 from gitopoly.evaluation.sections import games
 from gitopoly.evaluation.study import Found, Settings
+from gitopoly.evaluation.verdicts import BEYOND, CUT_OFF, TOO_FEW, UNDECIDED
 from tests.evaluation import invented
 from tests.evaluation.invented import QUICK, found, told
 
@@ -37,36 +38,56 @@ def test_folders_count_too(tmp_path: Path) -> None:
     assert disk_usage(tmp_path) >= before + 10_000
 
 
-def test_lengths_are_those_of_whole_games() -> None:
-    rows = measure_lengths(lambda share: None, "sensible", 2, 0)["lengths"]
-    assert [row["game"] for row in rows] == [0, 1]
-    assert all(int(row["actions"] or 0) > 100 for row in rows)
+def many(commits: int, *, ended: bool = True, kilobytes: float = 600.0) -> Found:
+    """Twenty games of each policy, of about so many commits."""
+    rows = [
+        {**row, "game": game, "ended": ended, "commits": commits + game, "kilobytes": kilobytes}
+        for row in invented.games()["games"]
+        for game in range(10)
+    ]
+    return found("games", {"games": rows}, Settings())
 
 
-def test_a_quick_study_says_what_it_computed() -> None:
-    words = told(games.tell(found("games")))
-    assert "(computed)" in words
-    assert "Commits and sizes of whole games are computed, not counted." in words
-    assert "1 of 3 were not over after 1,000 turns" in words
-    assert games.headlines(found("games"))[0].measured.startswith("computed: ")
+def verdicts(one: Found) -> list[str]:
+    """What the summary says of commits by each policy, and of the size of a commit."""
+    return [line.verdict for line in games.headlines(one)]
 
 
-def test_a_full_study_counts() -> None:
-    rows = invented.games()
-    full = found("games", {"games": rows["games"]}, Settings())
-    words = told(games.tell(full))
-    assert "computed" not in words
-    assert games.commits(full, "random") == [1000, 1000]
-    assert [line.verdict for line in games.headlines(full)] == ["shorter", "shorter", "better"]
+def test_means_are_compared_with_the_published_average() -> None:
+    assert verdicts(many(1000)) == ["shorter", BEYOND, "smaller"]
+    assert verdicts(many(5000))[0] == "longer"
+    assert verdicts(many(2995))[0] == UNDECIDED
+    words = told(games.tell(many(1000)))
+    assert "has 1,004 (1,003 to 1,006) commits on average" in words
+    assert "the published average of 3,000 (shorter)" in words
 
 
-def test_a_heavy_commit_is_told_as_more() -> None:
-    rows = invented.games()
-    for row in rows["games"]:
-        row["kilobytes"] = 60_000.0
-    heavy = found("games", rows)
-    assert "times more than the published" in told(games.tell(heavy))
-    assert games.headlines(heavy)[-1].verdict == "worse"
+def test_a_median_is_never_set_beside_the_average() -> None:
+    """Nine short games and a very long one: shorter in the median, longer on average."""
+    one = many(1000)
+    for row in one.rows["games"][::10]:
+        row["commits"] = 60_000
+    assert verdicts(one)[0] != "shorter"
+    assert "'commits of a game, median', '—'" in told(games.tell(one))
+
+
+def test_games_that_were_cut_off_give_a_lower_bound() -> None:
+    assert verdicts(many(1000, ended=False))[0] == CUT_OFF
+    assert verdicts(many(5000, ended=False))[0] == "longer"
+    line = games.headlines(many(1000, ended=False))[0]
+    assert line.measured.startswith("at least 1,004 (")
+    assert "0 of 0 that ended" in told(games.tell(many(1000, ended=False)))
+
+
+def test_few_games_have_no_verdict() -> None:
+    assert verdicts(found("games"))[0] == TOO_FEW
+    assert verdicts(found("games"))[2] == TOO_FEW
+
+
+def test_a_heavy_commit_is_larger() -> None:
+    heavy = many(1000, kilobytes=60_000.0)
+    assert verdicts(heavy)[2] == "larger"
+    assert "KB (larger)" in told(games.tell(heavy))
 
 
 def test_a_refusal_is_a_fault() -> None:

@@ -7,9 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from gitopoly.evaluation import seats
-from gitopoly.evaluation.sections.growth import growth, harmful, in_words, measure, trend_blocks
-from gitopoly.evaluation.spread import Slope
+from gitopoly.evaluation.sections.growth import growth, in_words, measure, trend_blocks
 from gitopoly.evaluation.study import Found
+from gitopoly.evaluation.verdicts import BUSY_MACHINE, UNDECIDED
+from gitopoly.measurements.spread import Estimate
 from tests.evaluation import invented
 from tests.evaluation.invented import QUICK, found, told
 
@@ -22,8 +23,16 @@ def test_a_rising_cost_is_told_as_growth() -> None:
     rising = found("acting", invented.acting(growth=0.01))
     trend = growth(rising, "random")
     assert trend is not None
-    assert harmful(trend)
-    assert "a figure to be looked into" in told(trend_blocks(rising))
+    assert in_words(trend, idle=True) == "grows"
+    assert "it grows with the game" in told(trend_blocks(rising))
+
+
+def test_a_busy_machine_has_no_verdict() -> None:
+    for rows in (invented.acting(), invented.acting(growth=0.01)):
+        words = told(trend_blocks(found("acting", rows, idle=False)))
+        assert "this is no verdict" in words
+        assert "depend on the length" not in words
+        assert "grows with" not in words
 
 
 def test_doubt_is_told_as_doubt() -> None:
@@ -31,19 +40,14 @@ def test_doubt_is_told_as_doubt() -> None:
     for number, row in enumerate(rows["long"]):
         row |= {"processor_seconds": 0.001 * (1 + number * 7919 % 13), "loop_seconds": 0.0002}
     words = told(trend_blocks(found("acting", rows)))
-    assert "can be told from chance" in words
+    assert "cannot be told" in words
 
 
 def test_growth_none_and_doubt_have_words_of_their_own() -> None:
-    assert in_words(Slope(0.2, 0.1, 0.3)) == "grows"
-    assert in_words(Slope(0.0, -0.1, 0.04)) == "does not grow"
-    assert in_words(Slope(0.0, -0.1, 0.1)) == "no growth beyond chance"
-
-
-def test_only_what_is_sure_and_large_is_harmful() -> None:
-    assert harmful(Slope(0.2, 0.1, 0.3))
-    assert not harmful(Slope(0.2, -0.1, 0.3))
-    assert not harmful(Slope(0.02, 0.01, 0.03))
+    assert in_words(Estimate(0.2, 0.1, 0.3, 30), idle=True) == "grows"
+    assert in_words(Estimate(0.0, -0.1, 0.04, 30), idle=True) == "does not grow"
+    assert in_words(Estimate(0.2, -0.1, 0.3, 30), idle=True) == UNDECIDED
+    assert in_words(Estimate(0.2, 0.1, 0.3, 30), idle=False) == BUSY_MACHINE
 
 
 def test_without_entries_nothing_is_claimed() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from gitopoly.evaluation.sections import implementation
 from gitopoly.evaluation.study import Found, Settings
+from gitopoly.evaluation.verdicts import BEYOND, NOT_MEASURED, TOO_FEW
 from tests.evaluation import invented
 from tests.evaluation.invented import QUICK, found, told
 
@@ -29,9 +30,9 @@ def test_the_document_s_number_of_games_is_played() -> None:
 def test_all_well_is_told_with_its_doubt() -> None:
     words = told(implementation.tell(found("implementation")))
     assert "200 of 200 games in memory terminate, and 0 break an invariant" in words
-    assert "0 % to 1.9 %" in words or "0 % to 2 %" in words
+    assert "a share of 0 % (0 to 2)" in words
     assert "the longest 90,000" in words
-    assert implementation.headlines(found("implementation"))[0].verdict == "the same"
+    assert implementation.headlines(found("implementation"))[1].verdict == BEYOND
 
 
 def test_a_violation_is_told_and_is_a_fault() -> None:
@@ -39,16 +40,36 @@ def test_a_violation_is_told_and_is_a_fault() -> None:
     rows["memory"][0] |= {"violation": "InvJail", "ended": False}
     broken = found("implementation", rows)
     assert "199 of 200 games in memory terminate, and 1 break" in told(implementation.tell(broken))
-    assert implementation.headlines(broken)[0].verdict == "worse"
+    assert "199 of 200: " in implementation.headlines(broken)[1].measured
     assert implementation.faults(broken) == ["random game 0: InvJail is broken"]
 
 
-def test_games_on_repositories_of_the_other_section_count() -> None:
+def on_repositories(games: int, refused: int) -> Found:
+    """Games of the other section, some of them with a violation."""
+    row = {**invented.games()["games"][0], "ended": True}
+    rows = [{**row, "refusals": "forged" * (game < refused)} for game in range(games)]
+    one = found("implementation")
+    one.others = {"games": found("games", {"games": rows})}
+    return one
+
+
+def test_only_games_on_repositories_stand_beside_the_published_ones() -> None:
     one = found("implementation")
     one.others = {"games": found("games")}
-    assert "'on repositories', '4', '0', '0', '4,000'" in told(implementation.tell(one))
-    assert "'on repositories'," not in told(implementation.tell(found("implementation")))
+    assert "'here', '4', '0', '4', '0'" in told(implementation.tell(one))
+    assert "'here', '—'" in told(implementation.tell(found("implementation")))
+    assert implementation.headlines(found("implementation"))[0].verdict == NOT_MEASURED
+
+
+def test_violations_are_compared_as_shares() -> None:
+    def verdict(one: Found) -> str:
+        return implementation.headlines(one)[0].verdict
+
+    assert verdict(on_repositories(9, 0)) == TOO_FEW
+    assert verdict(on_repositories(100, 0)) == "no difference found"
+    assert verdict(on_repositories(100, 1)) == "no difference found"
+    assert verdict(on_repositories(100, 20)) == "more"
 
 
 def test_without_rows_only_published_figures_are_shown() -> None:
-    assert "'published', '200', '200', '0'" in told(implementation.tell(Found(QUICK)))
+    assert "'published', '200', '200', '—', '0'" in told(implementation.tell(Found(QUICK)))

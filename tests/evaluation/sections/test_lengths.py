@@ -23,17 +23,27 @@ def test_games_of_an_edition_end_or_are_broken_off(edition: str) -> None:
 
 def test_shares_come_with_their_intervals() -> None:
     words = told(lengths.tell(found("lengths")))
-    assert "75 % (53 % to 89 %)" in words
-    assert "`sensible` needs 2,000 actions where `random` needs 4,000" in words
+    assert "75 % (53 to 89)" in words
+    assert "'at least 1,000'" in words
+    assert "4,000 (4,000 to 4,000) actions by policy `random`" in words
+    assert "by `sensible`: fewer" in words
+    assert "75 % (53 to 89)" in lengths.headlines(found("lengths"))[0].measured
 
 
-def test_no_gain_by_sense_is_told_as_none() -> None:
+def test_a_median_beyond_the_cut_off_is_told_as_such() -> None:
+    rows = invented.lengths()
+    for row in rows["games"]:
+        row |= {"ended": row["game"] == 0, "turns": 1000}
+    assert "'over 1,000'" in told(lengths.tell(found("lengths", rows)))
+
+
+def test_equal_policies_are_not_told_apart() -> None:
     rows = invented.lengths()
     for row in rows["games"]:
         row["actions"] = 3000
-    assert "no fewer than the 3,000 of `random`" in told(lengths.tell(found("lengths", rows)))
+    assert "by `sensible`: cannot tell" in told(lengths.tell(found("lengths", rows)))
 
 
 def test_without_rows_nothing_is_claimed() -> None:
-    assert "come games of" not in told(lengths.tell(Found(QUICK)))
+    assert "terminates in" not in told(lengths.tell(Found(QUICK)))
     assert lengths.headlines(Found(QUICK))[0].verdict == "not measured"

@@ -7,7 +7,7 @@ import pytest
 from gitopoly.evaluation.sections import reaching
 from gitopoly.evaluation.servers import TRANSPORTS
 from gitopoly.evaluation.study import Found
-from tests.evaluation import invented
+from gitopoly.evaluation.verdicts import BEYOND
 from tests.evaluation.invented import QUICK, found, told
 
 
@@ -19,15 +19,9 @@ def test_moves_arrive(name: str) -> None:
 
 def test_medians_are_told() -> None:
     words = told(reaching.tell(found("reaching")))
-    assert "ms over local path, 20" in words
-    assert "All medians are below one second." in words
-
-
-def test_a_slow_way_is_told_as_slow() -> None:
-    rows = invented.reaching()
-    for row in rows["moves"]:
-        row["seconds"] = 5.0
-    assert "more than one second at worst" in told(reaching.tell(found("reaching", rows)))
+    assert "105 ms (101 to 108) over local path, 205" in words
+    assert "the slowest of all took 309 ms" in words
+    assert reaching.headlines(found("reaching"))[0].verdict == BEYOND
 
 
 def test_a_move_that_does_not_arrive_ends_the_section(monkeypatch: pytest.MonkeyPatch) -> None:

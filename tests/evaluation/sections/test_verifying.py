@@ -28,9 +28,11 @@ def test_processes_say_what_they_hold(name: str) -> None:
 
 
 def test_proportion_and_growth_are_told_apart() -> None:
-    assert "grows in proportion to the game" in told(verifying.tell(found("verifying")))
-    growing = found("verifying", invented.verifying(growth=0.01))
-    assert "verification grows faster than the game" in told(verifying.tell(growing))
+    assert "in a thousand entries: does not grow" in told(verifying.tell(found("verifying")))
+    growing = invented.verifying(growth=0.01)
+    assert "thousand entries: grows" in told(verifying.tell(found("verifying", growing)))
+    busy = found("verifying", growing, idle=False)
+    assert "thousand entries: no verdict: busy machine" in told(verifying.tell(busy))
 
 
 def test_memory_of_an_entry_is_the_slope() -> None:

@@ -21,7 +21,7 @@ from gitopoly.cli import main
 from gitopoly.errors import GitopolyError
 from gitopoly.ledger.identity import load
 from gitopoly.ledger.transports.remote import Remote, fetch, push
-from gitopoly.table.opening import come_back
+from gitopoly.table import opening
 from tests.hostile.wire.repositories import Repository
 
 Files = dict[str, tuple[int, int, int]]
@@ -77,7 +77,7 @@ def resume(place: Path, scenes: Path) -> str:
     wanted = Repository(scenes / "own" / ".git").head()
     before = _contents(place)
     try:
-        store, _ = come_back(place, load(scenes / "identity"), time.time)
+        store, _ = opening.resume(place, load(scenes / "identity"), time.time)
     except GitopolyError as error:
         if changed := [n for n, c in before.items() if _contents(place).get(n) != c]:
             raise Broken(f"refused, and yet {changed[0]} was changed") from error

@@ -42,6 +42,23 @@ def test_all_loose_objects_and_half_written_ones_are_removed(repo: pygit2.Reposi
     loose.write(TEXT.id, files.compressed(TEXT))
 
 
+def test_a_folder_in_the_place_of_an_object_or_a_lock_is_left_alone(
+    repo: pygit2.Repository,
+) -> None:
+    git_dir = Path(repo.path)
+    loose = files.LooseObjects(git_dir)
+    object_id = "ab" + "0" * 38
+    odd = [git_dir / "objects" / "ab" / object_id[2:], git_dir / "refs" / "heads" / "main.lock"]
+    for path in odd:
+        path.mkdir(parents=True)
+
+    loose.remove(object_id)
+    loose.remove_all()
+    files.remove_stale_locks(git_dir)
+
+    assert all(path.is_dir() for path in odd)
+
+
 def test_a_ref_moves_under_its_lock_alone(repo: pygit2.Repository, tmp_path: Path) -> None:
     name, one, two = "refs/remotes/bob/main", "1" * 40, "2" * 40
     with files.RefLock(tmp_path, name) as ref:

@@ -12,12 +12,12 @@ import pytest
 
 from gitopoly.ledger.git.object_files import ObjectFolder, object_id
 from gitopoly.ledger.git.pack_file import LARGEST_OBJECT, LONGEST_CHAIN, MOST_CACHED
-from gitopoly.ledger.git.untrusted import CutOff, Damaged, Effort, TooLarge
+from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, ReadBudget, TooLarge
 from tests.ledger.packs import Pack, copy, difference, insert
 from tests.ledger.repositories import act, game
 from tests.ledger.servers import git
 
-REFUSALS = (KeyError, Damaged, TooLarge, CutOff)
+REFUSALS = (KeyError, Damaged, TooLarge, BudgetExceeded)
 LARGE = 1 << 26
 
 
@@ -54,7 +54,7 @@ def test_what_git_packed_is_read(tmp_path: Path, depth: str) -> None:
     command = ["git", "-C", str(tmp_path), "pack-objects", "-q", "--window=50", f"--depth={depth}"]
     subprocess.run([*command, place], input=listed, check=True, capture_output=True)
     git("prune-packed", at=tmp_path)
-    objects = ObjectFolder(Path(repository.path) / "objects", Effort())
+    objects = ObjectFolder(Path(repository.path) / "objects", ReadBudget())
     for name, state in names.items():
         assert objects.header(name) == ("blob", len(state))
         assert objects.read(name, len(state)) == ("blob", state)
@@ -85,7 +85,7 @@ def test_every_flipped_bit_is_harmless(tmp_path: Path) -> None:
             damaged = bytearray(whole)
             damaged[place] ^= 1 << place % 8
             path.write_bytes(damaged)
-            objects = ObjectFolder(tmp_path, Effort())
+            objects = ObjectFolder(tmp_path, ReadBudget())
             for name in (names[0], names[6], names[12]):
                 with contextlib.suppress(*REFUSALS):
                     assert objects.read(name, 200) == contents[name]
@@ -196,8 +196,8 @@ def test_work_is_bounded_however_it_is_hidden(tmp_path: Path) -> None:
         place = pack.delta(name, place, change)
     pack.write(tmp_path / "pack")
     assert sum(path.stat().st_size for path in (tmp_path / "pack").iterdir()) < 100_000
-    with pytest.raises(CutOff, match="more work"):
-        ObjectFolder(tmp_path, Effort(most=100 * 1024 * 1024)).read(f"{199:040x}", LARGE)
+    with pytest.raises(BudgetExceeded, match="more work"):
+        ObjectFolder(tmp_path, ReadBudget(most=100 * 1024 * 1024)).read(f"{199:040x}", LARGE)
 
 
 def test_a_chain_costs_no_more_than_its_length(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_a_chain_costs_no_more_than_its_length(tmp_path: Path) -> None:
     pack, names = chain(250, bytes(6000))
     pack.write(tmp_path / "pack")
     for order in (names, names[::-1]):
-        objects = ObjectFolder(tmp_path, Effort(most=40 * 6000 * len(names)))
+        objects = ObjectFolder(tmp_path, ReadBudget(most=40 * 6000 * len(names)))
         for name in order:
             objects.read(name, 6000)
 
@@ -226,9 +226,9 @@ def test_a_look_can_be_cut_off_from_outside(tmp_path: Path) -> None:
     pack, names = chain(3)
     pack.write(tmp_path / "pack")
     objects = ObjectFolder(tmp_path)
-    objects.begin_look()
+    objects.renew_budget()
     objects.stop()
-    with pytest.raises(CutOff):
+    with pytest.raises(BudgetExceeded):
         objects.read(names[0], 200)
-    objects.begin_look()
+    objects.renew_budget()
     assert objects.read(names[0], 200)[0] == "blob"

@@ -20,7 +20,7 @@ import pytest
 from gitopoly.errors import NotFastForward, RefusedObjects, Unreachable
 from gitopoly.ledger.address import check_url
 from gitopoly.ledger.transports.by_git import GitTransport
-from gitopoly.ledger.transports.history import Limits
+from gitopoly.ledger.transports.history import HistoryLimits
 from gitopoly.ledger.transports.remote import (
     Remote,
     fetch,
@@ -167,7 +167,7 @@ def test_a_giant_is_cut_off_and_leaves_no_rubbish(hosted: Hosted) -> None:
     before = objects_of(own)
     giant = raw(peer, "blob", secrets.token_bytes(3_000_000))
     raw_commit(peer, raw_tree(peer, (FILE, "state.yml", giant)), honest)
-    talk = transport(url, Path(own.path), Limits(pack=1_000_000))
+    talk = transport(url, Path(own.path), HistoryLimits(pack=1_000_000))
     for _ in range(2):
         with pytest.raises(RefusedObjects, match="at once"):
             talk.fetch(own, "anna")
@@ -378,7 +378,7 @@ def test_what_came_from_another_peer_is_not_sent_again(hosted: Hosted, tmp_path:
     raw_commit(peer, raw_tree(peer, (FILE, "state.yml", large)))
     fetch(own, Remote("carl", url))
     head = act(peer, "new")
-    little = Limits(pack=16_000)
+    little = HistoryLimits(pack=16_000)
     assert transport(url, tmp_path, little).fetch(own, "anna") == head
     # The twin: who has nothing yet gets more than that.
     with pytest.raises(RefusedObjects, match="at once"):

@@ -9,7 +9,7 @@ import pytest
 
 from gitopoly.errors import RefusedObjects, Unreachable
 from gitopoly.ledger.git.object_files import ObjectFolder, object_id
-from gitopoly.ledger.transports.history import LIMITS, Limits, copy_history
+from gitopoly.ledger.transports.history import LIMITS, HistoryLimits, copy_history
 from gitopoly.ledger.transports.remote import incoming_head, transport
 from tests.ledger.packs import Pack, copy, difference
 from tests.ledger.repositories import FILE, act, game, raw, raw_commit, raw_tree, set_branch
@@ -187,8 +187,8 @@ def test_what_stands_on_a_refused_commit_is_left_out_and_the_rest_is_kept(table:
     assert not table.own.odb.exists(later)
 
 
-@pytest.mark.parametrize("limits", [Limits(commits=2), Limits(total=2000)])
-def test_too_much_at_once_is_refused(tmp_path: Path, limits: Limits) -> None:
+@pytest.mark.parametrize("limits", [HistoryLimits(commits=2), HistoryLimits(total=2000)])
+def test_too_much_at_once_is_refused(tmp_path: Path, limits: HistoryLimits) -> None:
     peer, own = game(tmp_path / "peer"), game(tmp_path / "own")
     for number in range(5):
         act(peer, f"{number}" * 200)

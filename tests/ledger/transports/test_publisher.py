@@ -16,7 +16,7 @@ import pytest
 
 from gitopoly.errors import Unreachable
 from gitopoly.ledger.transports.by_path import PathTransport
-from gitopoly.ledger.transports.publisher import Published, Publisher, delay_after
+from gitopoly.ledger.transports.publisher import Publisher, PublishStatus, delay_after
 from gitopoly.ledger.transports.remote import own_head, probe
 from tests.ledger.repositories import act, bare, game
 from tests.ledger.servers import bare_repository, git, smart_http
@@ -78,7 +78,7 @@ def test_a_lost_network_is_a_status_and_heals(tmp_path: Path) -> None:
     assert not running.flush(0.1)
     bare(tmp_path / "anna.git")
     eventually(lambda: running.status.up_to_date)
-    assert running.status == Published(0, None, None)
+    assert running.status == PublishStatus(0, None, None)
     running.close()
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from gitopoly.game.record import Record
+from gitopoly.game.record import GameRecord
 from gitopoly.kernel import State, apply, initial, parse_action, parse_outcome
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.money import worth_at_the_end
@@ -47,7 +47,7 @@ def of_kind(found: Analysis, kind: str) -> list[Moment]:
     return [moment for moment in found.moments if moment.kind == kind]
 
 
-def of_record(record: Record) -> tuple[Analysis, list[State]]:
+def of_record(record: GameRecord) -> tuple[Analysis, list[State]]:
     """A recorded game with a frame for each action, and all its positions."""
     found = Analysis(initial(record.rules))
     states = [initial(record.rules)]

@@ -14,8 +14,8 @@ from gitopoly.errors import InvalidGame, Unreachable
 from gitopoly.kernel import State
 from gitopoly.kernel.yaml_form import to_yaml
 from gitopoly.ledger.memory import MemoryStore
-from gitopoly.table.game import Game, find_invitation
-from gitopoly.table.simulation import Plan
+from gitopoly.table.game_replica import GameReplica, find_invitation
+from gitopoly.table.simulation import SimulationPlan
 from gitopoly.verify.games.audit import audit, entries_to_check, opened, record_of
 from gitopoly.verify.games.replay import replay
 from tests.table.attacks import table_at
@@ -27,7 +27,7 @@ from tests.table.test_simulation import simulated
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The repository of a seat after a short game."""
     folder = tmp_path_factory.mktemp("played")
-    outcome = simulated(folder, Plan("formal", 3, 3, (("turn_limit", 5),), "joint"))
+    outcome = simulated(folder, SimulationPlan("formal", 3, 3, (("turn_limit", 5),), "joint"))
     assert outcome.ended
     return folder / "monopoly_2" / "m2_p1"
 
@@ -162,7 +162,7 @@ def test_an_object_that_is_gone_is_found(played: Path, tmp_path: Path) -> None:
     assert f"parent {parent}" in subprocess.run(shown, capture_output=True, text=True).stdout
 
 
-def voted_out() -> Game:
+def voted_out() -> GameReplica:
     """A game in which ann was voted out, and shows later that she had gone on."""
     table = table_at("its own draw", retire_after=60)
     ann, ben, cleo = table.seats
@@ -179,7 +179,9 @@ def voted_out() -> Game:
     assert cleo.position.retired[0] >= 0
     assert (cleo.position.draws, cleo.position.draw) == (asked, None)
     # A seat that has voted would not even look; who comes later does.
-    late = Game(MemoryStore(), *find_invitation(cleo.game.store, cleo.game.root), onlooker=True)
+    late = GameReplica(
+        MemoryStore(), *find_invitation(cleo.game.store, cleo.game.root), onlooker=True
+    )
     for seat in table.seats:
         head = seat.game.store.head(seat.name)
         assert head is not None

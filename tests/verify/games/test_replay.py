@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from gitopoly.errors import InvalidOutcome
-from gitopoly.game.record import Record
+from gitopoly.game.record import GameRecord
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import initial, landing
 from gitopoly.kernel.state import State
@@ -17,7 +17,7 @@ from tests.verify.recorded import altered, played, swapped, without
 GAME = played("formal-small", 0)
 
 
-def place_of(record: Record, kind: int, after: int = 20) -> int:
+def place_of(record: GameRecord, kind: int, after: int = 20) -> int:
     """Where an action of this kind is."""
     return next(
         i for i, e in enumerate(record.entries) if i >= after and a.kind_of(e.action) == kind

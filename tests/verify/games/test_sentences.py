@@ -14,15 +14,15 @@ import pytest
 from click.testing import CliRunner
 
 from gitopoly.cli import main
-from gitopoly.cli.screen.pages import told_event
+from gitopoly.cli.screen.pages import event_line
 from gitopoly.ledger.identity import from_seed
-from gitopoly.protocols import Move, Position
+from gitopoly.protocols import Move, ProtocolPosition
 from gitopoly.table import seat as seats
 from gitopoly.table.events import sentence_of
-from gitopoly.table.opening import look_into
+from gitopoly.table.opening import open_read_only
 from gitopoly.table.remote_game import resume_game, watch_game
-from gitopoly.table.simulation import Plan
-from gitopoly.verify.games.audit import Report, audit, opened
+from gitopoly.table.simulation import SimulationPlan
+from gitopoly.verify.games.audit import AuditReport, audit, opened
 from gitopoly.web.log_lines import line_of
 from tests.ledger.servers import git
 from tests.table.repositories import PUBLISHED, invitation, open_all, play, wait_for
@@ -31,7 +31,7 @@ from tests.table.test_simulation import simulated
 LIE = "ann gives ben everything."
 
 
-def audited(place: Path) -> Report:
+def audited(place: Path) -> AuditReport:
     """What an audit finds."""
     with opened(str(place)) as repository:
         return audit(repository)[0]
@@ -42,7 +42,7 @@ def audited(place: Path) -> Report:
 def test_what_honest_seats_write_is_what_their_moves_mean(
     tmp_path: Path, edition: str, dice: str
 ) -> None:
-    simulated(tmp_path, Plan(edition, 3, 3, (("turn_limit", 8),), dice))
+    simulated(tmp_path, SimulationPlan(edition, 3, 3, (("turn_limit", 8),), dice))
     report = audited(tmp_path / "monopoly_2" / "m2_p1")
     assert report.moves > 50
     assert report.misworded == []
@@ -52,7 +52,7 @@ def test_what_honest_seats_write_is_what_their_moves_mean(
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game in which all commits of ben's moves say the same lie; ann's folder."""
 
-    def lie(before: Position, seat: int, move: Move, after: Position) -> str:
+    def lie(before: ProtocolPosition, seat: int, move: Move, after: ProtocolPosition) -> str:
         return LIE if seat == 1 else sentence_of(before, seat, move, after)
 
     folder = tmp_path_factory.mktemp("lies")
@@ -93,10 +93,10 @@ def test_no_front_end_shows_the_sentence_of_a_commit(game: Path, tmp_path: Path)
     assert LIE not in run("log", str(game), "--all")
     assert LIE not in run("log", str(game), "--json")
     assert LIE not in run("log", str(game.parent / "ben.git"), "--all")
-    store, found = look_into(game)
+    store, found = open_read_only(game)
     story = found.story()
     assert any(event.seat == "ben" and not event.quiet for event in story)
-    assert not any(LIE in told_event(event, found.names).plain for event in story)
+    assert not any(LIE in event_line(event, found.names).plain for event in story)
     assert not any(LIE in repr(line_of(found, event)) for event in story)
     store.close()
     page = tmp_path / "game.html"
@@ -116,7 +116,7 @@ def test_a_game_in_the_words_of_another_version_is_read_and_gone_on_with(
 ) -> None:
     monkeypatch.setattr(seats, "sentence_of", lambda *_: "Something was done.")
     monkeypatch.setattr(seats, "lobby_sentence", lambda *_: "Something was begun.")
-    outcome = simulated(tmp_path, Plan("formal", 3, 3, (("turn_limit", 5),), "joint"))
+    outcome = simulated(tmp_path, SimulationPlan("formal", 3, 3, (("turn_limit", 5),), "joint"))
     monkeypatch.undo()
     assert outcome.ended
     report = audited(tmp_path / "monopoly_2" / "m2_p1")

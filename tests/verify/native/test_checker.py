@@ -7,7 +7,7 @@ from threading import Event
 
 import pytest
 
-from gitopoly.errors import InvalidRules
+from gitopoly.errors import InvalidModel
 from gitopoly.kernel import Rules, legal_actions
 from gitopoly.verify import manifest
 from gitopoly.verify.native.checker import MEMORY, PROGRESS, Explorer, Level
@@ -126,5 +126,5 @@ def test_a_large_space_takes_few_bytes_a_state() -> None:
 
 
 def test_an_edition_without_end_is_refused() -> None:
-    with pytest.raises(InvalidRules, match="formal-small"):
+    with pytest.raises(InvalidModel, match="formal-small"):
         Explorer(Rules.of("classic", 2))

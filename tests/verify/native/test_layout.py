@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gitopoly.errors import InvalidRules
+from gitopoly.errors import InvalidModel
 from gitopoly.kernel import Rules, compiled, initial
 from gitopoly.verify.native.layout import MOST_WORDS, Layout, Slot, lay_out, layout_of
 
@@ -76,7 +76,7 @@ def test_the_highest_values_stay_below_their_guards() -> None:
 def test_rules_without_a_finite_set_of_positions_are_refused(
     edition: str, options: dict[str, int], reason: str
 ) -> None:
-    with pytest.raises(InvalidRules, match=reason):
+    with pytest.raises(InvalidModel, match=reason):
         layout_of(Rules.of(edition, 2, **options))
 
 
@@ -84,5 +84,5 @@ def test_a_position_that_takes_too_many_words_is_refused() -> None:
     fields = ("money", "bid", "last_bid", "round")
     many = tuple(Slot(field, seat, 0, 2**31 - 1) for field in fields for seat in range(8))
     assert sum(slot.bits for slot in many) > 64 * MOST_WORDS
-    with pytest.raises(InvalidRules, match="too many bits"):
+    with pytest.raises(InvalidModel, match="too many bits"):
         laid_out(many)

@@ -97,6 +97,10 @@ def build_beside_a_mortgage(s: State) -> None:
     s.level[first], s.mortgaged[second] = 1, 1
 
 
+def keep_the_order(s: State) -> None:
+    s.free_4_all_order[0] = 1
+
+
 BREACHES: dict[str, Callable[[State], None]] = {
     "TypeOK": overdraw,
     "InvNoPossessionsIfBankrupt": ruin_with_money,
@@ -109,6 +113,7 @@ BREACHES: dict[str, Callable[[State], None]] = {
     "InvJail": walk_out,
     "InvDiceAreFree": miss_for_the_third_time,
     "InvNoBuildingBesideMortgage": build_beside_a_mortgage,
+    "InvIdleFields": keep_the_order,
 }
 
 

@@ -14,7 +14,7 @@ from gitopoly.verify.native.promises import promises_named
 from gitopoly.verify.native.run import explore, odds_of_collision
 from gitopoly.verify.specs.model_config import Manner, Search, native_search
 from gitopoly.verify.suite import load_suite
-from gitopoly.verify.tlc.output import Progress, Result
+from gitopoly.verify.tlc.output import CheckResult, Progress
 
 pytestmark = pytest.mark.xdist_group("compiled")
 
@@ -26,7 +26,7 @@ THREE = Search(Rules.of("formal-small", 3), 20)
 def test_a_bounded_run_counts_and_shows_its_progress() -> None:
     seen: list[Progress] = []
     run = explore(Search(Rules.of("formal-small", 2), 8), on_progress=seen.append)
-    assert (run.result, run.depth) == (Result.HOLDS, 8)
+    assert (run.result, run.depth) == (CheckResult.HOLDS, 8)
     assert [now.depth for now in seen] == list(range(1, 9))
     assert run.levels == [(now.generated, now.distinct) for now in seen]
     assert sum(count.generated for count in run.actions.values()) == run.generated - 1
@@ -37,13 +37,13 @@ def test_a_bounded_run_counts_and_shows_its_progress() -> None:
 
 def test_a_run_without_bound_ends_when_nothing_is_left() -> None:
     run = explore(Search(Rules.of("formal-small", 2, **PENNILESS), None))
-    assert (run.result, run.queue) == (Result.HOLDS, 0)
+    assert (run.result, run.queue) == (CheckResult.HOLDS, 0)
 
 
 @pytest.mark.parametrize("symmetric", [False, True])
 def test_a_violation_is_told_as_a_story(symmetric: bool) -> None:
     run = explore(Search(BLOCKED, 30, symmetric))
-    assert (run.result, run.violated) == (Result.INVARIANT, "InvProgress")
+    assert (run.result, run.violated) == (CheckResult.INVARIANT, "InvProgress")
     story = story_of(run)
     assert story[0] == "1. The game begins."
     assert story[-1] == "There InvProgress does not hold."
@@ -53,9 +53,9 @@ def test_a_violation_is_told_as_a_story(symmetric: bool) -> None:
 
 def test_what_lies_beyond_the_bound_is_checked_too_as_by_tlc() -> None:
     """The deadlock is at depth 11; one step before it, only its successors tell of it."""
-    assert explore(Search(BLOCKED, 9)).result is Result.HOLDS
+    assert explore(Search(BLOCKED, 9)).result is CheckResult.HOLDS
     run = explore(Search(BLOCKED, 10))
-    assert (run.result, run.violated) == (Result.INVARIANT, "InvProgress")
+    assert (run.result, run.violated) == (CheckResult.INVARIANT, "InvProgress")
     assert len(run.trace) == 11
 
 
@@ -67,27 +67,33 @@ def test_a_step_that_a_property_forbids_is_found_as_by_tlc(name: str, symmetric:
     """These models are TLC's, because they must fail; the shortest way has the same length."""
     suite = load_suite()
     model = suite[name]
-    search = native_search(suite, dataclasses.replace(model, expect=Result.HOLDS))
+    search = native_search(suite, dataclasses.replace(model, expect=CheckResult.HOLDS))
     run = explore(dataclasses.replace(search, symmetric=symmetric))
-    assert (run.result, run.violated, len(run.trace)) == (Result.STEP, model.violates, model.trace)
+    assert (run.result, run.violated, len(run.trace)) == (
+        CheckResult.STEP,
+        model.violates,
+        model.trace,
+    )
     assert (run.invariants, run.properties) == (0, 1)
     assert story_of(run)[-1] == f"There {model.violates} does not hold."
 
 
 def test_a_run_that_asks_nothing_does_not_hold() -> None:
     run = explore(Search(Rules.of("formal-small", 2), 4, asked=0))
-    assert (run.result, run.invariants, run.properties) == (Result.NOTHING, 0, 0)
+    assert (run.result, run.invariants, run.properties) == (CheckResult.NOTHING, 0, 0)
 
 
 def test_only_what_a_model_asks_for_is_checked() -> None:
-    assert explore(Search(BLOCKED, 12, asked=promises_named(["TypeOK"]))).result is Result.HOLDS
+    assert (
+        explore(Search(BLOCKED, 12, asked=promises_named(["TypeOK"]))).result is CheckResult.HOLDS
+    )
     run = explore(Search(BLOCKED, 12, asked=promises_named(["InvDebtOnlyWhileOwed"])))
-    assert (run.result, run.violated) == (Result.INVARIANT, "InvDebtOnlyWhileOwed")
+    assert (run.result, run.violated) == (CheckResult.INVARIANT, "InvDebtOnlyWhileOwed")
 
 
 def test_no_memory_is_no_result() -> None:
     run = explore(Search(Rules.of("formal-small", 3), 30), Manner(memory=0))
-    assert run.result is Result.ERROR
+    assert run.result is CheckResult.ERROR
     assert "--memory" in run.message
 
 
@@ -110,13 +116,13 @@ def test_the_odds_grow_with_the_square_of_the_states() -> None:
 def test_a_run_without_memory_goes_on_with_more(tmp_path: Path, exact: bool) -> None:
     saved = tmp_path / "new" / "three.checkpoint"
     small = explore(THREE, Manner(memory=(24 if exact else 8) << 20, exact=exact, checkpoint=saved))
-    assert small.result is Result.ERROR
+    assert small.result is CheckResult.ERROR
     assert "--resume" in small.message
     assert small.depth < 20
     whole = explore(THREE, Manner(exact=exact))
     rest = explore(THREE, Manner(workers=1, exact=exact, checkpoint=saved, resume=True))
     numbers = rest.result, rest.generated, rest.distinct, rest.depth, rest.queue
-    assert numbers == (Result.HOLDS, whole.generated, whole.distinct, whole.depth, whole.queue)
+    assert numbers == (CheckResult.HOLDS, whole.generated, whole.distinct, whole.depth, whole.queue)
     taken = {branch: count.generated for branch, count in rest.branches.items()}
     assert taken == {branch: count.generated for branch, count in whole.branches.items()}
     assert not saved.exists()
@@ -130,7 +136,7 @@ def test_a_stopped_run_saves_what_it_has(tmp_path: Path) -> None:
             pause.set()
 
     run = explore(THREE, Manner(checkpoint=saved, pause=pause), stop)
-    assert (run.result, run.message) == (Result.ERROR, "it was stopped; go on with --resume")
+    assert (run.result, run.message) == (CheckResult.ERROR, "it was stopped; go on with --resume")
     rest = explore(THREE, Manner(checkpoint=saved, resume=True))
     assert [len(run.levels), len(rest.levels)] == [15, 5]
     assert run.levels + rest.levels == explore(THREE).levels

@@ -14,24 +14,24 @@ pytestmark = pytest.mark.xdist_group("compiled")
 NONE: Any = np.zeros(0, np.uint64)
 
 
-def some_marks(count: int) -> Any:
-    """Different marks."""
+def some_fingerprints(count: int) -> Any:
+    """Different fingerprints."""
     return np.random.default_rng(3).permutation(np.arange(2, 2 + count, dtype=np.uint64)) << 20
 
 
 def test_it_grows_and_keeps_what_it_has() -> None:
     seen = SeenSet(0)
-    marks = some_marks(150_000)
-    seen.add(marks, NONE)
+    fingerprints = some_fingerprints(150_000)
+    seen.add(fingerprints, NONE)
     assert seen.make_room(SMALLEST, spare=1 << 30)
     assert len(seen.table) == 2 * SMALLEST
     assert seen.used == 150_000
-    assert sorted(seen.table[seen.table != 0]) == sorted(marks)
+    assert sorted(seen.table[seen.table != 0]) == sorted(fingerprints)
 
 
 def test_without_memory_it_fills_up_first_and_then_refuses() -> None:
     seen = SeenSet(0)
-    seen.add(some_marks(int(SMALLEST * FULL)), NONE)
+    seen.add(some_fingerprints(int(SMALLEST * FULL)), NONE)
     assert seen.room() == 0
     assert seen.make_room(1000, spare=0)
     assert seen.room() >= 1000
@@ -40,20 +40,20 @@ def test_without_memory_it_fills_up_first_and_then_refuses() -> None:
     assert seen.make_room(int(SMALLEST * (FULLEST - FULL)) + 2, spare=2 * seen.nbytes)
 
 
-def test_pieces_hold_all_marks_with_their_positions() -> None:
+def test_pieces_hold_all_fingerprints_with_their_positions() -> None:
     seen = SeenSet(2)
-    marks = some_marks(1000)
-    bodies = np.column_stack([marks + np.uint64(1), marks + np.uint64(2)]).reshape(-1)
-    seen.add(marks, bodies)
+    fingerprints = some_fingerprints(1000)
+    bodies = np.column_stack([fingerprints + np.uint64(1), fingerprints + np.uint64(2)]).reshape(-1)
+    seen.add(fingerprints, bodies)
     pieces = list(seen.pieces())
     found = np.concatenate([piece for piece, _ in pieces])
-    assert sorted(found) == sorted(marks)
+    assert sorted(found) == sorted(fingerprints)
     beside = np.concatenate([piece for _, piece in pieces]).reshape(-1, 2)
     assert (beside == np.column_stack([found + np.uint64(1), found + np.uint64(2)])).all()
 
 
 def test_a_cleared_set_is_empty() -> None:
     seen = SeenSet(0)
-    seen.add(some_marks(10), NONE)
+    seen.add(some_fingerprints(10), NONE)
     seen.clear()
     assert (seen.used, int(seen.table.sum())) == (0, 0)

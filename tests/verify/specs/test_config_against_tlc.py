@@ -14,7 +14,7 @@ import pytest
 from gitopoly.errors import InvalidModel
 from gitopoly.verify.specs.config_file import Config, read_config
 from gitopoly.verify.tlc import tlc
-from gitopoly.verify.tlc.output import Result, Run
+from gitopoly.verify.tlc.output import CheckResult, CheckRun
 from tests.verify.specs.config_writer import Meant, written
 
 INVARIANTS = ("I1", "I2", "I3", "I4")
@@ -57,14 +57,14 @@ def module(tmp_path: Path) -> Path:
     return tmp_path / "Probe.tla"
 
 
-def run_tlc(module: Path, text: str) -> Run:
+def run_tlc(module: Path, text: str) -> CheckRun:
     """What TLC says, without our reader before it."""
     config = module.with_suffix(".cfg")
     config.write_bytes(text.encode())
     return tlc.run(module, config, short=True)
 
 
-def told(run: Run) -> tuple[set[str], dict[str, str]]:
+def told(run: CheckRun) -> tuple[set[str], dict[str, str]]:
     """The names that TLC has evaluated, and the constants."""
     names = set(re.findall(r'^"(\w+)"$', "\n".join(run.printed), re.MULTILINE))
     constants = dict(re.findall(r'^<<"(\w)", (.*)>>$', "\n".join(run.printed), re.MULTILINE))
@@ -112,12 +112,12 @@ def compare(module: Path, seed: int) -> None:
     run = run_tlc(module, written(meant, chance))
     config = read_config(module.with_suffix(".cfg"))
     names, constants = told(run)
-    assert run.result in (Result.HOLDS, Result.NOTHING), run.message
+    assert run.result in (CheckResult.HOLDS, CheckResult.NOTHING), run.message
     assert names == named(config)
     assert constants == {name: shown(config, name) for name in ("X", "Y")}
     assert (run.invariants, run.properties) == (len(meant.invariants), len(meant.properties))
     asks = bool(meant.invariants or meant.properties)
-    assert run.result is (Result.HOLDS if asks else Result.NOTHING)
+    assert run.result is (CheckResult.HOLDS if asks else CheckResult.NOTHING)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -137,7 +137,7 @@ def test_tlc_reads_what_we_read_in_many_more(module: Path, seed: int) -> None:
 )
 def test_an_invariant_that_was_read_can_fail(module: Path, text: str) -> None:
     run = run_tlc(module, BASE + text)
-    assert (run.result, run.violated) == (Result.INVARIANT, "Broken")
+    assert (run.result, run.violated) == (CheckResult.INVARIANT, "Broken")
     assert "Broken" in read_config(module.with_suffix(".cfg")).invariants
 
 
@@ -156,4 +156,4 @@ def test_where_tlc_stops_reading_without_a_word_we_refuse(
 def test_a_model_without_a_state_shows_nothing(module: Path) -> None:
     module.write_text(MODULE.replace("Init == x = 0", "Init == x = 0 /\\ x = 1"))
     run = run_tlc(module, f"{BASE}INVARIANT I1")
-    assert (run.result, run.generated) == (Result.NOTHING, 0)
+    assert (run.result, run.generated) == (CheckResult.NOTHING, 0)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gitopoly.verify.tlc import java_start, tlc
-from gitopoly.verify.tlc.output import Result
+from gitopoly.verify.tlc.output import CheckResult
 
 AUCTION = Path(__file__).parents[3] / "specs" / "auction"
 
@@ -27,7 +27,7 @@ def place() -> Path:
     return found
 
 
-def run() -> tuple[list[str], Result]:
+def run() -> tuple[list[str], CheckResult]:
     """The command and the result of a small model."""
     commands: list[list[str]] = []
     found = tlc.run(
@@ -44,7 +44,7 @@ def test_what_was_kept_is_used_and_changes_no_result(cache: Path) -> None:
     assert [path.name for path in cache.iterdir()] == [place().name]
     command, result = run()
     assert f"-XX:AOTCache={place()}" in command
-    assert result is Result.INVARIANT
+    assert result is CheckResult.INVARIANT
 
 
 def test_what_is_kept_is_kept_once(cache: Path) -> None:
@@ -69,7 +69,7 @@ def test_only_what_was_used_last_is_kept(cache: Path) -> None:
 def test_a_broken_file_does_no_harm(cache: Path) -> None:
     cache.mkdir()
     place().write_bytes(b"nonsense" * 100)
-    assert run()[1] is Result.INVARIANT
+    assert run()[1] is CheckResult.INVARIANT
 
 
 def test_a_file_that_is_damaged_in_its_middle_does_no_harm(cache: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_file_that_is_damaged_in_its_middle_does_no_harm(cache: Path) -> None:
     middle = len(kept) // 2
     kept[middle : middle + 65536] = bytes(65536)
     place().write_bytes(kept)
-    assert run()[1] is Result.INVARIANT
+    assert run()[1] is CheckResult.INVARIANT
 
 
 @pytest.mark.usefixtures("homeless")
@@ -87,13 +87,13 @@ def test_a_user_without_a_home_folder_checks_without_a_cache() -> None:
     tlc.prepare()
     command, result = run()
     assert not any("AOTCache" in word for word in command)
-    assert result is Result.INVARIANT
+    assert result is CheckResult.INVARIANT
 
 
 def test_a_folder_that_holds_nothing_does_no_harm(cache: Path) -> None:
     cache.write_text("a file where the folder should be")
     tlc.prepare()
-    assert run()[1] is Result.INVARIANT
+    assert run()[1] is CheckResult.INVARIANT
 
 
 def test_another_version_has_another_file(tmp_path: Path) -> None:

@@ -2,10 +2,10 @@
 
 from gitopoly.verify.tlc.output import (
     ActionCount,
+    CheckResult,
     Message,
     Progress,
     Reader,
-    Result,
     messages,
     progress,
 )
@@ -41,7 +41,7 @@ PROGRESS = (
 
 def test_a_clean_run_has_its_totals_and_depth() -> None:
     run = read(PROGRESS, FINISHED, TOTALS)
-    assert run.result is Result.HOLDS
+    assert run.result is CheckResult.HOLDS
     assert (run.generated, run.distinct, run.depth, run.queue) == (18585, 7982, 7, 0)
 
 
@@ -83,7 +83,7 @@ def test_a_broken_invariant_is_named_and_told_as_a_story() -> None:
         ),
         TOTALS,
     )
-    assert (run.result, run.violated) == (Result.INVARIANT, "Agreed")
+    assert (run.result, run.violated) == (CheckResult.INVARIANT, "Agreed")
     assert run.story == ("Init", "A1Bid")
     assert run.trace[1].state == {"bid": "(p1 :>\n  1)", "winner": "NONE"}
 
@@ -94,7 +94,7 @@ def test_a_behaviour_that_stops_loops_on_its_last_state() -> None:
         (2217, 4, "1: <Initial predicate>\nx = 0\n"),
         (2218, 4, "2: Stuttering"),
     )
-    assert (run.result, run.loop) == (Result.LIVENESS, 1)
+    assert (run.result, run.loop) == (CheckResult.LIVENESS, 1)
 
 
 def test_a_behaviour_that_returns_says_to_which_state() -> None:
@@ -111,7 +111,7 @@ def test_an_action_property_without_a_name_is_a_step() -> None:
     run = read(
         (2112, 1, "Action property line 82, col 8 to line 82, col 24 of module A is violated.")
     )
-    assert (run.result, run.violated) == (Result.STEP, None)
+    assert (run.result, run.violated) == (CheckResult.STEP, None)
 
 
 def test_coverage_counts_actions_and_names_what_was_never_reached() -> None:
@@ -130,12 +130,12 @@ def test_coverage_counts_actions_and_names_what_was_never_reached() -> None:
 
 def test_a_mistake_in_a_model_is_an_error_with_its_message() -> None:
     run = read((2229, 1, "The invariant Nope specified in the configuration file\nis not defined."))
-    assert run.result is Result.ERROR
+    assert run.result is CheckResult.ERROR
     assert "Nope" in run.message
 
 
 def test_silence_is_an_error_too() -> None:
-    assert read().result is Result.ERROR
+    assert read().result is CheckResult.ERROR
 
 
 def test_a_message_inside_another_comes_first() -> None:
@@ -154,4 +154,4 @@ def test_a_simulation_counts_only_what_it_generated() -> None:
         ),
         simulation=True,
     )
-    assert (run.result, run.generated, run.distinct) == (Result.HOLDS, 551, 0)
+    assert (run.result, run.generated, run.distinct) == (CheckResult.HOLDS, 551, 0)

@@ -8,7 +8,7 @@ import pytest
 
 from gitopoly.errors import InvalidModel, MissingExtra
 from gitopoly.verify.tlc import tlc
-from gitopoly.verify.tlc.output import Progress, Result
+from gitopoly.verify.tlc.output import CheckResult, Progress
 
 AUCTION = Path(__file__).parents[3] / "specs" / "auction"
 
@@ -17,7 +17,7 @@ def test_a_model_that_holds_shows_its_progress_and_leaves_nothing_behind() -> No
     seen: list[Progress] = []
     before = sorted(AUCTION.iterdir())
     run = tlc.run(AUCTION / "MCAuction1.tla", coverage=True, on_progress=seen.append)
-    assert run.result is Result.HOLDS
+    assert run.result is CheckResult.HOLDS
     assert (run.generated, run.distinct, run.depth) == (18_585, 7_982, 7)
     assert run.actions["A1Bid"].generated == 2_720
     assert seen[-1].distinct == 7_982
@@ -26,7 +26,7 @@ def test_a_model_that_holds_shows_its_progress_and_leaves_nothing_behind() -> No
 
 def test_a_model_that_fails_tells_how() -> None:
     run = tlc.run(AUCTION / "MCAuction1.tla", AUCTION / "MCAuction1TwinIntegrity.cfg")
-    assert (run.result, run.violated) == (Result.STEP, "Integrity")
+    assert (run.result, run.violated) == (CheckResult.STEP, "Integrity")
     assert run.story == ("Init", "A1FirstChooseWinner", "ChangeMind")
     assert "UNKNOWN" in run.trace[-1].state["winner"]
 
@@ -47,7 +47,10 @@ def test_runs_side_by_side_do_not_share_a_temporary_folder() -> None:
 
 def test_a_simulation_repeats_with_its_seed() -> None:
     model = AUCTION / "MCAuction2.tla"
-    runs = [tlc.run(model, simulation=tlc.Simulation(traces=5, depth=20, seed=7)) for _ in range(2)]
+    runs = [
+        tlc.run(model, simulation=tlc.RandomBehaviours(traces=5, depth=20, seed=7))
+        for _ in range(2)
+    ]
     assert runs[0].generated == runs[1].generated > 0
 
 
@@ -55,7 +58,7 @@ def test_a_broken_module_is_an_error_and_no_result(tmp_path: Path) -> None:
     (tmp_path / "Bad.tla").write_text("---- MODULE Bad ----\nInit == ==\n====\n")
     (tmp_path / "Bad.cfg").write_text("INIT Init\nNEXT Init\n")
     run = tlc.run(tmp_path / "Bad.tla")
-    assert run.result is Result.ERROR
+    assert run.result is CheckResult.ERROR
     assert run.message
 
 

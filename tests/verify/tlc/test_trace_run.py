@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from gitopoly.errors import InvalidRecord
-from gitopoly.game.record import Record
+from gitopoly.game.record import GameRecord
 from gitopoly.kernel import actions as a
-from gitopoly.verify.tlc.trace import Step, Trace
+from gitopoly.verify.tlc.trace import Trace, TraceStep
 from gitopoly.verify.tlc.trace_run import check_trace
 from tests.verify.recorded import altered, played, swapped, tampered, traced, without
 
@@ -20,12 +20,12 @@ SMALL = played("formal-small", 0, turns=30)
 FORMAL = played("formal", 1, turns=30)
 
 
-def place_of(trace: Trace, wanted: Callable[[Step], bool], after: int = 15) -> int:
+def place_of(trace: Trace, wanted: Callable[[TraceStep], bool], after: int = 15) -> int:
     """The first step of a kind, not too early."""
     return next(i for i, step in enumerate(trace.steps) if i >= after and wanted(step))
 
 
-def matches(record: Record) -> bool:
+def matches(record: GameRecord) -> bool:
     """Whether the whole game is followed, and is more than a few steps."""
     replayed, trace = traced(record)
     verdict = check_trace(trace)
@@ -114,24 +114,26 @@ def test_a_trace_that_breaks_off_is_matched_as_far_as_it_goes() -> None:
     assert (verdict.holds, verdict.matched, verdict.steps) == (True, 7, 7)
 
 
-def _money(step: Step) -> bool:
+def _money(step: TraceStep) -> bool:
     return "money" in (step.becomes or {})
 
 
-def _becomes(name: str, value: Any) -> Callable[[Step], dict[str, Any]]:
+def _becomes(name: str, value: Any) -> Callable[[TraceStep], dict[str, Any]]:
     return lambda step: {"becomes": {**(step.becomes or {}), name: value}}
 
 
-def _lost(name: str) -> Callable[[Step], dict[str, Any]]:
+def _lost(name: str) -> Callable[[TraceStep], dict[str, Any]]:
     """The step without one of its effects."""
     return lambda step: {"becomes": {k: v for k, v in (step.becomes or {}).items() if k != name}}
 
 
-def _named(*names: str) -> Callable[[Step], bool]:
+def _named(*names: str) -> Callable[[TraceStep], bool]:
     return lambda step: step.action in names
 
 
-TAMPERED: dict[str, tuple[Record, Callable[[Step], bool], Callable[[Step], dict[str, Any]]]] = {
+TAMPERED: dict[
+    str, tuple[GameRecord, Callable[[TraceStep], bool], Callable[[TraceStep], dict[str, Any]]]
+] = {
     "an effect that is left out": (SMALL, _money, _lost("money")),
     "an effect too many": (SMALL, _named("EndPreRoll"), _becomes("bankMoney", 1)),
     "a deed that changes hands": (SMALL, _named("EndTurn"), _becomes("owner", {2: 3})),
@@ -213,7 +215,7 @@ def test_a_tampered_step_is_rejected_at_its_index(kind: str) -> None:
 @pytest.mark.parametrize("change", [without, swapped], ids=["skipped", "swapped"])
 @pytest.mark.parametrize("record", [SMALL, FORMAL], ids=["small", "formal"])
 def test_kernel_and_specification_reject_the_same_action(
-    record: Record, change: Callable[[Record, int], Record], place: int
+    record: GameRecord, change: Callable[[GameRecord, int], GameRecord], place: int
 ) -> None:
     replayed, trace = traced(change(record, place))
     if replayed.fault is None:  # two actions that may come in either order

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gitopoly.arena.matches.calls import Limits, Remote, RemoteFault
+from gitopoly.arena.matches.calls import RemoteAgent, RemoteFault, ResourceLimits
 from gitopoly.arena.matches.history import History
 from gitopoly.errors import InvalidBot
 from gitopoly.isolation.limits import MEMORY
@@ -19,7 +19,7 @@ START_SECONDS = 20.0
 """What a process may take to start and to load its bot, beyond the limit of a call."""
 
 
-class IsolatedAgent(Remote):
+class IsolatedAgent(RemoteAgent):
     """Stands in for an agent that lives in another process.
 
     Use it as a context manager, or close it: the process ends with it.
@@ -28,7 +28,7 @@ class IsolatedAgent(Remote):
     def __init__(
         self,
         bot: tuple[str, str, str],
-        limits: Limits | None = None,
+        limits: ResourceLimits | None = None,
         memory: int = MEMORY,
         show_output: bool = False,
     ) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from gitopoly.arena.agents.isolation import IsolatedAgent
 from gitopoly.arena.agents.loading import load_file, load_module, make_agent
-from gitopoly.arena.matches.calls import Limits
+from gitopoly.arena.matches.calls import ResourceLimits
 from gitopoly.bots import POLICIES
 from gitopoly.errors import InvalidBot
 from gitopoly.isolation.limits import MEMORY
@@ -89,10 +89,10 @@ def parse_bots(texts: list[str], isolate: bool | None = None) -> list[Bot]:
     return bots
 
 
-class Player:
+class SeatedBot:
     """A bot that sits down for one match after another."""
 
-    def __init__(self, bot: Bot, limits: Limits, memory: int, show_output: bool) -> None:
+    def __init__(self, bot: Bot, limits: ResourceLimits, memory: int, show_output: bool) -> None:
         self.bot = bot
         self._isolated: IsolatedAgent | None = None
         if bot.isolated:
@@ -116,12 +116,12 @@ class Player:
 @contextlib.contextmanager
 def players(
     bots: tuple[Bot, Bot],
-    limits: Limits | None = None,
+    limits: ResourceLimits | None = None,
     memory: int = MEMORY,
     show_output: bool = False,
-) -> Iterator[tuple[Player, Player]]:
+) -> Iterator[tuple[SeatedBot, SeatedBot]]:
     """Both bots for a series of matches; their processes end with it."""
-    pair = tuple(Player(bot, limits or Limits(), memory, show_output) for bot in bots)
+    pair = tuple(SeatedBot(bot, limits or ResourceLimits(), memory, show_output) for bot in bots)
     try:
         yield (pair[0], pair[1])
     finally:

@@ -22,7 +22,7 @@ def as_view(fields: list[Any]) -> tuple[Any, ...]:
     return (turn, tuple(statuses), tuple(positions), tuple(cash), phase, payload, tuple(debt))
 
 
-class Worker:
+class AgentWorker:
     """One agent, and what it has been told so far."""
 
     def __init__(self) -> None:
@@ -57,4 +57,4 @@ class Worker:
 
 
 if __name__ == "__main__":
-    serve(Worker().handle, sys.argv[1:], told)
+    serve(AgentWorker().handle, sys.argv[1:], told)

@@ -17,7 +17,7 @@ _SQUARES = (
 """What one would type for the kinds with a square, section by section."""
 
 
-class Section(NamedTuple):
+class ActionRange(NamedTuple):
     """Consecutive numbers with one meaning."""
 
     first: int
@@ -25,7 +25,7 @@ class Section(NamedTuple):
     meaning: str
 
 
-def sections() -> list[Section]:
+def sections() -> list[ActionRange]:
     """The table of the action space."""
     named = [
         (space.OPERATIONS + section * MOST_DEEDS, f"`{typed.format(square='…')}`")
@@ -49,7 +49,7 @@ def sections() -> list[Section]:
     ]
     ends = [first for first, _ in starts[1:]] + [space.ACTIONS]
     return [
-        Section(first, end - first, meaning)
+        ActionRange(first, end - first, meaning)
         for (first, meaning), end in zip(starts, ends, strict=True)
     ]
 

@@ -16,9 +16,9 @@ from __future__ import annotations
 from typing import Any
 
 from gitopoly.arena.environments.action_space import ACTIONS
-from gitopoly.arena.environments.game import EDITIONS, MAX_CYCLES, Game
+from gitopoly.arena.environments.game import EDITIONS, MAX_CYCLES, SteppedGame
 from gitopoly.arena.environments.render import picture
-from gitopoly.errors import InvalidRules, MissingExtra
+from gitopoly.errors import InvalidRun, MissingExtra
 
 try:
     from pettingzoo import AECEnv
@@ -62,8 +62,8 @@ class raw_env(Seating, AECEnv[str, Observation, int]):
         super().__init__()
         if render_mode not in (None, *RENDER_MODES):
             modes = ", ".join(RENDER_MODES)
-            raise InvalidRules(f"there is no render mode {render_mode!r}; choose one of {modes}")
-        self.seat_agents(Game(edition, players, max_cycles, shaping, options))
+            raise InvalidRun(f"there is no render mode {render_mode!r}; choose one of {modes}")
+        self.seat_agents(SteppedGame(edition, players, max_cycles, shaping, options))
         self.metadata = {
             "name": "gitopoly_v0",
             "render_modes": list(RENDER_MODES),

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from gitopoly.arena.environments import action_space, batch_steps, episode, observation
 from gitopoly.arena.environments.action_names import describe
 from gitopoly.arena.environments.game import MAX_CYCLES, checked_limit, rules_for
-from gitopoly.errors import IllegalAction, InvalidAction, InvalidRules
+from gitopoly.errors import IllegalAction, InvalidAction, InvalidRun
 from gitopoly.kernel import compiled, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.codes import MOST_PLAYERS
@@ -26,7 +26,7 @@ from gitopoly.kernel.randomness import seeded
 import numpy  # isort: skip  # after `compiled`, which says which extra it comes with
 
 
-class Shown(NamedTuple):
+class BatchView(NamedTuple):
     """What there is to see after a step: arrays with a row for each game.
 
     They are overwritten by the next step; copy what is to be kept.
@@ -72,7 +72,7 @@ class BatchEnvironment:
     ) -> None:
         """`threads`: by default one for each core; the other settings are `environment`'s."""
         if type(size) is not int or size < 1:
-            raise InvalidRules(f"a batch has at least one game, not {size!r}")
+            raise InvalidRun(f"a batch has at least one game, not {size!r}")
         self.rules = rules_for(edition, players, options)
         self.max_cycles = checked_limit(max_cycles)
         self.shaping = shaping
@@ -124,7 +124,7 @@ class BatchEnvironment:
             ),
         )
 
-    def reset(self, seed: int | None = None) -> Shown:
+    def reset(self, seed: int | None = None) -> BatchView:
         """Begin all games anew; without a seed one is drawn."""
         self._seed = secrets.randbits(63) if seed is None else seed
         self._sampler = compiled.record(seeded(self._seed, -1))
@@ -135,7 +135,7 @@ class BatchEnvironment:
         self._in_parts(lambda part: begin(*part.games, *halves, part.shares, *part.views))
         return self._shown()
 
-    def step(self, actions: Any) -> Shown:
+    def step(self, actions: Any) -> BatchView:
         """One action in every game. Unless all are legal, nothing happens.
 
         Raises `InvalidAction` or `IllegalAction` for the first game whose action is not legal.
@@ -173,7 +173,7 @@ class BatchEnvironment:
 
     def _halves(self) -> tuple[int, int]:
         if self._seed is None:
-            raise InvalidRules("no game has begun in this batch; call reset() first")
+            raise InvalidRun("no game has begun in this batch; call reset() first")
         return self._seed & 0xFFFFFFFF, self._seed >> 32 & 0xFFFFFFFF
 
     def _checked(self, actions: Any) -> Any:
@@ -193,12 +193,12 @@ class BatchEnvironment:
             raise IllegalAction(words, "TIME-10", "the game's action mask does not have it")
         return chosen
 
-    def _shown(self) -> Shown:
+    def _shown(self) -> BatchView:
         rewards = self._rewards[:, : self.players].astype(numpy.float32)
         if self.shaping:
             change = self._changes[:, : self.players] / episode.WHOLE_SHARE
             rewards += (self.shaping * change).astype(numpy.float32)
-        return Shown(
+        return BatchView(
             self._observations,
             self._masks,
             self._episodes.actor.copy(),

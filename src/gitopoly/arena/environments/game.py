@@ -9,7 +9,7 @@ from gitopoly.arena.environments import action_space as space
 from gitopoly.arena.environments import episode as e
 from gitopoly.arena.environments.action_names import describe
 from gitopoly.arena.environments.observation import OBSERVATION_LENGTH, write_observation
-from gitopoly.errors import IllegalAction, InvalidAction, InvalidRules
+from gitopoly.errors import IllegalAction, InvalidAction, InvalidRun
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.chance import draw_outcome
@@ -28,25 +28,25 @@ MAX_CYCLES = 10_000
 def rules_for(edition: str, players: int | None, options: dict[str, Any]) -> Rules:
     """The rules of an environment; games with published defects can get stuck, so there are none.
 
-    Raises `InvalidRules`.
+    Raises `InvalidRun`.
     """
     if edition not in EDITIONS:
         choice = " or ".join(EDITIONS)
-        raise InvalidRules(f"there is no environment for {edition!r}; choose {choice}")
+        raise InvalidRun(f"there is no environment for {edition!r}; choose {choice}")
     defect = next((name for name in options if name.startswith("defect_")), None)
     if defect:
-        raise InvalidRules(f"an environment is played without defects; leave out {defect}")
+        raise InvalidRun(f"an environment is played without defects; leave out {defect}")
     return Rules.of(edition, players, **options)
 
 
 def checked_limit(max_cycles: int) -> int:
     """The limit of steps, if it is one."""
     if type(max_cycles) is not int or max_cycles < 0:
-        raise InvalidRules(f"max_cycles is a number of steps, or 0 for no limit: {max_cycles!r}")
+        raise InvalidRun(f"max_cycles is a number of steps, or 0 for no limit: {max_cycles!r}")
     return max_cycles
 
 
-class Game:
+class SteppedGame:
     """A game that is stepped by numbers of the action space."""
 
     def __init__(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from gitopoly.arena.environments.action_space import WAIT
-from gitopoly.arena.environments.game import MAX_CYCLES, Game, checked_limit, checked_number
+from gitopoly.arena.environments.game import MAX_CYCLES, SteppedGame, checked_limit, checked_number
 from gitopoly.arena.environments.seating import Seating
 from gitopoly.arena.environments.spaces import Observation, shown
 from gitopoly.errors import InvalidAction, MissingExtra
@@ -43,7 +43,7 @@ class parallel_env(Seating, ParallelEnv[str, Observation, int]):
         """`max_cycles`: cycles of a game, 0 for no limit; the rest as in `environment`."""
         self.metadata = {"name": "gitopoly_parallel_v0", "render_modes": []}
         self.render_mode = None
-        self.seat_agents(Game(edition, players, 0, shaping, options))
+        self.seat_agents(SteppedGame(edition, players, 0, shaping, options))
         self.max_cycles = checked_limit(max_cycles)
         self.cycles = 0
 

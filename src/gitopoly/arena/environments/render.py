@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from gitopoly.kernel.codes import HOTEL, PHASES
 
 if TYPE_CHECKING:
-    from gitopoly.arena.environments.game import Game
+    from gitopoly.arena.environments.game import SteppedGame
 
 
-def picture(game: Game) -> str:
+def picture(game: SteppedGame) -> str:
     """What has just happened, who acts, and what everybody has."""
     s, rules = game.state, game.rules
     head = f"step {game.episode.steps}, {PHASES[s.phase]}"
@@ -26,7 +26,7 @@ def picture(game: Game) -> str:
     return "\n".join(lines)
 
 
-def _holdings(game: Game, seat: int) -> str:
+def _holdings(game: SteppedGame, seat: int) -> str:
     s, rules = game.state, game.rules
     deeds = [
         rules.names[square] + _mark(s.level[square], s.mortgaged[square])

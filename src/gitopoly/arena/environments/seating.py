@@ -5,17 +5,17 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from gitopoly.arena.environments.game import Game
+from gitopoly.arena.environments.game import SteppedGame
 from gitopoly.arena.environments.spaces import action_space, observation_space
 
 
 class Seating:
     """The agents of an environment, and which game of which series is played."""
 
-    game: Game
+    game: SteppedGame
     agents: list[str]
 
-    def seat_agents(self, game: Game) -> None:
+    def seat_agents(self, game: SteppedGame) -> None:
         """Give every seat of a game its agent."""
         self.game = game
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]

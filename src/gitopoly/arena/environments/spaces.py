@@ -11,7 +11,7 @@ from gitopoly.arena.environments.action_space import ACTIONS
 from gitopoly.arena.environments.observation import OBSERVATION_LENGTH
 
 if TYPE_CHECKING:
-    from gitopoly.arena.environments.game import Game
+    from gitopoly.arena.environments.game import SteppedGame
 
 Observation = dict[str, Any]
 """`observation`, the position as a row of numbers, and `action_mask`, 1 for what is legal."""
@@ -31,7 +31,7 @@ def observation_space() -> spaces.Dict:
     )
 
 
-def shown(game: Game, viewer: int, mask: list[int]) -> Observation:
+def shown(game: SteppedGame, viewer: int, mask: list[int]) -> Observation:
     """What a seat sees, with the mask of its actions."""
     return {
         "observation": numpy.array(game.observation(viewer), numpy.int32),

@@ -27,7 +27,7 @@ class Trade(NamedTuple):
     wanted: list[int]
 
 
-class Change(NamedTuple):
+class PropertyChange(NamedTuple):
     """A building, selling or mortgaging of several parts, read."""
 
     kind: str
@@ -88,7 +88,7 @@ def squares(value: Any, most: int) -> list[int] | None:
     return numbers
 
 
-def read_action(value: Any) -> Trade | Change | None:
+def read_action(value: Any) -> Trade | PropertyChange | None:
     """A B, S, M or T; None for anything else, an action without parts included."""
     parts = items(value)
     if not parts or not isinstance(parts[0], str):
@@ -114,7 +114,7 @@ def _read_trade(parts: list[Any]) -> Trade | None:
     return Trade(cash(parts[1]), offered, cash(parts[3]), wanted)
 
 
-def _read_levels(kind: str, value: Any) -> Change | None:
+def _read_levels(kind: str, value: Any) -> PropertyChange | None:
     parts = items(value)
     if not parts:
         return None
@@ -130,11 +130,11 @@ def _read_levels(kind: str, value: Any) -> Change | None:
     return _change(kind, pairs)
 
 
-def _change(kind: str, pairs: list[tuple[int, int]]) -> Change:
+def _change(kind: str, pairs: list[tuple[int, int]]) -> PropertyChange:
     numbers = [0] * 40
     for square, number in pairs:
         numbers[square] += number
-    return Change(kind, numbers)
+    return PropertyChange(kind, numbers)
 
 
 def read_jail(value: Any) -> tuple[str, int] | None:

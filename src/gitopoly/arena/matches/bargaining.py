@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from gitopoly.arena.matches.answers import CARDS, Change, Trade, read_action
+from gitopoly.arena.matches.answers import CARDS, PropertyChange, Trade, read_action
 from gitopoly.arena.matches.calls import NO_ANSWER, REFUSED
 from gitopoly.arena.matches.history import View
-from gitopoly.arena.matches.table import BSMT, TRADE, Debt, Table
+from gitopoly.arena.matches.table import BSMT, TRADE, AgentTable, Debt
 from gitopoly.kernel.board import owns_all_of_set, set_is_mortgaged
 from gitopoly.kernel.bulk import build_in_bulk, sell_in_bulk, turn_mortgages_in_bulk
 from gitopoly.kernel.codes import FREE_4_ALL, HOTEL, NOBODY, STREET
@@ -19,7 +19,7 @@ from gitopoly.kernel.trade import exchange, offer_trade
 OPERATIONS = {"B": build_in_bulk, "S": sell_in_bulk, "M": turn_mortgages_in_bulk}
 
 
-class Bargaining(Table):
+class Bargaining(AgentTable):
     """A table at which both players manage their property, in turns, until both are done."""
 
     def manage(self, payload: Any, debt: Debt) -> None:
@@ -45,7 +45,7 @@ class Phase:
         self.debt = debt
         self.done = [False, False]
         self.traded = [False, False]
-        self.waiting: Change | None = None
+        self.waiting: PropertyChange | None = None
         """What player 1 wants to build, until player 2, whose turn it is, has been asked."""
 
     def go_on(self, done: list[bool], answers: list[Any]) -> None:
@@ -69,7 +69,7 @@ class Phase:
         action = None
         if answer is not None and answer is not NO_ANSWER:
             action = table.read(seat, table.bsmt[seat], read_action, answer)
-        if isinstance(action, Change) and action.kind == "B":
+        if isinstance(action, PropertyChange) and action.kind == "B":
             if seat == 0 and not self.done[1] and would_leave_short(table, action):
                 self.waiting = action
                 return
@@ -88,7 +88,7 @@ class Phase:
         if action is not None:
             self._change(0, action)
 
-    def _change(self, seat: int, action: Change) -> None:
+    def _change(self, seat: int, action: PropertyChange) -> None:
         """Build, sell or mortgage, all of it or nothing."""
         table = self.table
         refusal = OPERATIONS[action.kind](table.s, table.rules, seat, action.numbers, True)
@@ -152,7 +152,7 @@ def contents(rules: Rules, trade: Trade) -> tuple[int, int]:
     return deeds, cards
 
 
-def would_leave_short(table: Table, action: Change) -> bool:
+def would_leave_short(table: AgentTable, action: PropertyChange) -> bool:
     """SHORT-5: whether player 1 would take buildings that player 2 could use, in 2's turn."""
     s, rules = table.s, table.rules
     if s.turn_player != 1:

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
 from gitopoly.arena.matches.answers import plain
-from gitopoly.arena.matches.history import History, Log, View, fresh_view
+from gitopoly.arena.matches.history import CallLog, History, View, fresh_view
 from gitopoly.arena.matches.mistakes import told
 from gitopoly.arena.matches.watch import OutOfTime
 from gitopoly.isolation.limits import (
@@ -18,14 +18,23 @@ from gitopoly.isolation.limits import (
     RAISED,
     REFUSED,
     TIMEOUT,
-    Limits,
     RemoteFault,
+    ResourceLimits,
 )
 from gitopoly.isolation.mistakes import printable
 from gitopoly.isolation.process import GRACE
 from gitopoly.stopping import pass_on
 
-__all__ = ["FAULTS", "JUNK", "REFUSED", "Calls", "Fault", "Limits", "Remote", "RemoteFault"]
+__all__ = [
+    "FAULTS",
+    "JUNK",
+    "REFUSED",
+    "AgentFault",
+    "Calls",
+    "RemoteAgent",
+    "RemoteFault",
+    "ResourceLimits",
+]
 
 BSMT_METHODS = ("getBSMTDecision", "getBMSTDecision")
 """Agents spell it either way."""
@@ -53,7 +62,7 @@ class _NoAnswer:
 NO_ANSWER = _NoAnswer()
 
 
-class Fault(NamedTuple):
+class AgentFault(NamedTuple):
     """One failure of an agent; the default answer was used instead."""
 
     call: int
@@ -72,11 +81,11 @@ class CallRecorder(Protocol):
     def called(self, seat: int, method: str, view: View, answer: Any, seconds: float) -> None:
         """Take note of a call; `answer` is plain, or `NO_ANSWER`."""
 
-    def faulted(self, fault: Fault) -> None:
+    def faulted(self, fault: AgentFault) -> None:
         """Take note of a fault, which may come before or after its call."""
 
 
-class Remote:
+class RemoteAgent:
     """The base of stand-ins for agents elsewhere: they hold the time limit themselves."""
 
     grace = GRACE
@@ -96,16 +105,16 @@ class Calls:
     """The two agents of a match, and every call to them."""
 
     def __init__(
-        self, agents: tuple[Any, Any], limits: Limits, recorder: CallRecorder | None
+        self, agents: tuple[Any, Any], limits: ResourceLimits, recorder: CallRecorder | None
     ) -> None:
         self.agents = list(agents)
         self.bsmt: list[str] = ["", ""]
         """How each agent spells its BSMT method, once that has been looked up."""
-        self.log = Log()
+        self.log = CallLog()
         self.inside = False
         self.limits = [
             # By its type, because even asking for its class could run code of the agent.
-            limits.call + (Remote.grace if issubclass(type(agent), Remote) else 0.0)
+            limits.call + (RemoteAgent.grace if issubclass(type(agent), RemoteAgent) else 0.0)
             for agent in agents
         ]
         self.budget = limits.match
@@ -115,7 +124,7 @@ class Calls:
         """How long the call under way has been seen by ticks."""
         self.seen_call = -1
         self.recorder = recorder
-        self.faults: list[Fault] = []
+        self.faults: list[AgentFault] = []
         self.fault_counts: Counter[tuple[int, str]] = Counter()
         if recorder is not None:
             self.call = self._recorded_call  # type: ignore[method-assign]
@@ -203,7 +212,7 @@ class Calls:
 
     def fault(self, seat: int, method: str, kind: str, detail: str) -> None:
         """Take note of a failure."""
-        fault = Fault(len(self.log) - 1, seat + 1, method, kind, detail)
+        fault = AgentFault(len(self.log) - 1, seat + 1, method, kind, detail)
         self.fault_counts[seat + 1, kind] += 1
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(fault)

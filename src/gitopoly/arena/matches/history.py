@@ -17,7 +17,7 @@ Entry = tuple[int, View]
 TRADE_PHASE = 1
 
 
-class Log(list[Entry]):
+class CallLog(list[Entry]):
     """All calls of a match, in order; only the adjudicator has it."""
 
     __slots__ = ("trades",)
@@ -56,7 +56,7 @@ class History(list[Entry]):
 
     __slots__ = ("length", "log")
 
-    log: Log | None
+    log: CallLog | None
     """Where the entries come from, until this list has them itself."""
     length: int
 

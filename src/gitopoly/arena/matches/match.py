@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from gitopoly.arena.matches.answers import read_bid, read_jail
 from gitopoly.arena.matches.bargaining import Bargaining
-from gitopoly.arena.matches.calls import REFUSED, CallRecorder, Limits
+from gitopoly.arena.matches.calls import REFUSED, CallRecorder, ResourceLimits
 from gitopoly.arena.matches.draws import Draws
 from gitopoly.arena.matches.history import View
 from gitopoly.arena.matches.table import (
@@ -64,14 +64,14 @@ class DiceUsedUp(Exception):
     """A roll is due and the given list has none left."""
 
 
-class Match(Bargaining):
+class ArenaMatch(Bargaining):
     """A game between two agents, from the first turn to the end."""
 
     def __init__(
         self,
         agents: tuple[Any, Any],
         draws: Draws,
-        limits: Limits,
+        limits: ResourceLimits,
         recorder: CallRecorder | None = None,
     ) -> None:
         super().__init__(agents, limits, recorder)

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from gitopoly.arena.matches.calls import BSMT_METHODS, NO_ANSWER, Fault, Limits
+from gitopoly.arena.matches.calls import BSMT_METHODS, NO_ANSWER, AgentFault, ResourceLimits
 from gitopoly.arena.matches.draws import Draws
 from gitopoly.arena.matches.history import View
-from gitopoly.arena.matches.match import Match
+from gitopoly.arena.matches.match import ArenaMatch
 from gitopoly.arena.matches.table import arena_rules
 from gitopoly.errors import InvalidMatch, InvalidOutcome
 from gitopoly.isolation.mistakes import printable
@@ -54,13 +54,13 @@ class Recorder:
         self.calls += 1
         self.spent[seat - 1] += seconds
 
-    def faulted(self, fault: Fault) -> None:
+    def faulted(self, fault: AgentFault) -> None:
         """A fault of the present call."""
         if self._pending is not None and fault.call > self._pending["call"]:
             self._flush()
         self._faults.append([fault.kind, fault.detail])
 
-    def end(self, winner: int, match: Match, view: View) -> None:
+    def end(self, winner: int, match: ArenaMatch, view: View) -> None:
         """The last line of a match: how it ended, and all that chance decided."""
         self._flush()
         draws = match.draws
@@ -88,7 +88,7 @@ class Recorder:
 
 
 @dataclass
-class Record:
+class MatchRecord:
     """One match, read from its lines."""
 
     agents: tuple[str, str]
@@ -107,7 +107,7 @@ class Replayed:
     """The first call or the end that is not as recorded; empty if all is."""
 
 
-def read_records(lines: Iterable[str], name: str = "record") -> Iterator[Record]:
+def read_records(lines: Iterable[str], name: str = "record") -> Iterator[MatchRecord]:
     """The matches of a file; raises `InvalidMatch` where it is none."""
     calls: list[dict[str, Any]] | None = None
     agents = ("", "")
@@ -122,7 +122,7 @@ def read_records(lines: Iterable[str], name: str = "record") -> Iterator[Record]
         elif line["kind"] == "call":
             calls.append(line)
         else:
-            yield Record(agents, calls, line)
+            yield MatchRecord(agents, calls, line)
             calls = None
     if calls is not None:
         raise InvalidMatch(f"{name}: the last match has no end; the file was cut short")
@@ -158,7 +158,7 @@ class _Script:
 class _Comparison:
     """Compares each call with the record; a recorder and the source of answers in one."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: MatchRecord) -> None:
         self.record = record
         self.place = 0
         self.difference = ""
@@ -182,7 +182,7 @@ class _Comparison:
                         break
         self.place += 1
 
-    def faulted(self, fault: Fault) -> None:
+    def faulted(self, fault: AgentFault) -> None:
         """Faults are the agents' own; a replay has none of them."""
 
 
@@ -191,7 +191,7 @@ def _same_question(key: str, now: Any, recorded: Any) -> bool:
     return key == "method" and now in BSMT_METHODS and recorded in BSMT_METHODS
 
 
-def replay(record: Record) -> Replayed:
+def replay(record: MatchRecord) -> Replayed:
     """Play a recorded match again: the same calls, states and end, or the first difference."""
     comparison = _Comparison(record)
     end = record.end
@@ -206,7 +206,7 @@ def replay(record: Record) -> Replayed:
     except InvalidOutcome as error:
         raise InvalidMatch(f"the record's draws cannot be used: {error}") from None
     agents = (_Script(comparison), _Script(comparison))
-    match = Match(agents, draws, Limits(), comparison)
+    match = ArenaMatch(agents, draws, ResourceLimits(), comparison)
     winner, view = match.play()
     difference = comparison.difference
     if not difference and comparison.place < len(record.calls):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from gitopoly.arena.matches.calls import CallRecorder, Calls, Limits
+from gitopoly.arena.matches.calls import CallRecorder, Calls, ResourceLimits
 from gitopoly.arena.matches.history import View
 from gitopoly.kernel import Rules, initial
 
@@ -24,11 +24,11 @@ def arena_rules() -> Rules:
     return Rules.of("arena", decks_keep_order=0)
 
 
-class Table(Calls):
+class AgentTable(Calls):
     """The two agents and the position between them."""
 
     def __init__(
-        self, agents: tuple[Any, Any], limits: Limits, recorder: CallRecorder | None = None
+        self, agents: tuple[Any, Any], limits: ResourceLimits, recorder: CallRecorder | None = None
     ) -> None:
         super().__init__(agents, limits, recorder)
         self.rules = arena_rules()

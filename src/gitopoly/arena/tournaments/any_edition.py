@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from gitopoly.arena.agents.roster import BUILT_IN, Bot
-from gitopoly.arena.tournaments.series import Game
+from gitopoly.arena.tournaments.series import MatchSummary
 from gitopoly.editions import load
 from gitopoly.game.entrants import CLASS, POLICY, Entrant, load_player
-from gitopoly.game.match import Match, Plan, match_of
-from gitopoly.isolation.limits import Limits
+from gitopoly.game.match import Match, SeriesPlan, match_of
+from gitopoly.isolation.limits import ResourceLimits
 from gitopoly.kernel.money import worth_at_the_end
 
 TURNS = 200
@@ -25,14 +25,16 @@ class Variant:
     edition: str
     options: tuple[tuple[str, Any], ...] = ()
 
-    def plan(self, bots: tuple[Bot, ...], seed: int, limits: Limits, memory: int) -> Plan:
+    def plan(
+        self, bots: tuple[Bot, ...], seed: int, limits: ResourceLimits, memory: int
+    ) -> SeriesPlan:
         """Games between these, in the order of the seats."""
         options = dict(self.options)
         data = load(self.edition, options.get("board"), options.get("decks"))
         if not data.constants.get("turn_limit"):
             options.setdefault("turn_limit", TURNS)
         who = tuple(map(entrant_of, bots))
-        return Plan(who, data, seed, 10**9, limits, memory, tuple(options.items()))
+        return SeriesPlan(who, data, seed, 10**9, limits, memory, tuple(options.items()))
 
 
 def entrant_of(bot: Bot) -> Entrant:
@@ -50,9 +52,9 @@ def play_pair(
     bots: tuple[Bot, Bot],
     seed: int,
     units: range,
-    limits: Limits,
+    limits: ResourceLimits,
     memory: int,
-) -> list[Game]:
+) -> list[MatchSummary]:
     """Two games for each unit: the same seed twice, with the seats swapped."""
     played = []
     ways = (bots, (bots[1], bots[0]))
@@ -67,13 +69,13 @@ def play_pair(
     return played
 
 
-def in_short(number: int, names: tuple[str, str], plan: Plan, match: Match) -> Game:
+def in_short(number: int, names: tuple[str, str], plan: SeriesPlan, match: Match) -> MatchSummary:
     """A match as tables and reports of tournaments know games."""
     s, end = match.game._state, match.result
     kinds = [Counter(f.kind for f in match.faults if f.seat == seat) for seat in plan.names]
     winner = 0 if end is None or end.winner is None else plan.names.index(end.winner) + 1
     told = [f"{names[plan.names.index(f.seat)]}: {f.kind}: {f.detail}" for f in match.faults]
-    return Game(
+    return MatchSummary(
         number=number,
         bots=names,
         winner=winner,

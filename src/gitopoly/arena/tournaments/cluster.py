@@ -8,10 +8,10 @@ from itertools import islice
 from typing import Any
 
 from gitopoly.arena.matches.mistakes import told
-from gitopoly.arena.tournaments.schedule import Task
-from gitopoly.arena.tournaments.series import Game
-from gitopoly.arena.tournaments.tournament import Plan, Runner, play_task
-from gitopoly.errors import GitopolyError, InvalidMatch, MissingExtra
+from gitopoly.arena.tournaments.schedule import MatchTask
+from gitopoly.arena.tournaments.series import MatchSummary
+from gitopoly.arena.tournaments.tournament import Runner, TournamentPlan, play_task
+from gitopoly.errors import GitopolyError, MissingExtra, MissingTool
 
 RETRIES = 5
 """How often a task is begun anew when its worker or machine is lost."""
@@ -30,7 +30,7 @@ def run_on_cluster(address: str) -> Runner:
     except ImportError:
         raise MissingExtra("playing on a cluster", "ray", "cluster") from None
 
-    def run(tasks: Sequence[Task], plan: Plan) -> Iterator[list[Game]]:
+    def run(tasks: Sequence[MatchTask], plan: TournamentPlan) -> Iterator[list[MatchSummary]]:
         if not ray.is_initialized():
             _connect(ray, address)
         remote = ray.remote(max_retries=RETRIES, num_cpus=1)(play_task)
@@ -44,7 +44,7 @@ def run_on_cluster(address: str) -> Runner:
             except ray.exceptions.RayError as error:
                 if isinstance(error, GitopolyError):
                     raise  # what the task itself refused, wrapped by Ray
-                raise InvalidMatch(f"the cluster gave up: {told(error)}") from None
+                raise MissingTool(f"the cluster gave up: {told(error)}") from None
             pending.extend(remote.remote(task, plan_there) for task in islice(waiting, 1))
             yield played
 
@@ -59,4 +59,4 @@ def _connect(ray: Any, address: str) -> None:
     try:
         ray.init(address=address, log_to_driver=False, configure_logging=False)
     except (ConnectionError, ValueError, RuntimeError) as error:
-        raise InvalidMatch(f"no Ray cluster answers at {address!r}: {told(error)}") from None
+        raise MissingTool(f"no Ray cluster answers at {address!r}: {told(error)}") from None

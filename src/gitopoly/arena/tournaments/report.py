@@ -9,7 +9,7 @@ from typing import Any
 from gitopoly.arena.tournaments.page import page
 from gitopoly.arena.tournaments.plots import PLOTS, as_png, plain_text
 from gitopoly.arena.tournaments.tournament import FORMAT
-from gitopoly.errors import InvalidMatch
+from gitopoly.errors import InvalidMatch, NoRoom
 
 PAGE = "report.html"
 LARGEST = 2**64
@@ -112,5 +112,7 @@ def write_report(results: dict[str, Any], folder: Path) -> list[Path]:
             written.append(folder / f"{name}.png")
             written[-1].write_bytes(picture)
     except OSError as error:
-        raise InvalidMatch(f"{folder} cannot be written to: {error.strerror}") from None
+        raise NoRoom(
+            f"{folder} cannot be written to: {error.strerror}; name another folder"
+        ) from None
     return written

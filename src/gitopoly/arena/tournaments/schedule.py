@@ -14,7 +14,7 @@ UNITS_IN_A_TASK = 5
 
 
 @dataclass(frozen=True)
-class Task:
+class MatchTask:
     """Some consecutive units between two bots; a unit is two games with the same dice.
 
     In the first game of a unit the first bot has seat 1, in the second one the other.
@@ -63,7 +63,7 @@ def rounds_of_swiss(players: int) -> int:
 
 def tasks_of(
     bots: Sequence[Bot], pairs: Sequence[tuple[int, int]], units: int, first: int
-) -> list[Task]:
+) -> list[MatchTask]:
     """The work of a round; the units are numbered on from `first`.
 
     The pairs take turns, so that ratings do not hang on one pair's games coming last.
@@ -72,6 +72,6 @@ def tasks_of(
     for start in range(0, units, UNITS_IN_A_TASK):
         count = min(UNITS_IN_A_TASK, units - start)
         for one, other in pairs:
-            tasks.append(Task((bots[one], bots[other]), first, count))
+            tasks.append(MatchTask((bots[one], bots[other]), first, count))
             first += count
     return tasks

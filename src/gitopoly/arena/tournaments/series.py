@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from gitopoly.arena.adjudicator import Adjudicator
-from gitopoly.arena.agents.roster import Player
-from gitopoly.arena.matches.calls import JUNK, Limits
-from gitopoly.arena.matches.match import Match
+from gitopoly.arena.agents.roster import SeatedBot
+from gitopoly.arena.matches.calls import JUNK, ResourceLimits
+from gitopoly.arena.matches.match import ArenaMatch
 from gitopoly.arena.matches.mistakes import EXPECTED
 from gitopoly.arena.matches.record import Recorder
 from gitopoly.arena.matches.table import BSMT
@@ -27,7 +27,7 @@ class Fixed:
 
 
 @dataclass
-class Game:
+class MatchSummary:
     """One game, as tables and reports need it. All pairs are by seat, player 1 first."""
 
     number: int
@@ -61,14 +61,14 @@ def agent_seeds(seed: int, number: int) -> tuple[int, int]:
 
 
 def play_game(
-    players: tuple[Player, Player],
+    players: tuple[SeatedBot, SeatedBot],
     number: int,
     dice_seed: int,
     seeds: tuple[int, int],
-    limits: Limits | None = None,
+    limits: ResourceLimits | None = None,
     fixed: Fixed | None = None,
     recorder: Recorder | None = None,
-) -> Game:
+) -> MatchSummary:
     """One game; the first player sits on seat 1."""
     given = fixed or Fixed()
     first = players[0].sit_down(1, seeds[0])
@@ -84,8 +84,8 @@ def play_game(
 
 
 def summary(
-    number: int, names: tuple[str, str], winner: int, match: Match, view: tuple[Any, ...]
-) -> Game:
+    number: int, names: tuple[str, str], winner: int, match: ArenaMatch, view: tuple[Any, ...]
+) -> MatchSummary:
     """What a finished match came to."""
     ending = "turns" if match.turn >= match.rules.turn_limit else "dice"
     if match.ruined >= 0:
@@ -93,7 +93,7 @@ def summary(
     faults: tuple[dict[str, int], dict[str, int]] = ({}, {})
     for (seat, kind), count in sorted(match.fault_counts.items()):
         faults[seat - 1][kind] = count
-    return Game(
+    return MatchSummary(
         number=number,
         bots=names,
         winner=winner,
@@ -112,7 +112,7 @@ def summary(
     )
 
 
-def first_faults(names: tuple[str, str], match: Match, most: int = 5) -> list[str]:
+def first_faults(names: tuple[str, str], match: ArenaMatch, most: int = 5) -> list[str]:
     """The first different faults of a match, with what was expected where an answer was junk."""
     lines: dict[str, None] = {}
     for fault in match.faults:
@@ -123,7 +123,7 @@ def first_faults(names: tuple[str, str], match: Match, most: int = 5) -> list[st
     return list(lines)[:most]
 
 
-def money_over_time(match: Match) -> list[tuple[int, int]]:
+def money_over_time(match: ArenaMatch) -> list[tuple[int, int]]:
     """Cash of both at the first question of each turn."""
     money: list[tuple[int, int]] = []
     for _, view in match.log:
@@ -133,13 +133,13 @@ def money_over_time(match: Match) -> list[tuple[int, int]]:
 
 
 def play_series(
-    players: tuple[Player, Player],
+    players: tuple[SeatedBot, SeatedBot],
     games: int,
     seed: int,
-    limits: Limits | None = None,
+    limits: ResourceLimits | None = None,
     fixed: Fixed | None = None,
     recorder: Recorder | None = None,
-) -> Iterator[Game]:
+) -> Iterator[MatchSummary]:
     """So many games with the seats as given, each with dice of its own."""
     for number in range(games):
         dice_seed = next_word(seeded(seed, number))

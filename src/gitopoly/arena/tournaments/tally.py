@@ -11,10 +11,10 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from gitopoly.arena.tournaments.ratings import certainty, rate
-from gitopoly.arena.tournaments.series import Game
+from gitopoly.arena.tournaments.series import MatchSummary
 
 
-class Line(NamedTuple):
+class GameLine(NamedTuple):
     """One game in short; pairs are by seat."""
 
     game: int
@@ -29,12 +29,12 @@ class Line(NamedTuple):
         return 0.5 if self.winner == 0 else float(self.winner == seat + 1)
 
 
-class Tally:
+class TournamentTally:
     """Everything that the results of a tournament are made of."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = tuple(names)
-        self._lines: list[Line] = []
+        self._lines: list[GameLine] = []
         self._faults: dict[str, Counter[str]] = {name: Counter() for name in names}
         self._cash: dict[str, list[int]] = {name: [] for name in names}
         self._turns: dict[str, list[int]] = {name: [] for name in names}
@@ -44,11 +44,11 @@ class Tally:
         """How many have been played."""
         return len(self._lines)
 
-    def add(self, games: Iterable[Game]) -> None:
+    def add(self, games: Iterable[MatchSummary]) -> None:
         """Take in games, in the order that ratings follow."""
         for game in games:
             bots = self._known(game.bots)
-            line = Line(game.number, bots, game.winner, game.ending, game.turns, game.worth)
+            line = GameLine(game.number, bots, game.winner, game.ending, game.turns, game.worth)
             self._lines.append(line)
             for seat, name in enumerate(bots):
                 self._faults[name].update(game.faults[seat])
@@ -82,7 +82,7 @@ class Tally:
         ]
         return sorted(standings, key=lambda standing: (-standing["rating"], standing["name"]))
 
-    def _by_turns(self) -> list[Line]:
+    def _by_turns(self) -> list[GameLine]:
         """All games, one of each meeting after the other: the last ones weigh most in a rating."""
         met: Counter[frozenset[str]] = Counter()
         turns = []

@@ -8,30 +8,30 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gitopoly.arena.agents.roster import Bot, players
-from gitopoly.arena.matches.calls import Limits
+from gitopoly.arena.matches.calls import ResourceLimits
 from gitopoly.arena.tournaments.any_edition import Variant, play_pair
 from gitopoly.arena.tournaments.schedule import (
     FORMATS,
-    Task,
+    MatchTask,
     round_robin,
     rounds_of_swiss,
     swiss_round,
     tasks_of,
 )
-from gitopoly.arena.tournaments.series import Game, agent_seeds, play_game
-from gitopoly.arena.tournaments.tally import Tally
+from gitopoly.arena.tournaments.series import MatchSummary, agent_seeds, play_game
+from gitopoly.arena.tournaments.tally import TournamentTally
 from gitopoly.errors import InvalidBot
 from gitopoly.isolation.limits import MEMORY
 from gitopoly.kernel.randomness import next_word, seeded
 
 FORMAT = 1
 
-Runner = Callable[[Sequence[Task], "Plan"], Iterator[list[Game]]]
+Runner = Callable[[Sequence[MatchTask], "TournamentPlan"], Iterator[list[MatchSummary]]]
 """Plays tasks somewhere and gives back their games, in the order of the tasks."""
 
 
 @dataclass(frozen=True)
-class Plan:
+class TournamentPlan:
     """Everything that the results of a tournament depend on."""
 
     bots: tuple[Bot, ...]
@@ -39,7 +39,7 @@ class Plan:
     """Games between two bots each time they meet; rounded up to whole units."""
     format: str = FORMATS[0]
     seed: int = 0
-    limits: Limits = field(default_factory=Limits)
+    limits: ResourceLimits = field(default_factory=ResourceLimits)
     memory: int = MEMORY
     variant: Variant | None = None
     """Another edition, played by players; None: the contract of two agents."""
@@ -49,7 +49,7 @@ class Plan:
         return -(-self.games // 2)
 
 
-def play_task(task: Task, plan: Plan) -> list[Game]:
+def play_task(task: MatchTask, plan: TournamentPlan) -> list[MatchSummary]:
     """Play the games of one task: each unit's dice twice, with the seats swapped."""
     if plan.variant is not None:
         units = range(task.first, task.first + task.count)
@@ -65,7 +65,7 @@ def play_task(task: Task, plan: Plan) -> list[Game]:
     return played
 
 
-def run_here(tasks: Sequence[Task], plan: Plan) -> Iterator[list[Game]]:
+def run_here(tasks: Sequence[MatchTask], plan: TournamentPlan) -> Iterator[list[MatchSummary]]:
     """In this process, one task after the other."""
     for task in tasks:
         yield play_task(task, plan)
@@ -76,7 +76,7 @@ def run_in_processes(jobs: int) -> Runner:
     if jobs <= 1:
         return run_here
 
-    def run(tasks: Sequence[Task], plan: Plan) -> Iterator[list[Game]]:
+    def run(tasks: Sequence[MatchTask], plan: TournamentPlan) -> Iterator[list[MatchSummary]]:
         from gitopoly.processes import processes
 
         with processes(min(jobs, len(tasks))) as pool:
@@ -91,7 +91,7 @@ def check_bots(bots: Sequence[Bot], variant: Variant | None = None) -> None:
         raise InvalidBot("a tournament needs at least two bots")
     if variant is not None:
         for pair in itertools.pairwise(bots):
-            variant.plan(pair, 0, Limits(), MEMORY).check_players()
+            variant.plan(pair, 0, ResourceLimits(), MEMORY).check_players()
         return
     for bot in bots:
         with players((bot, bot)) as (one, _):
@@ -99,10 +99,10 @@ def check_bots(bots: Sequence[Bot], variant: Variant | None = None) -> None:
 
 
 def play_tournament(
-    plan: Plan, run: Runner = run_here, progress: Callable[[int, int], None] | None = None
+    plan: TournamentPlan, run: Runner = run_here, progress: Callable[[int, int], None] | None = None
 ) -> dict[str, Any]:
     """Play it all; the results as plain data. `progress` hears of games played, and of all."""
-    tally = Tally([bot.name for bot in plan.bots])
+    tally = TournamentTally([bot.name for bot in plan.bots])
     pairs = round_robin(len(plan.bots))
     rounds = 1
     if plan.format == "swiss":
@@ -123,7 +123,7 @@ def play_tournament(
     return results(plan, tally)
 
 
-def results(plan: Plan, tally: Tally) -> dict[str, Any]:
+def results(plan: TournamentPlan, tally: TournamentTally) -> dict[str, Any]:
     """Standings, head-to-head results and money over time, as plain data for a file.
 
     It holds no times, so that it is the same whoever played the games.

@@ -13,7 +13,7 @@ from gitopoly.arena.agents.roster import Bot
 from gitopoly.arena.tournaments.any_edition import Variant
 from gitopoly.cli.simulate.of_players import facts
 from gitopoly.game.series import Simulation, play_all
-from gitopoly.isolation.limits import Limits
+from gitopoly.isolation.limits import ResourceLimits
 
 
 def play_variant(
@@ -21,7 +21,7 @@ def play_variant(
     bots: tuple[Bot, ...],
     games: int,
     seed: int | None,
-    limits: Limits,
+    limits: ResourceLimits,
     memory: int,
     as_json: bool,
 ) -> None:

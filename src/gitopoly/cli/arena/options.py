@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from gitopoly.arena.matches.calls import Limits
+from gitopoly.arena.matches.calls import ResourceLimits
 from gitopoly.arena.tournaments.any_edition import Variant
 from gitopoly.arena.tournaments.series import Fixed
 from gitopoly.cli.options import options_of_the_rules, rule_options
@@ -39,7 +39,7 @@ def agent_options(command: Callable[..., None]) -> Callable[..., None]:
             "--call-seconds",
             type=click.FloatRange(0.01, 3600),
             metavar="SECONDS",
-            default=Limits.call,
+            default=ResourceLimits.call,
             show_default=True,
             help="Time for one answer.",
         ),
@@ -47,7 +47,7 @@ def agent_options(command: Callable[..., None]) -> Callable[..., None]:
             "--match-seconds",
             type=click.FloatRange(0.01, 10**6),
             metavar="SECONDS",
-            default=Limits.match,
+            default=ResourceLimits.match,
             show_default=True,
             help="Time of one bot for a whole game.",
         ),
@@ -122,6 +122,6 @@ def _lines_of_dice(text: str, path: str) -> list[list[int]]:
     return throws
 
 
-def told_faults(faults: dict[str, int]) -> str:
+def fault_summary(faults: dict[str, int]) -> str:
     """Counts of faults in words."""
     return ", ".join(f"{count} {kind}" for kind, count in sorted(faults.items()))

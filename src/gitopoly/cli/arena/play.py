@@ -14,15 +14,15 @@ from typing import Any, TextIO
 import click
 
 from gitopoly.arena.agents.roster import parse_bots, players
-from gitopoly.arena.matches.calls import Limits
+from gitopoly.arena.matches.calls import ResourceLimits
 from gitopoly.arena.matches.record import Recorder, read_records
 from gitopoly.arena.matches.record import replay as play_again
-from gitopoly.arena.tournaments.series import Game, play_series
+from gitopoly.arena.tournaments.series import MatchSummary, play_series
 from gitopoly.cli.arena.options import (
     agent_options,
+    fault_summary,
     read_fixed,
     seed_option,
-    told_faults,
     variant_of,
     variant_options,
 )
@@ -92,7 +92,7 @@ def play(
         from gitopoly.cli.arena.any_edition import play_variant
 
         refuse(click.get_current_context(), NOT_IN_OTHERS, "does not go with --edition")
-        limits = Limits(call_seconds, match_seconds)
+        limits = ResourceLimits(call_seconds, match_seconds)
         who = tuple(parse_bots(list(bots), isolate is not False))
         play_variant(variant, who, games, seed, limits, memory, as_json)
         return
@@ -101,8 +101,8 @@ def play(
     first, second = parse_bots(list(bots), isolate)
     fixed = read_fixed(dice) if dice else None
     chosen = secrets.randbits(32) if seed is None else seed
-    limits = Limits(call_seconds, match_seconds)
-    played: list[Game] = []
+    limits = ResourceLimits(call_seconds, match_seconds)
+    played: list[MatchSummary] = []
     with contextlib.ExitStack() as stack:
         stream = stack.enter_context(_opened(record)) if record else None
         recorder = Recorder(stream) if stream else None
@@ -124,7 +124,7 @@ def _opened(path: str) -> TextIO:
         raise InvalidMatch(f"{path} cannot be written: {error.strerror}") from None
 
 
-def _as_dict(played: list[Game], seed: int) -> dict[str, Any]:
+def _as_dict(played: list[MatchSummary], seed: int) -> dict[str, Any]:
     wins = Counter(game.winner for game in played)
     return {
         "bots": list(played[0].bots),
@@ -139,7 +139,7 @@ def _as_dict(played: list[Game], seed: int) -> dict[str, Any]:
     }
 
 
-def _print(played: list[Game], seed: int, record: str | None) -> None:
+def _print(played: list[MatchSummary], seed: int, record: str | None) -> None:
     wins = Counter(game.winner for game in played)
     endings = Counter(game.ending for game in played)
     names = played[0].bots
@@ -150,7 +150,7 @@ def _print(played: list[Game], seed: int, record: str | None) -> None:
         faults: Counter[str] = Counter()
         for game in played:
             faults.update(game.faults[seat])
-        told = f"  faults: {told_faults(faults)}" if faults else ""
+        told = f"  faults: {fault_summary(faults)}" if faults else ""
         click.echo(f"{name:<20} won {wins[seat + 1]:>6,}  worth ${worth:,.0f}{told}")
     if wins[0]:
         click.echo(f"{'tied':<20}     {wins[0]:>6,}")

@@ -14,19 +14,19 @@ from typing import Any
 import click
 
 from gitopoly.arena.agents.roster import parse_bots
-from gitopoly.arena.matches.calls import Limits
+from gitopoly.arena.matches.calls import ResourceLimits
 from gitopoly.arena.tournaments.report import read_results, write_report
 from gitopoly.arena.tournaments.schedule import FORMATS
 from gitopoly.arena.tournaments.tournament import (
-    Plan,
+    TournamentPlan,
     check_bots,
     play_tournament,
     run_in_processes,
 )
 from gitopoly.cli.arena.options import (
     agent_options,
+    fault_summary,
     seed_option,
-    told_faults,
     variant_of,
     variant_options,
 )
@@ -112,12 +112,12 @@ def tournament(
     if variant is not None:
         isolate = isolate is not False
     chosen = secrets.randbits(32) if seed is None else seed
-    plan = Plan(
+    plan = TournamentPlan(
         tuple(parse_bots(list(bots), isolate)),
         games,
         form,
         chosen,
-        Limits(call_seconds, match_seconds),
+        ResourceLimits(call_seconds, match_seconds),
         memory,
         variant,
     )
@@ -170,7 +170,7 @@ def _print(results: dict[str, Any], save: str | None) -> None:
         click.echo(
             f"{place:>2}. {standing['name']:<24} {rating:>14} {standing['won']:>7,} "
             f"{standing['tied']:>6,} {standing['lost']:>7,}  "
-            f"{told_faults(standing['faults']) or 'none'}".rstrip()
+            f"{fault_summary(standing['faults']) or 'none'}".rstrip()
         )
     for meeting in results["meetings"]:
         first, second = meeting["bots"]

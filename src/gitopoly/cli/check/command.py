@@ -9,7 +9,7 @@ import click
 
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.usage import refuse
-from gitopoly.verify import seen, suite
+from gitopoly.verify import last_results, suite
 from gitopoly.verify.checking import ENGINES, NATIVE, TLC, Checked, Checker, never_taken
 from gitopoly.verify.manifest import Manifest, Model
 from gitopoly.verify.specs.model_config import native_refusal
@@ -193,7 +193,7 @@ def _list(specs: Manifest, models: tuple[Model, ...], engine: str | None, as_jso
 
     engines = [engine] if engine else list(ENGINES)
     rows = [(model, name) for model in models for name in engines if _can_run(specs, model, name)]
-    known = seen.recall()
+    known = last_results.recall()
     if as_json:
         listed = [report.listed(model, name, known) for model, name in rows]
         click.echo(json.dumps({"models": listed}, indent=2))
@@ -214,11 +214,11 @@ def _run(
 
         announce(left_to_compile())  # TLC's models need not wait for it
     results = []
-    watch = report.Watch(checker, len(models), told, coverage, quiet=as_json)
+    watch = report.CheckProgress(checker, len(models), told, coverage, quiet=as_json)
     with watch:
         for result in checker.check(models):
             results.append(result)
-            seen.remember([(result.model.name, result.engine, result.seen())])
+            last_results.remember([(result.model.name, result.engine, result.last_result())])
             watch.show(result)
     order = {model.name: place for place, model in enumerate(models)}
     results.sort(key=lambda result: order[result.model.name])

@@ -8,10 +8,10 @@ from rich.markup import escape
 
 from gitopoly.cli.check.report import asked, verdict
 from gitopoly.cli.terminal import Terminal
+from gitopoly.verify.last_results import LastResult
 from gitopoly.verify.manifest import Model
-from gitopoly.verify.seen import Seen
 
-Known = Mapping[tuple[str, str], Seen]
+Known = Mapping[tuple[str, str], LastResult]
 
 EXPLAINED = "asks: how many invariants + how many properties"
 HEADS = f"{'generated':>13} {'distinct':>11} {'depth':>5}"
@@ -52,7 +52,7 @@ def _expected(model: Model) -> str:
     return _numbers(model.generated, model.distinct, model.depth)
 
 
-def _last(seen: Seen | None) -> str:
+def _last(seen: LastResult | None) -> str:
     if seen is None:
         return "[dim]not yet[/]"
     judged = "[green]as expected[/]" if seen.as_expected else "[red]differs    [/]"

@@ -12,27 +12,27 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from gitopoly.cli.terminal import Terminal
 from gitopoly.verify.checking import TLC, Checked, Checker
 from gitopoly.verify.counterexample import story_of
+from gitopoly.verify.last_results import LastResult
 from gitopoly.verify.manifest import Model
-from gitopoly.verify.seen import Seen
 from gitopoly.verify.tlc import output
-from gitopoly.verify.tlc.output import Result
+from gitopoly.verify.tlc.output import CheckResult
 
-Known = Mapping[tuple[str, str], Seen]
+Known = Mapping[tuple[str, str], LastResult]
 
 VERDICTS = {
-    Result.HOLDS: "holds",
-    Result.INVARIANT: "breaks",
-    Result.STEP: "forbidden step",
-    Result.LIVENESS: "liveness fails",
-    Result.DEADLOCK: "deadlock",
-    Result.NOTHING: "nothing checked",
-    Result.ERROR: "no result",
+    CheckResult.HOLDS: "holds",
+    CheckResult.INVARIANT: "breaks",
+    CheckResult.STEP: "forbidden step",
+    CheckResult.LIVENESS: "liveness fails",
+    CheckResult.DEADLOCK: "deadlock",
+    CheckResult.NOTHING: "nothing checked",
+    CheckResult.ERROR: "no result",
 }
 
 
-def verdict(result: Result, violated: str | None) -> str:
+def verdict(result: CheckResult, violated: str | None) -> str:
     """A result in two or three words."""
-    if result is Result.STEP and violated:
+    if result is CheckResult.STEP and violated:
         return f"step against {violated}"
     return f"{VERDICTS[result]} {violated}" if violated else VERDICTS[result]
 
@@ -135,7 +135,7 @@ def _expected(model: Model) -> dict[str, Any]:
     }
 
 
-class Watch:
+class CheckProgress:
     """Shows models while they run: a bar on a terminal, and a line for each that has ended."""
 
     def __init__(
@@ -160,7 +160,7 @@ class Watch:
         self.task: TaskID = self.bar.add_task("checking", total=models)
         checker.on_progress = self._on_progress
 
-    def __enter__(self) -> Watch:
+    def __enter__(self) -> CheckProgress:
         self.bar.start()
         return self
 
@@ -220,7 +220,7 @@ class Watch:
             self.terminal.print(f"[green]{total} as expected[/], {questions} ({seconds})")
 
 
-def _sureness(run: output.Run) -> list[str]:
+def _sureness(run: output.CheckRun) -> list[str]:
     """The odds that two states were taken for one, and the memory that each took."""
     said = []
     if run.odds is not None:
@@ -230,7 +230,7 @@ def _sureness(run: output.Run) -> list[str]:
     return said
 
 
-def _coverage_table(run: output.Run) -> list[str]:
+def _coverage_table(run: output.CheckRun) -> list[str]:
     """A line for each branch of each action: how often it was taken, and found a new state."""
     width = max((len(f"{a} {b}") for a, b in run.branches), default=0)
     return [

@@ -49,7 +49,7 @@ def join(
     from gitopoly.table.trust import own_key
 
     source = seating.ask_address(source, "--from", "the repository of whoever began the game")
-    own = seating.ask_place(me, "--me", "Your")
+    own = seating.ask_seat(me, "--me", "Your")
     folder = folder or seating.default_folder(own.name)
     key = own_key(identity)
     ask = seating.consent(allowed)

@@ -15,7 +15,7 @@ from gitopoly.cli.play.page_options import Where, ui_option
 from gitopoly.errors import InvalidGame
 
 if TYPE_CHECKING:
-    from gitopoly.table.game_file import Place
+    from gitopoly.table.game_file import SeatInfo
 
 EDITIONS = ("classic", "formal", "formal-small")
 """Editions that are played between people."""
@@ -82,11 +82,11 @@ def new(
     present folder.
     """
     from gitopoly.table.game_file import GameFile
-    from gitopoly.table.places import join_command
     from gitopoly.table.remote_game import begin_game
+    from gitopoly.table.seat_arguments import join_command
     from gitopoly.table.trust import own_key
 
-    own = seating.ask_place(me, "--me", "Your")
+    own = seating.ask_seat(me, "--me", "Your")
     invitation = GameFile(
         edition,
         (own, *_others(players)),
@@ -98,20 +98,20 @@ def new(
     key = own_key(identity)
     table = begin_game(folder, invitation, key, token)
     click.echo(f"Your key is {key.public.fingerprint}; your friends see the same.")
-    for place in invitation.places[1:]:
-        click.echo(f"{place.name} joins with: {join_command(invitation, place.name)}")
+    for info in invitation.seats[1:]:
+        click.echo(f"{info.name} joins with: {join_command(invitation, info.name)}")
     seating.play_on(table, folder, identity, ui, where)
 
 
-def _others(players: tuple[str, ...]) -> list[Place]:
+def _others(players: tuple[str, ...]) -> list[SeatInfo]:
     """The other seats as given, or as asked for."""
-    from gitopoly.table.places import read_place
+    from gitopoly.table.seat_arguments import read_seat
 
     if players:
-        return [read_place(text, Path.cwd()) for text in players]
-    others = [seating.ask_place(None, "--player", "The other player's")]
-    while (place := seating.ask_one_more()) is not None:
-        others.append(place)
+        return [read_seat(text, Path.cwd()) for text in players]
+    others = [seating.ask_seat(None, "--player", "The other player's")]
+    while (info := seating.ask_one_more()) is not None:
+        others.append(info)
     return others
 
 

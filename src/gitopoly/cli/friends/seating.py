@@ -21,8 +21,8 @@ from gitopoly.errors import GitopolyError, InvalidGame
 if TYPE_CHECKING:
     from gitopoly.cli.screen.session import Session
     from gitopoly.table.consent import Ask, Nearby
-    from gitopoly.table.game import Game
-    from gitopoly.table.game_file import Place
+    from gitopoly.table.game_file import SeatInfo
+    from gitopoly.table.game_replica import GameReplica
     from gitopoly.table.open_game import OpenGame
 
 _Answer = TypeVar("_Answer")
@@ -71,40 +71,40 @@ def can_ask() -> bool:
     return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
-def ask_place(given: str | None, option: str, whose: str) -> Place:
+def ask_seat(given: str | None, option: str, whose: str) -> SeatInfo:
     """The seat that an option names, or that is asked for."""
-    from gitopoly.table.places import read_place
+    from gitopoly.table.seat_arguments import read_seat
 
     if given is not None:
-        return read_place(given, Path.cwd())
+        return read_seat(given, Path.cwd())
     if not can_ask():
         raise InvalidGame(f"{whose} seat is missing; give it with {option} NICK=URL")
-    name = _asked(f"{whose} nickname", lambda text: read_place(f"{text}=x", Path.cwd()).name)
+    name = _asked(f"{whose} nickname", lambda text: read_seat(f"{text}=x", Path.cwd()).name)
     return _ask_address_of(name)
 
 
-def ask_one_more() -> Place | None:
+def ask_one_more() -> SeatInfo | None:
     """One more seat that is asked for, None if that is all."""
-    from gitopoly.table.places import read_place
+    from gitopoly.table.seat_arguments import read_seat
 
     def nickname(text: str) -> str:
-        return read_place(f"{text}=x", Path.cwd()).name if text else ""
+        return read_seat(f"{text}=x", Path.cwd()).name if text else ""
 
     name = _asked("Nickname of one more player (Enter if that is all)", nickname, default="")
     return _ask_address_of(name) if name else None
 
 
-def _ask_address_of(name: str) -> Place:
+def _ask_address_of(name: str) -> SeatInfo:
     """Ask where a player publishes."""
-    from gitopoly.table.places import read_place
+    from gitopoly.table.seat_arguments import read_seat
 
     prompt = f"Repository of {name} (an empty one: a folder, ssh or https)"
-    return _asked(prompt, lambda text: read_place(f"{name}={text}", Path.cwd()))
+    return _asked(prompt, lambda text: read_seat(f"{name}={text}", Path.cwd()))
 
 
 def ask_address(given: str | None, option: str, what: str) -> str:
     """The address that an option names, or that is asked for."""
-    from gitopoly.table.places import address_from
+    from gitopoly.table.seat_arguments import address_from
 
     if given is not None:
         return address_from(given, Path.cwd())
@@ -188,18 +188,18 @@ def play_on(table: OpenGame, folder: Path, identity: Path | None, ui: str, where
 
         show_on_page(table, folder.name, again, where, f"seat {folder.absolute()}")
         return
-    from gitopoly.cli.screen.at_the_table import sit_down
+    from gitopoly.cli.screen.display import run_session
     from gitopoly.cli.terminal import Terminal
 
     console = Terminal()
     try:
-        session = sit_down(table, console)
+        session = run_session(table, console)
     finally:
         published = table.close()
     _farewell(session, published, again)
 
 
-def tell_end(game: Game) -> None:
+def tell_end(game: GameReplica) -> None:
     """Say who has won, and how the others did."""
     from gitopoly.cli.screen.players_view import standing_lines
     from gitopoly.cli.screen.situation import headline

@@ -18,7 +18,7 @@ from gitopoly.cli.usage import refuse
 
 if TYPE_CHECKING:
     from gitopoly.table.events import Event
-    from gitopoly.table.game import Game
+    from gitopoly.table.game_replica import GameReplica
     from gitopoly.table.open_game import OpenGame
 
 PATIENCE = 1.0
@@ -78,23 +78,23 @@ def log(place: str, everything: bool, as_json: bool) -> None:
 
     Every line is worked out from the signed moves, with the commit behind it.
     """
-    from gitopoly.table.opening import is_seat_folder, look_into, look_on
+    from gitopoly.table.opening import clone_to_watch, is_seat_folder, open_read_only
 
     if is_seat_folder(place):
-        folder, game = look_into(Path(place))
+        folder, game = open_read_only(Path(place))
         _tell(game, everything or as_json, as_json)
         folder.close()
         return
     with tempfile.TemporaryDirectory(prefix="gitopoly_", ignore_cleanup_errors=True) as scratch:
-        store, game = look_on(Path(scratch), place, Path.cwd())
+        store, game = clone_to_watch(Path(scratch), place, Path.cwd())
         try:
             _tell(game, everything or as_json, as_json)
         finally:
             store.close()
 
 
-def _tell(game: Game, everything: bool, as_json: bool) -> None:
-    from gitopoly.cli.screen.pages import told_event
+def _tell(game: GameReplica, everything: bool, as_json: bool) -> None:
+    from gitopoly.cli.screen.pages import event_line
     from gitopoly.cli.terminal import Terminal
     from gitopoly.table.events import how_final
 
@@ -106,7 +106,7 @@ def _tell(game: Game, everything: bool, as_json: bool) -> None:
         if as_json:
             click.echo(as_line(event, None if level is None else how_final(level, len(game.names))))
         elif everything or not event.quiet:
-            console.print(told_event(event, game.names))
+            console.print(event_line(event, game.names))
     if game.file.fork_rule == "kept" and not as_json:
         console.print(f"{firm:,} of {len(game.log):,} entries can no longer be taken back.")
     if game.over and not as_json:
@@ -134,9 +134,9 @@ def _tell_as_json(table: OpenGame) -> None:
 
 
 def _look_on(table: OpenGame) -> None:
-    from gitopoly.cli.screen.at_the_table import sit_down
+    from gitopoly.cli.screen.display import run_session
     from gitopoly.cli.terminal import Terminal
 
-    session = sit_down(table, Terminal())
+    session = run_session(table, Terminal())
     if session.game.over:
         seating.tell_end(session.game)

@@ -75,7 +75,7 @@ def _print_board(console: Terminal, s: State) -> None:
     console.print()
 
 
-def _print_end(console: Terminal, s: State, status: int, tally: playout.Tally) -> None:
+def _print_end(console: Terminal, s: State, status: int, tally: playout.PlayoutTally) -> None:
     console.print()
     if status == playout.VIOLATED:
         name = violated_invariants(s)[0]

@@ -14,7 +14,7 @@ from gitopoly.cli.play.page_options import TERMINAL, Where, ui_option
 from gitopoly.cli.usage import refuse
 
 if TYPE_CHECKING:
-    from gitopoly.web.home import Saved
+    from gitopoly.web.home import SavedGame
 
 
 @click.command(
@@ -70,7 +70,7 @@ def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
     serve(game_server, game, where)
 
 
-def _print(saved: list[Saved], home: str) -> None:
+def _print(saved: list[SavedGame], home: str) -> None:
     if not saved:
         click.echo(f"There is no game in {home} yet; begin one with gitopoly play.")
     for one in saved:

@@ -15,9 +15,9 @@ from gitopoly.cli.play.page_options import ON_LOOPBACK, Where
 from gitopoly.errors import NoRoom
 from gitopoly.stopping import forget
 from gitopoly.table.open_game import OpenGame
-from gitopoly.web.address import Keeper
 from gitopoly.web.game_server import GameServer
 from gitopoly.web.http_server import HttpServer, has_browser, open_browser
+from gitopoly.web.page_address import AddressFile
 
 REPLAYED = "game"
 GAMES = "games"
@@ -94,12 +94,12 @@ def _serve(
     end: str,
     page: str = "",
 ) -> None:
-    keeper = Keeper.of(game_server.home, page) if page else None
+    address_file = AddressFile.of(game_server.home, page) if page else None
     try:
-        server = HttpServer(game_server, where.port, host=where.host, keeper=keeper)
+        server = HttpServer(game_server, where.port, host=where.host, address_file=address_file)
     except NoRoom:
-        if keeper is not None:
-            keeper.release()
+        if address_file is not None:
+            address_file.release()
         game_server.close()  # a game between friends is left in order, and can be resumed
         raise
     try:

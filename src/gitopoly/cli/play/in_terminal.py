@@ -9,11 +9,11 @@ import click
 
 from gitopoly.cli.compiling import prepare_policy
 from gitopoly.cli.friends.seating import tell_end, usual_name
-from gitopoly.cli.screen.at_the_table import sit_down
+from gitopoly.cli.screen.display import run_session
 from gitopoly.cli.terminal import Terminal
 from gitopoly.kernel import winner
 from gitopoly.web.game_server import GameServer
-from gitopoly.web.home import Saved, read
+from gitopoly.web.home import SavedGame, read
 
 USUAL_DELAY = 0.4
 """Seconds after a move of a bot, where somebody looks."""
@@ -31,7 +31,7 @@ def play_here(
     """Begin a game against bots and play it."""
     prepare_policy("strong" if "strong" in who else policy)
     game_server = GameServer()
-    saved = game_server.lay_out(name or usual_name(), bots, policy, options, edition, who)
+    saved = game_server.create(name or usual_name(), bots, policy, options, edition, who)
     play_on_here(game_server, saved, delay)
 
 
@@ -40,14 +40,14 @@ def resume_here(game_server: GameServer, game: str) -> None:
     play_on_here(game_server, read(game_server.home, game))
 
 
-def play_on_here(game_server: GameServer, saved: Saved, delay: float | None = None) -> None:
+def play_on_here(game_server: GameServer, saved: SavedGame, delay: float | None = None) -> None:
     """Play until the person leaves or the game is over, and say how things stand then."""
     console = Terminal()
     table = game_server.table(saved)
     table.delay = (USUAL_DELAY if console.is_terminal else 0.0) if delay is None else delay
     game = table.game
     try:
-        sit_down(table, console)
+        run_session(table, console)
     finally:
         table.close()
     if not game.over:

@@ -16,7 +16,7 @@ from gitopoly.errors import InvalidGame
 from gitopoly.words import languages
 
 if TYPE_CHECKING:
-    from gitopoly.web.replay import Replay
+    from gitopoly.web.replay import GameReplay
 
 KINDS = (".html", ".png")
 
@@ -82,18 +82,18 @@ def replay(
         show_replay(loaded.data(), where)
 
 
-def _load(game: str, quiet: bool) -> Replay:
+def _load(game: str, quiet: bool) -> GameReplay:
     """Read a game from wherever it is, with a bar for whatever takes long."""
     from gitopoly.cli.progress_bar import ProgressBar
     from gitopoly.game.record import read_record
     from gitopoly.verify.games.audit import audit, entries_to_check, opened
-    from gitopoly.web.replay import Replay
+    from gitopoly.web.replay import GameReplay
     from gitopoly.web.replay_source import source_of_game, source_of_record
 
     if Path(game).is_file():
         record = read_record(Path(game))
         with ProgressBar("replaying", len(record.entries), quiet) as progress:
-            return Replay(source_of_record(record, Path(game).name, progress.done))
+            return GameReplay(source_of_record(record, Path(game).name, progress.done))
     place = _place(game)
     with opened(place) as repository:
         total = entries_to_check(repository)
@@ -101,7 +101,7 @@ def _load(game: str, quiet: bool) -> Replay:
             _, found = audit(repository, progress.done)
         source = source_of_game(found, game)
     with ProgressBar("replaying", source.count, quiet) as progress:
-        return Replay(source, progress.done)
+        return GameReplay(source, progress.done)
 
 
 def _place(game: str) -> str:
@@ -125,7 +125,7 @@ def _place(game: str) -> str:
     )
 
 
-def _export(loaded: Replay, path: Path, language: str) -> None:
+def _export(loaded: GameReplay, path: Path, language: str) -> None:
     from gitopoly.web import export
 
     if path.suffix.lower() == ".html":

@@ -5,16 +5,17 @@ from pathlib import Path
 
 import click
 
+from gitopoly.annotations.book import INDEX, Book
+from gitopoly.annotations.tables import visible
+from gitopoly.annotations.writing import replace_file
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.rules.options import DOES_NOT_HOLD, file_argument
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.book import INDEX, Book, open_book
-from gitopoly.rulebook.coverage import Report
+from gitopoly.rulebook.book import open_book
+from gitopoly.rulebook.coverage import CoverageReport
 from gitopoly.rulebook.coverage import check as check_book
 from gitopoly.rulebook.coverage_page import render_page
 from gitopoly.rulebook.rules import render_index, replace_index
-from gitopoly.rulebook.tables import visible
-from gitopoly.rulebook.writing import replace_file
 
 __all__ = ["check", "index"]
 
@@ -122,7 +123,7 @@ def _checkout(folder: Path) -> Path:
     return folder
 
 
-def _show(report: Report, verbose: bool) -> None:
+def _show(report: CoverageReport, verbose: bool) -> None:
     if verbose:
         for entry in report.coverage:
             click.echo(f"{entry.rule.number}: {entry.rule.title}")

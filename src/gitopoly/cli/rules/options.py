@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
+from gitopoly.annotations.artifacts import Artifact
+from gitopoly.annotations.book import Book
+from gitopoly.annotations.selection import Filter, arrange, compile_search, select
+from gitopoly.annotations.settings import RulebookSettings, parse_column, parse_order
+from gitopoly.annotations.tables import visible
+from gitopoly.annotations.tags import TagKind
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.artifacts import Artifact
-from gitopoly.rulebook.book import Book
-from gitopoly.rulebook.selection import Filter, arrange, compile_search, select
-from gitopoly.rulebook.settings import Settings, parse_column, parse_order
-from gitopoly.rulebook.tables import visible
-from gitopoly.rulebook.tags import Kind
 
 __all__ = [
     "DOES_NOT_HOLD",
@@ -39,7 +39,7 @@ _OPTIONS = [
         "--exclude",
         "excluded",
         multiple=True,
-        type=click.Choice([kind.value for kind in Kind]),
+        type=click.Choice([kind.value for kind in TagKind]),
         help="Leave out a kind; may be repeated.",
     ),
     click.option("--noun", "nouns", multiple=True, help="Only this noun; may be repeated."),
@@ -72,12 +72,14 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return with_selection
 
 
-def overridden(settings: Settings, selection: dict[str, Any], **switches: Any) -> Settings:
+def overridden(
+    settings: RulebookSettings, selection: dict[str, Any], **switches: Any
+) -> RulebookSettings:
     """The settings of a document with what the command line says instead."""
     wanted = settings.filter
     changes: dict[str, Any] = {}
     if selection["excluded"]:
-        changes["excluded"] = frozenset(Kind(kind) for kind in selection["excluded"])
+        changes["excluded"] = frozenset(TagKind(kind) for kind in selection["excluded"])
     if selection["nouns"]:
         everything = "all" in selection["nouns"]
         changes["nouns"] = None if everything else frozenset(selection["nouns"])
@@ -103,7 +105,7 @@ def columns_from(texts: Sequence[str]) -> tuple[Any, ...] | None:
     return tuple(parse_column(text) for text in texts) or None
 
 
-def chosen(book: Book, settings: Settings) -> list[Artifact]:
+def chosen(book: Book, settings: RulebookSettings) -> list[Artifact]:
     """The artifacts that the settings let through, in their order."""
     kept = list(book.artifacts)
     if settings.use_filter:

@@ -7,6 +7,15 @@ from typing import Any
 
 import click
 
+from gitopoly.annotations.artifacts import Artifact, find_artifacts, repeats
+from gitopoly.annotations.book import Book
+from gitopoly.annotations.clean import clean
+from gitopoly.annotations.parser import parse
+from gitopoly.annotations.problems import DocumentProblem, Severity
+from gitopoly.annotations.selection import Pagination, count_pages, turn_to
+from gitopoly.annotations.settings import RulebookSettings
+from gitopoly.annotations.stats import Stats, count
+from gitopoly.annotations.tables import render_csv, render_table, visible, wrap
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.rules.options import (
     chosen,
@@ -18,15 +27,7 @@ from gitopoly.cli.rules.options import (
     tell_problems,
 )
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.artifacts import Artifact, find_artifacts, repeats
-from gitopoly.rulebook.book import Book, open_book
-from gitopoly.rulebook.clean import clean
-from gitopoly.rulebook.parser import parse
-from gitopoly.rulebook.problems import Level, Problem
-from gitopoly.rulebook.selection import Pagination, count_pages, turn_to
-from gitopoly.rulebook.settings import Settings
-from gitopoly.rulebook.stats import Stats, count
-from gitopoly.rulebook.tables import render_csv, render_table, visible, wrap
+from gitopoly.rulebook.book import RuleBook, open_book
 
 __all__ = ["list_artifacts", "show", "show_listing", "stats", "within_pages"]
 
@@ -78,7 +79,7 @@ def list_artifacts(
     """
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
-    book = open_book(file)
+    book: Book = open_book(file)
     settings = overridden(
         book.settings,
         selection,
@@ -96,7 +97,7 @@ def list_artifacts(
     end(book)
 
 
-def within_pages(book: Book, settings: Settings) -> tuple[Book, Settings]:
+def within_pages(book: Book, settings: RulebookSettings) -> tuple[Book, RulebookSettings]:
     """The last page instead of one beyond it, with a warning: the document is read all the same.
 
     Only for a page that the document names; who asks for one that is not there is told so.
@@ -108,14 +109,14 @@ def within_pages(book: Book, settings: Settings) -> tuple[Book, Settings]:
     first = book.pages[0]
     message = f"'pagination' asks for page {wanted.page}; the last one, {last}, is shown"
     line = first.front_matter.entries["pagination"].line
-    warning = Problem(Level.WARNING, first.page, line, 1, message)
+    warning = DocumentProblem(Severity.WARNING, first.page, line, 1, message)
     return (
         dataclasses.replace(book, problems=(warning, *book.problems)),
         dataclasses.replace(settings, pagination=dataclasses.replace(wanted, page=last)),
     )
 
 
-def show_listing(book: Book, settings: Settings, form: str = "table") -> None:
+def show_listing(book: Book, settings: RulebookSettings, form: str = "table") -> None:
     """Show a book as its settings say."""
     found = chosen(book, settings)
     page = turn_to(found, settings.pagination)
@@ -226,7 +227,7 @@ def _pagination(
 
 
 def _listing_data(
-    book: Book, settings: Settings, found: list[Artifact], rows: Any
+    book: Book, settings: RulebookSettings, found: list[Artifact], rows: Any
 ) -> dict[str, Any]:
     data: dict[str, Any] = {"document": book.name, "total": len(found)}
     if settings.show_config:
@@ -267,7 +268,7 @@ def _by_identity(found: list[Artifact]) -> dict[str, list[Artifact]]:
     return groups
 
 
-def _hint(book: Book, wanted: str) -> str:
+def _hint(book: RuleBook, wanted: str) -> str:
     names = {verb for artifact in book.artifacts for verb in artifact.verbs}
     names |= {artifact.name for artifact in book.artifacts} | set(book.rules)
     near = difflib.get_close_matches(wanted, sorted(names), n=3)

@@ -6,6 +6,12 @@ from typing import Any
 
 import click
 
+from gitopoly.annotations.book import Book
+from gitopoly.annotations.clean import clean_pages
+from gitopoly.annotations.rc import render_rc
+from gitopoly.annotations.settings import RulebookSettings
+from gitopoly.annotations.stubs import StubOutcome, make_stubs, write_stubs
+from gitopoly.annotations.writing import write_new
 from gitopoly.cli.examples import ShowsExamples
 from gitopoly.cli.rules.options import (
     chosen,
@@ -17,12 +23,7 @@ from gitopoly.cli.rules.options import (
 )
 from gitopoly.cli.rules.reading import show_listing, within_pages
 from gitopoly.errors import InvalidRulebook
-from gitopoly.rulebook.book import Book, open_book
-from gitopoly.rulebook.clean import clean_pages
-from gitopoly.rulebook.rc import render_rc
-from gitopoly.rulebook.settings import Settings
-from gitopoly.rulebook.stubs import Outcome, make_stubs, write_stubs
-from gitopoly.rulebook.writing import write_new
+from gitopoly.rulebook.book import open_book
 
 __all__ = ["build", "clean", "rc", "run"]
 
@@ -148,11 +149,11 @@ def run(file: str | None, selection: dict[str, Any], into: Path, force: bool) ->
     end(book)
 
 
-def _rc_text(book: Book, settings: Settings) -> str:
+def _rc_text(book: Book, settings: RulebookSettings) -> str:
     return render_rc(book.name, chosen(book, settings), filtered=settings.use_filter)
 
 
-def _rc_file(settings: Settings) -> str:
+def _rc_file(settings: RulebookSettings) -> str:
     wanted = settings.generate_filtered_rc if settings.use_filter else settings.generate_rc
     return wanted.file
 
@@ -178,11 +179,13 @@ def _sources(book: Book) -> list[Path]:
     return [book.path / Path(page.page).name for page in book.pages]
 
 
-def _build(book: Book, settings: Settings, into: Path) -> None:
+def _build(book: Book, settings: RulebookSettings, into: Path) -> None:
     outcomes = write_stubs(make_stubs(chosen(book, settings), settings.folders), into)
     for path, outcome in outcomes.items():
-        if outcome is Outcome.KEPT:
+        if outcome is StubOutcome.KEPT:
             click.echo(f"{into / path}: {outcome}", err=True)
     counts = Counter(outcomes.values())
-    summary = ", ".join(f"{counts[outcome]} {outcome}" for outcome in Outcome if counts[outcome])
+    summary = ", ".join(
+        f"{counts[outcome]} {outcome}" for outcome in StubOutcome if counts[outcome]
+    )
     click.echo(f"stubs: {summary or 'none'}", err=True)

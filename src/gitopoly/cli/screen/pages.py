@@ -11,9 +11,9 @@ from gitopoly.cli.screen.players_view import deed_lines, player_lines
 from gitopoly.cli.screen.symbols import Symbols, player_style
 from gitopoly.kernel import State
 from gitopoly.table.events import Event
-from gitopoly.table.game import Game
-from gitopoly.table.places import join_command
-from gitopoly.table.trust import fingerprints, held_against, warning
+from gitopoly.table.game_replica import GameReplica
+from gitopoly.table.seat_arguments import join_command
+from gitopoly.table.trust import evidence_against, fingerprints, warning
 
 HELP = """
 Type the number of a choice, or an action in words:
@@ -40,7 +40,7 @@ LOG_LENGTH = 200
 
 
 def page(
-    name: str, rest: str, game: Game, state: State | None, symbols: Symbols
+    name: str, rest: str, game: GameReplica, state: State | None, symbols: Symbols
 ) -> list[Text] | None:
     """The page of a name, None if there is none."""
     if name in ("help", "h", "?"):
@@ -48,7 +48,7 @@ def page(
     if name == "keys":
         return key_lines(game)
     if name == "evidence":
-        found = held_against(game)
+        found = evidence_against(game)
         return [Text(warning(one)) for one in found] or [Text("Nothing was refused.")]
     if name == "log":
         return log_lines(game, everything=rest == "all")
@@ -62,13 +62,13 @@ def page(
     return None
 
 
-def log_lines(game: Game, *, everything: bool = False) -> list[Text]:
+def log_lines(game: GameReplica, *, everything: bool = False) -> list[Text]:
     """The newest of what has happened, the newest last."""
     newest = game.story(LOG_LENGTH)
-    return [told_event(event, game.names) for event in newest if everything or not event.quiet]
+    return [event_line(event, game.names) for event in newest if everything or not event.quiet]
 
 
-def told_event(event: Event, names: Sequence[str]) -> Text:
+def event_line(event: Event, names: Sequence[str]) -> Text:
     """The commit behind an event, and the event."""
     line = Text().append(f"{event.id[:8]}  ", style="dim")
     rest = event.sentence.removeprefix(event.seat)
@@ -77,7 +77,7 @@ def told_event(event: Event, names: Sequence[str]) -> Text:
     return line.append(rest)
 
 
-def key_lines(game: Game) -> list[Text]:
+def key_lines(game: GameReplica) -> list[Text]:
     """The key of each seat, as its owner should see it, too."""
     known = fingerprints(game)
     longest = max(map(len, game.names))
@@ -86,10 +86,10 @@ def key_lines(game: Game) -> list[Text]:
     ]
 
 
-def lobby_lines(game: Game) -> list[str]:
+def lobby_lines(game: GameReplica) -> list[str]:
     """Who is there, and how the others come."""
     lines = [line.plain for line in key_lines(game)]
-    missing = [place for place in game.file.places if place.name not in game.joined]
-    for place in missing:
-        lines.append(f"{place.name} joins with: {join_command(game.file, place.name)}")
+    missing = [info for info in game.file.seats if info.name not in game.joined]
+    for info in missing:
+        lines.append(f"{info.name} joins with: {join_command(game.file, info.name)}")
     return lines

@@ -1,6 +1,6 @@
 """A person at a game: what they see, and what becomes of the lines that they type.
 
-Nothing here prints or waits; `at_the_table` brings it to a terminal.
+Nothing here prints or waits; `display` brings it to a terminal.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from gitopoly.cli.screen.symbols import UNICODE, Symbols
 from gitopoly.cli.screen.table_view import Scene
 from gitopoly.errors import GitopolyError
 from gitopoly.table.events import Event
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.ranking import gone_from
-from gitopoly.table.trust import held_against, warning
+from gitopoly.table.trust import evidence_against, warning
 
 SHOWN_WARNINGS = 2
 AUTO_LABEL = "pass for me until it is my turn (auto)"
@@ -44,7 +44,7 @@ class Session:
         """Whether the person wants to go."""
         self.version = 0
         """Counts everything that changes what is to be seen."""
-        self.told: list[str] = []
+        self.sentences: list[str] = []
         """All that happened and is worth a sentence, oldest first."""
         self.items: list[Item] = []
         """What the person can do now."""
@@ -61,7 +61,7 @@ class Session:
         self._refresh()
 
     @property
-    def game(self) -> Game:
+    def game(self) -> GameReplica:
         """The game that is looked at."""
         return self.table.game
 
@@ -88,7 +88,7 @@ class Session:
         """Take in what has happened."""
         if not events:
             return
-        self.told += [event.sentence for event in events if not event.quiet]
+        self.sentences += [event.sentence for event in events if not event.quiet]
         before = self.items
         self._refresh()
         other_choices = [i.choices for i in before] != [i.choices for i in self.items]
@@ -192,7 +192,7 @@ class Session:
 
     def _done(self, event: Event) -> None:
         """An own move: what happens from now on is news."""
-        self._since = len(self.told)
+        self._since = len(self.sentences)
         self.note([event])
 
     # Dialogs.
@@ -220,17 +220,17 @@ class Session:
         """What the person sees."""
         game = self.game
         scene = Scene(game.names, me=self.me, notice=self.notice, page=self.page)
-        scene.alerts = [warning(found) for found in held_against(game)][-SHOWN_WARNINGS:]
+        scene.alerts = [warning(found) for found in evidence_against(game)][-SHOWN_WARNINGS:]
         scene.status = self.status_line()
         if not game.started:
             scene.headline = "The table is set; the game starts when all have joined."
             scene.stakes = pages.lobby_lines(game)
         else:
             scene.state = game.position.state
-            scene.tokens = [place.token for place in game.file.places]
+            scene.tokens = [info.token for info in game.file.seats]
             scene.headline = headline(scene.state, game.names, self.me)
             scene.stakes = self._stakes()
-            scene.story = self.told[self._since :]
+            scene.story = self.sentences[self._since :]
             scene.deeds = [] if self.me is None else own_deeds(scene.state, self.me)
         if self._question is not None:
             scene.question, scene.options = self._question.prompt, self._question.options
@@ -296,5 +296,5 @@ class Session:
             if event.quiet:
                 continue
             if seat is not None and event.seat == seat.name:
-                self._since = len(self.told)
-            self.told.append(event.sentence)
+                self._since = len(self.sentences)
+            self.sentences.append(event.sentence)

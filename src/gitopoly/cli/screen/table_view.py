@@ -48,7 +48,7 @@ class Scene:
     """A page that covers everything but the status, such as the help."""
 
 
-def lay_out(scene: Scene, width: int, height: int, symbols: Symbols = UNICODE) -> list[Text]:
+def screen_lines(scene: Scene, width: int, height: int, symbols: Symbols = UNICODE) -> list[Text]:
     """The lines of a screen of this size, without the line that is typed on."""
     room = height - FOOT
     if scene.page is not None:
@@ -96,7 +96,9 @@ def _talk(scene: Scene, width: int, height: int, symbols: Symbols) -> list[Text]
         parts.append(_players(scene, scene.state, width, height, symbols))
     parts.append(_wrapped(scene.alerts, width, "bold white on red", "! "))
     parts.append(_wrapped(scene.stakes, width, "italic"))
-    story = [line for sentence in scene.story for line in told(sentence, scene.names, width)]
+    story = [
+        line for sentence in scene.story for line in wrapped_sentence(sentence, scene.names, width)
+    ]
     asked = _wrapped([scene.notice, scene.question], width, "bold")
     options = _in_columns(scene.options, width, 1)
     before = sum(map(len, parts)) + len(asked)
@@ -143,7 +145,7 @@ def _players(scene: Scene, state: State, width: int, height: int, symbols: Symbo
     return pairs
 
 
-def told(sentence: str, names: Sequence[str], width: int) -> list[Text]:
+def wrapped_sentence(sentence: str, names: Sequence[str], width: int) -> list[Text]:
     """A sentence of the story on as many lines as it needs, with its player's colour."""
     lines = [Text(line) for line in textwrap.wrap(sentence, max(width, 20), subsequent_indent="  ")]
     name = sentence.partition(" ")[0]

@@ -14,8 +14,8 @@ from gitopoly.cli.terminal import Terminal
 from gitopoly.editions import load
 from gitopoly.errors import NoRoom
 from gitopoly.game.entrants import entrants
-from gitopoly.game.match import Plan, match_of
-from gitopoly.game.series import Played, Simulation, in_short, play_all
+from gitopoly.game.match import SeriesPlan, match_of
+from gitopoly.game.series import GameSummary, Simulation, play_all, summary_of
 
 VIOLATION_FOUND = 1
 
@@ -35,7 +35,7 @@ def simulate_players(
     """Play the games, print what they came to; the exit code."""
     setting = dict(options)
     data = load(edition, setting.get("board"), setting.get("decks"))
-    plan = Plan(entrants(who), data, seed, max_turns, options=options, check=check)
+    plan = SeriesPlan(entrants(who), data, seed, max_turns, options=options, check=check)
     plan.check_players()
     result = Simulation(plan.names, edition, seed)
     played = _recorded(plan, games, Path(folder)) if folder else play_all(plan, games, jobs)
@@ -48,7 +48,7 @@ def simulate_players(
     return VIOLATION_FOUND if any(game.violation for game in result.games) else 0
 
 
-def _recorded(plan: Plan, games: range, folder: Path) -> Iterator[list[Played]]:
+def _recorded(plan: SeriesPlan, games: range, folder: Path) -> Iterator[list[GameSummary]]:
     """The games one after the other, each kept in a file that is named after its number."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -59,12 +59,12 @@ def _recorded(plan: Plan, games: range, folder: Path) -> Iterator[list[Played]]:
         for number in games:
             match = match_of(plan, number, processes)
             match.game.save(folder / f"game-{number}.jsonl")
-            yield [in_short(plan, number, match)]
+            yield [summary_of(plan, number, match)]
 
 
 def _with_progress(
-    played: Iterator[list[Played]], games: int, quiet: bool
-) -> Iterator[list[Played]]:
+    played: Iterator[list[GameSummary]], games: int, quiet: bool
+) -> Iterator[list[GameSummary]]:
     if quiet or not sys.stderr.isatty():
         yield from played
         return

@@ -23,10 +23,10 @@ from gitopoly.game.at_table import chooser
 from gitopoly.kernel import winner
 from gitopoly.processes import processes
 from gitopoly.table.driver import Chooser, GameDriver
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.remote_game import resume_game
 from gitopoly.table.seat import AutoPlay, Seat
-from gitopoly.table.simulation import Outcome, Plan, SimulatedGame, folder_name
+from gitopoly.table.simulation import SimulatedGame, SimulationOutcome, SimulationPlan, folder_name
 
 LINGER = 3.0
 """Seconds without news after the end, until a seat leaves that does not hear from all."""
@@ -35,21 +35,21 @@ LONGEST_WAIT = 60.0
 
 
 @dataclass(frozen=True)
-class Task:
+class GitGameTask:
     """One game of a series on Git."""
 
     out: str
-    plan: Plan
+    plan: SimulationPlan
     policies: tuple[str, ...]
     game: int
     concurrent: bool
 
 
 @dataclass(frozen=True)
-class Done:
+class GitGameResult:
     """What a game came to, and what it took."""
 
-    outcome: Outcome
+    outcome: SimulationOutcome
     seconds: float
     """To play it and to pack it."""
     size: int
@@ -68,16 +68,18 @@ def simulate_on_git(
     """Play the games of a series on repositories; the exit code."""
     folder = out or tempfile.mkdtemp(prefix="gitopoly-")
     players = series.rules().num_players
-    plan = Plan(series.edition, players, series.seed, series.options, dice, series.max_turns)
+    plan = SimulationPlan(
+        series.edition, players, series.seed, series.options, dice, series.max_turns
+    )
     if concurrent and not series.rules().turn_limit:
         # Seats in processes of their own cannot be broken off, so the rules end the game.
         plan = replace(plan, options=(*plan.options, ("turn_limit", series.max_turns)))
     plan.invitation(0).check()
-    tasks = [Task(folder, plan, series.policies, game, concurrent) for game in games]
+    tasks = [GitGameTask(folder, plan, series.policies, game, concurrent) for game in games]
     return play_all(tasks, jobs or (1 if concurrent else os.cpu_count() or 1), as_json)
 
 
-def play_all(tasks: list[Task], jobs: int, as_json: bool) -> int:
+def play_all(tasks: list[GitGameTask], jobs: int, as_json: bool) -> int:
     """Play games and print what they came to; the exit code."""
     started = time.perf_counter()
     done = list(_with_progress(tasks, jobs, quiet=as_json))
@@ -89,7 +91,7 @@ def play_all(tasks: list[Task], jobs: int, as_json: bool) -> int:
     return 1 if facts["refusals"] else 0
 
 
-def play_one(task: Task) -> Done:
+def play_one(task: GitGameTask) -> GitGameResult:
     """Play one game to its end, and pack it, whatever ends it."""
     started = time.perf_counter()
     game = SimulatedGame(Path(task.out), task.plan, task.game)
@@ -100,10 +102,10 @@ def play_one(task: Task) -> Done:
         game.close()
     if task.concurrent:
         outcome = _play_in_processes(task, game)
-    return Done(outcome, time.perf_counter() - started, _size(game.folder))
+    return GitGameResult(outcome, time.perf_counter() - started, _size(game.folder))
 
 
-def play_seat(task: Task, number: int) -> Outcome:
+def play_seat(task: GitGameTask, number: int) -> SimulationOutcome:
     """One seat in a process of its own, until it has seen the end."""
     folder = Path(task.out) / f"monopoly_{task.game}" / folder_name(task.game, number)
     identity = task.plan.identity(task.game, number)
@@ -119,7 +121,7 @@ def play_seat(task: Task, number: int) -> Outcome:
         won = winner(game.position.state)
         name = game.names[won] if won >= 0 else None
         refusals = [f"{e.seat}: {e.reason}" for e in game.evidence]
-        return Outcome(task.game, len(game.log), 0, game.over, name, broken + refusals)
+        return SimulationOutcome(task.game, len(game.log), 0, game.over, name, broken + refusals)
 
 
 def _play_seat(driver: GameDriver, choose: Chooser) -> None:
@@ -132,7 +134,7 @@ def _play_seat(driver: GameDriver, choose: Chooser) -> None:
             raise InvalidGame(f"a seat waits for {', '.join(game.waiting_for())} too long")
 
 
-def _all_have_seen_the_end(game: Game, silence: float) -> bool:
+def _all_have_seen_the_end(game: GameReplica, silence: float) -> bool:
     """Whether all say so, or nobody says anything any more."""
     if not game.over:
         return False
@@ -140,7 +142,7 @@ def _all_have_seen_the_end(game: Game, silence: float) -> bool:
     return all(finished) or silence > LINGER
 
 
-def _play_in_processes(task: Task, game: SimulatedGame) -> Outcome:
+def _play_in_processes(task: GitGameTask, game: SimulatedGame) -> SimulationOutcome:
     players = task.plan.players
     with processes(players) as pool:
         outcomes = list(pool.map(play_seat, [task] * players, range(players)))
@@ -149,7 +151,7 @@ def _play_in_processes(task: Task, game: SimulatedGame) -> Outcome:
     return longest
 
 
-def _chooser(task: Task, number: int) -> Chooser:
+def _chooser(task: GitGameTask, number: int) -> Chooser:
     seed = (task.plan.seed * 1_000_003 + task.game) * 64 + number
     who = task.policies[number % len(task.policies)]
     policy = chooser(who, number, seed)
@@ -160,7 +162,7 @@ def _chooser(task: Task, number: int) -> Chooser:
     return choose
 
 
-def _with_progress(tasks: list[Task], jobs: int, quiet: bool) -> Iterator[Done]:
+def _with_progress(tasks: list[GitGameTask], jobs: int, quiet: bool) -> Iterator[GitGameResult]:
     games = _play(tasks, jobs)
     if quiet or not sys.stderr.isatty():
         yield from games
@@ -169,7 +171,7 @@ def _with_progress(tasks: list[Task], jobs: int, quiet: bool) -> Iterator[Done]:
         yield from bar
 
 
-def _play(tasks: list[Task], jobs: int) -> Iterator[Done]:
+def _play(tasks: list[GitGameTask], jobs: int) -> Iterator[GitGameResult]:
     if jobs <= 1 or len(tasks) == 1:
         yield from map(play_one, tasks)
         return
@@ -184,7 +186,7 @@ def _size(folder: Path) -> int:
     )
 
 
-def _facts(task: Task, done: list[Done], seconds: float) -> dict[str, Any]:
+def _facts(task: GitGameTask, done: list[GitGameResult], seconds: float) -> dict[str, Any]:
     entries = [game.outcome.entries for game in done]
     replicas = task.plan.players
     return {

@@ -11,7 +11,7 @@ from gitopoly.bots import playout
 from gitopoly.kernel import INVARIANTS
 
 if TYPE_CHECKING:
-    from gitopoly.bots.simulation import Chunk, Played, Series
+    from gitopoly.bots.simulation import BotGame, Chunk, Series
     from gitopoly.cli.terminal import Terminal
 
 
@@ -28,7 +28,7 @@ class Summary:
         self.turns: list[int] = []
         self.actions: list[int] = []
         self.kinds: Counter[str] = Counter()
-        self.violations: list[Played] = []
+        self.violations: list[BotGame] = []
         self.seconds = 0.0
 
     def add(self, chunk: Chunk) -> None:
@@ -133,7 +133,7 @@ def _print_wins(console: Terminal, result: Summary) -> None:
         console.print(f"tied {result.ties:>23,}  {result.ties / total:>4.0%}")
 
 
-def _again(series: Series, game: Played) -> str:
+def _again(series: Series, game: BotGame) -> str:
     words = [f"--edition {series.edition}", f"--seed {series.seed}", f"--game {game.game}"]
     if series.players is not None:
         words.append(f"--players {series.players}")

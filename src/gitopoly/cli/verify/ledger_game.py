@@ -15,10 +15,10 @@ from gitopoly.cli.verify.outcome import (
     VerifiedSeat,
     verdict_as_data,
 )
-from gitopoly.table.game import Game
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.verify.games.audit import (
+    AuditReport,
     Offence,
-    Report,
     audit,
     entries_to_check,
     opened,
@@ -27,7 +27,7 @@ from gitopoly.verify.games.audit import (
 )
 from gitopoly.verify.games.replay import replay
 from gitopoly.verify.tlc.trace import Trace
-from gitopoly.verify.tlc.trace_run import Verdict, check_trace
+from gitopoly.verify.tlc.trace_run import TraceVerdict, check_trace
 
 SHOWN = 5
 """Offences that are printed; the first one is what the others may follow from."""
@@ -51,7 +51,7 @@ def verify_repository(source: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
     return _verified(source, report, game, verdict)
 
 
-def _verdict(game: Game, quiet: bool) -> Verdict:
+def _verdict(game: GameReplica, quiet: bool) -> TraceVerdict:
     record = record_of(game)
     trace = Trace(record.rules)
     replay(record, trace.add)
@@ -59,7 +59,9 @@ def _verdict(game: Game, quiet: bool) -> Verdict:
         return check_trace(trace)
 
 
-def _verified(source: str, report: Report, game: Game, verdict: Verdict | None) -> VerifiedGame:
+def _verified(
+    source: str, report: AuditReport, game: GameReplica, verdict: TraceVerdict | None
+) -> VerifiedGame:
     return VerifiedGame(
         game=source,
         kind=REPOSITORY,
@@ -95,7 +97,7 @@ def _verified(source: str, report: Report, game: Game, verdict: Verdict | None) 
     )
 
 
-def _print(source: str, report: Report, verdict: Verdict | None) -> None:
+def _print(source: str, report: AuditReport, verdict: TraceVerdict | None) -> None:
     console = Terminal()
     console.print(
         f"[bold]{escape(source)}[/]: {report.edition}, {len(report.seats)} seats, "
@@ -135,7 +137,7 @@ def _print(source: str, report: Report, verdict: Verdict | None) -> None:
         )
 
 
-def _print_misworded(console: Terminal, report: Report) -> None:
+def _print_misworded(console: Terminal, report: AuditReport) -> None:
     """Name the commits whose own sentence is not to be believed."""
     for entry in report.misworded[:SHOWN]:
         where = f"commit {entry.commit[:12]} of {entry.seat}"
@@ -146,7 +148,7 @@ def _print_misworded(console: Terminal, report: Report) -> None:
         console.print(f"  and {left:,} more commits in other words than ours; --json lists them")
 
 
-def _held(report: Report) -> str:
+def _held(report: AuditReport) -> str:
     """What was asked and holds; without a move the rules were asked nothing."""
     if report.moves:
         return "logs, signatures, places, draws, every move, all invariants and every state"
@@ -161,7 +163,7 @@ def _told(offence: Offence) -> str:
     return f"{where} {offence.seat}, {offence.rule}: {offence.reason}{noted}"
 
 
-def _end(report: Report) -> str:
+def _end(report: AuditReport) -> str:
     if not report.started:
         return f"not started: waiting for {', '.join(report.waiting_for)}"
     if report.over:

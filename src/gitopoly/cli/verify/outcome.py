@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from gitopoly.verify.tlc.trace_run import Verdict
+from gitopoly.verify.tlc.trace_run import TraceVerdict
 
 REPOSITORY = "repository"
 RECORD = "record"
@@ -85,7 +85,7 @@ class VerifiedGame:
     """What TLC found, if it was asked."""
 
 
-def verdict_as_data(verdict: Verdict | None) -> dict[str, Any] | None:
+def verdict_as_data(verdict: TraceVerdict | None) -> dict[str, Any] | None:
     """What TLC found, for a script."""
     if verdict is None:
         return None

@@ -17,11 +17,11 @@ from gitopoly.cli.verify.outcome import (
     verdict_as_data,
 )
 from gitopoly.errors import InvalidRecord
-from gitopoly.game.record import Entry, Record, read_record
+from gitopoly.game.record import GameRecord, RecordEntry, read_record
 from gitopoly.kernel import State, seat_of
-from gitopoly.verify.games.replay import Replay, replay
+from gitopoly.verify.games.replay import RecordCheck, replay
 from gitopoly.verify.tlc.trace import Trace
-from gitopoly.verify.tlc.trace_run import Verdict, check_trace
+from gitopoly.verify.tlc.trace_run import TraceVerdict, check_trace
 
 
 def verify_record(game: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
@@ -41,10 +41,10 @@ def verify_record(game: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
     return _verified(game, record, replayed, verdict)
 
 
-def _replay(record: Record, trace: Trace | None, quiet: bool) -> Replay:
+def _replay(record: GameRecord, trace: Trace | None, quiet: bool) -> RecordCheck:
     with ProgressBar("replaying", len(record.entries), quiet) as progress:
 
-        def visit(index: int, entry: Entry, before: State, after: State | None) -> None:
+        def visit(index: int, entry: RecordEntry, before: State, after: State | None) -> None:
             progress.done(index + 1)
             if trace is not None:
                 trace.add(index, entry, before, after)
@@ -52,7 +52,9 @@ def _replay(record: Record, trace: Trace | None, quiet: bool) -> Replay:
         return replay(record, visit)
 
 
-def _verified(game: str, record: Record, replayed: Replay, verdict: Verdict | None) -> VerifiedGame:
+def _verified(
+    game: str, record: GameRecord, replayed: RecordCheck, verdict: TraceVerdict | None
+) -> VerifiedGame:
     rules = record.rules
     names = record.names or tuple(f"p{seat + 1}" for seat in range(rules.num_players))
     taken = Counter(seat_of(entry.action) for entry in record.entries)
@@ -74,7 +76,7 @@ def _verified(game: str, record: Record, replayed: Replay, verdict: Verdict | No
     )
 
 
-def _offences(record: Record, replayed: Replay, names: tuple[str, ...]) -> list[Finding]:
+def _offences(record: GameRecord, replayed: RecordCheck, names: tuple[str, ...]) -> list[Finding]:
     fault = replayed.fault
     if fault is None:
         return []
@@ -84,7 +86,11 @@ def _offences(record: Record, replayed: Replay, names: tuple[str, ...]) -> list[
 
 
 def _print(
-    game: str, record: Record, replayed: Replay, trace: Trace | None, verdict: Verdict | None
+    game: str,
+    record: GameRecord,
+    replayed: RecordCheck,
+    trace: Trace | None,
+    verdict: TraceVerdict | None,
 ) -> None:
     console = Terminal()
     rules = record.rules
@@ -102,7 +108,7 @@ def _print(
         console.print(f"specification: {_told(replayed, trace, verdict)}")
 
 
-def _told(replayed: Replay, trace: Trace, verdict: Verdict) -> str:
+def _told(replayed: RecordCheck, trace: Trace, verdict: TraceVerdict) -> str:
     """What TLC said, in a line."""
     counts = f"matched {verdict.matched:,} of {verdict.steps:,} steps of Monopoly.tla"
     wrong = verdict.wrong

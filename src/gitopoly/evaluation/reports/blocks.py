@@ -22,7 +22,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
-class Table:
+class DataTable:
     """Rows of text under their heads; the first column says what a row is about."""
 
     caption: str
@@ -41,7 +41,7 @@ class Picture:
     draw: Callable[[], Any]
 
 
-Block = Paragraph | Table | Picture
+Block = Paragraph | DataTable | Picture
 
 
 @dataclass(frozen=True)

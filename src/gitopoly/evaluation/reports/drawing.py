@@ -71,7 +71,7 @@ def boxes(
     *,
     logarithmic: bool = False,
 ) -> Any:
-    """A box plot of some samples, lying; published figures as lines across."""
+    """A box plot of some samples, lying, means as diamonds; published figures as lines across."""
     figure = new_figure(height=1.25 + 0.52 * len(samples) + (0.25 if marks else 0))
     axes = figure.axes[0]
     names = list(samples)[::-1]
@@ -84,6 +84,8 @@ def boxes(
         medianprops={"color": PAPER, "linewidth": 2},
         whiskerprops={"color": MUTED},
         capprops={"color": MUTED},
+        showmeans=True,
+        meanprops={"marker": "D", "markerfacecolor": PAPER, "markeredgecolor": INK},
     )
     for place, (patch, fliers) in enumerate(zip(drawn["boxes"], drawn["fliers"], strict=True)):
         colour = SERIES[(len(names) - 1 - place) % len(SERIES)]
@@ -93,7 +95,8 @@ def boxes(
         if len(values) < FEW:  # a box of so few would hide how few they are
             axes.plot(values, [place + 1] * len(values), "o", color=colour, markersize=6)
             pair = slice(2 * place, 2 * place + 2)
-            for part in (patch, drawn["medians"][place], *drawn["whiskers"][pair]):
+            hidden = (patch, drawn["medians"][place], *drawn["whiskers"][pair])
+            for part in hidden:
                 part.set_visible(False)
             for cap in drawn["caps"][pair]:
                 cap.set_visible(False)

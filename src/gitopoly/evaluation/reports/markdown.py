@@ -12,12 +12,12 @@ from gitopoly.evaluation.reports.blocks import (
     METHOD,
     NOTE,
     Block,
+    DataTable,
     Paragraph,
-    Table,
 )
 
 if TYPE_CHECKING:
-    from gitopoly.evaluation.reports.report import Report
+    from gitopoly.evaluation.reports.report import StudyReport
 
 LEADS = {
     METHOD: "**Method.** ",
@@ -27,7 +27,7 @@ LEADS = {
 }
 
 
-def render(report: Report, figures: str) -> str:
+def render(report: StudyReport, figures: str) -> str:
     """The whole text; pictures are looked for in the folder `figures`."""
     lines = [f"# {report.title}", ""]
     for text in report.lead:
@@ -66,7 +66,7 @@ def _block(block: Block, figures: str) -> Iterator[str]:
         first, *others = sentences(block.text)
         yield LEADS.get(block.kind, "") + first
         yield from others
-    elif isinstance(block, Table):
+    elif isinstance(block, DataTable):
         yield f"**{block.caption}**"
         yield ""
         yield from _table(block.heads, block.rows)

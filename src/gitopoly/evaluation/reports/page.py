@@ -13,19 +13,23 @@ from gitopoly.evaluation.reports.blocks import (
     FINDING,
     METHOD,
     Block,
+    DataTable,
     Headline,
     Paragraph,
-    Table,
 )
+from gitopoly.evaluation.verdicts import NO_VERDICT, NOT_MEASURED, UNDECIDED
 
 if TYPE_CHECKING:
-    from gitopoly.evaluation.reports.report import Chapter, Report
+    from gitopoly.evaluation.reports.report import Chapter, StudyReport
 
 LABELS = {METHOD: "Method", FINDING: "What one sees", FAILED: "Failed"}
 TONES = {
-    "good": ("better", "the same", "saves", "more often", "does not grow", "alike"),
-    "bad": ("worse", "differs", "grows", "less often", "does not always save"),
-    "plain": ("not run here", "not measured", "no growth beyond chance"),
+    "good": ("the same", "faster", "smaller", "saves", "does not grow", "no difference found"),
+    "bad": (
+        *("differs", "slower", "larger", "grows", "more", "not all seen"),
+        *("does not save", "does not always save"),
+    ),
+    "plain": ("not run here", NOT_MEASURED, UNDECIDED),
 }
 """How each verdict of the summary is coloured; whatever is not here is news."""
 LONG_FACT = 24
@@ -34,7 +38,7 @@ OURS = ("measured", "here", "native", "kernel", "manifest", "last seen")
 """How heads and first cells begin that are about this program."""
 
 
-def render(report: Report, drawn: Mapping[str, str]) -> str:
+def render(report: StudyReport, drawn: Mapping[str, str]) -> str:
     """The whole page; `drawn` holds each picture as an SVG element."""
     style = (resources.files("gitopoly.evaluation.reports") / "style.css").read_text("utf-8")
     return "\n".join(
@@ -65,7 +69,7 @@ def marked(text: str) -> str:
     return re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(text))
 
 
-def _contents(report: Report) -> Iterator[str]:
+def _contents(report: StudyReport) -> Iterator[str]:
     yield '<nav aria-label="Contents"><p class="brand">Gitopoly</p><ol>'
     yield '<li><a href="#glance">At a glance</a></li>'
     yield '<li><a href="#machine">The machine</a></li>'
@@ -79,7 +83,7 @@ def _contents(report: Report) -> Iterator[str]:
     yield '<li><a href="#repeat">How to repeat it</a></li></ol></nav>'
 
 
-def _opening(report: Report) -> Iterator[str]:
+def _opening(report: StudyReport) -> Iterator[str]:
     yield f"<header><h1>{html.escape(report.title)}</h1>"
     first, *others = report.lead
     yield f'<p class="lead">{marked(first)}</p>'
@@ -100,6 +104,7 @@ def _opening(report: Report) -> Iterator[str]:
 
 def _headline(line: Headline) -> str:
     tone = next((tone for tone, words in TONES.items() if line.verdict in words), "new")
+    tone = "plain" if line.verdict.startswith(NO_VERDICT) else tone
     return (
         f"<tr><th scope=row>{marked(line.what)}</th>"
         f'<td class="published">{marked(line.published)}</td>'
@@ -108,7 +113,7 @@ def _headline(line: Headline) -> str:
     )
 
 
-def _parts(report: Report, drawn: Mapping[str, str]) -> Iterator[str]:
+def _parts(report: StudyReport, drawn: Mapping[str, str]) -> Iterator[str]:
     for number, (part, chapters) in enumerate(report.parts.items(), 1):
         yield f"<h2><span>{number}</span> {html.escape(part)}</h2>"
         for chapter in chapters:
@@ -130,7 +135,7 @@ def _block(block: Block, drawn: Mapping[str, str]) -> Iterator[str]:
         label = LABELS.get(block.kind)
         before = f"<b>{label}.</b> " if label else ""
         yield f'<p class="{block.kind or "plain"}">{before}{marked(block.text)}</p>'
-    elif isinstance(block, Table):
+    elif isinstance(block, DataTable):
         yield from _table(block)
     else:
         label = html.escape(block.caption.replace("`", ""), quote=True)
@@ -139,7 +144,7 @@ def _block(block: Block, drawn: Mapping[str, str]) -> Iterator[str]:
         yield f"<figcaption>{marked(block.caption)}</figcaption></figure>"
 
 
-def _table(block: Table) -> Iterator[str]:
+def _table(block: DataTable) -> Iterator[str]:
     long = " long" if len(block.rows) > 12 else ""
     yield f'<div class="scroll{long}" tabindex="0"><table>'
     yield f"<caption>{marked(block.caption)}</caption>"
@@ -171,7 +176,7 @@ def _whose(text: str) -> str:
     return "ours" if ours else ""
 
 
-def _ending(report: Report) -> Iterator[str]:
+def _ending(report: StudyReport) -> Iterator[str]:
     yield '<section id="threats"><h2>Threats to validity</h2><ul class="threats">'
     for text in report.threats:
         head, _, rest = text.partition(". ")

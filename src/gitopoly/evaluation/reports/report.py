@@ -13,15 +13,17 @@ from gitopoly.evaluation.reports import drawing, markdown, page
 from gitopoly.evaluation.reports.blocks import (
     FAILED,
     Block,
+    DataTable,
     Headline,
     Paragraph,
     Picture,
-    Table,
     note,
 )
-from gitopoly.evaluation.reports.wording import duration, figures, listed, several
+from gitopoly.evaluation.reports.wording import duration, figures, listed
 from gitopoly.evaluation.sections.order import PARTS, SECTIONS
-from gitopoly.evaluation.study import Found, Section, Store
+from gitopoly.evaluation.study import Found, Section, StudyStore
+from gitopoly.evaluation.verdicts import LEAST
+from gitopoly.measurements.machine import BUSY
 
 PAGE = "report.html"
 TEXT = "report.md"
@@ -42,13 +44,13 @@ class Chapter:
 
 
 @dataclass(frozen=True)
-class Report:
+class StudyReport:
     """Everything that is shown, whatever as."""
 
     title: str
     lead: Sequence[str]
     headlines: Sequence[Headline]
-    machine: Table
+    machine: DataTable
     parts: Mapping[str, Sequence[Chapter]]
     threats: Sequence[str]
     repeat: Sequence[str]
@@ -59,7 +61,7 @@ class Report:
         return [chapter for part in self.parts.values() for chapter in part]
 
 
-def gather(store: Store) -> dict[str, Found]:
+def gather(store: StudyStore) -> dict[str, Found]:
     """What each section has found, knowing of each other."""
     found = {section.name: store.load(section.name) for section in SECTIONS}
     for one in found.values():
@@ -67,7 +69,7 @@ def gather(store: Store) -> dict[str, Found]:
     return found
 
 
-def compose(store: Store) -> Report:
+def compose(store: StudyStore) -> StudyReport:
     """Put the report together from what is in the folder of a study."""
     found = gather(store)
     parts: dict[str, list[Chapter]] = {}
@@ -77,7 +79,7 @@ def compose(store: Store) -> Report:
             for number, section in enumerate(sections, 1)
         ]
     headlines = [line for section in SECTIONS for line in section.headlines(found[section.name])]
-    return Report(
+    return StudyReport(
         TITLE,
         _lead(store, found),
         headlines,
@@ -88,7 +90,7 @@ def compose(store: Store) -> Report:
     )
 
 
-def write(store: Store) -> list[Path]:
+def write(store: StudyStore) -> list[Path]:
     """Write the page, the text and the figures into the folder; the files, the page first."""
     report = compose(store)
     place = store.folder / FIGURES
@@ -151,23 +153,26 @@ def _took(found: Found) -> str:
         text += (
             f", with a load of {figures(found.load[0])} before and {figures(found.load[-1])} after"
         )
+    if found.other_work:
+        text += f"; other programs kept {figures(max(found.other_work))} cores busy"
     return f"{text}."
 
 
-def _lead(store: Store, found: Mapping[str, Found]) -> list[str]:
+def _lead(store: StudyStore, found: Mapping[str, Found]) -> list[str]:
     ran = [name for name, one in found.items() if one.done]
     failed = [name for name, one in found.items() if one.error]
     settings = store.settings
     kind = "quick" if settings.quick else "full"
     first = (
-        "This report repeats chapter 5 of the source document, a formal specification and "
-        "decentralized implementation of Monopoly with TLA+ and Git, on Gitopoly, and adds what "
+        f"This report repeats an evaluation on Gitopoly ({published.citation()}), and adds what "
         "that chapter leaves out. Published and measured figures stand side by side; where ours "
-        "are worse, the text says so."
+        "are worse, the text says so. Behind a figure stands its 95 % interval. There is a "
+        f"verdict only where like is compared with like, with {LEAST} samples or more, and for "
+        "times only where the machine was idle."
     )
     second = (
-        f"It is the {kind} study with {several(settings.games, 'game')} of each policy and seed "
-        f"{settings.seed}; {len(ran)} of {len(found)} sections were run."
+        f"It is the {kind} study (`--games {settings.games} --seed {settings.seed}`); {len(ran)} "
+        f"of {len(found)} sections were run."
     )
     if settings.quick:
         second += (
@@ -179,7 +184,7 @@ def _lead(store: Store, found: Mapping[str, Found]) -> list[str]:
     return [first, second]
 
 
-def _machine(store: Store, found: Mapping[str, Found]) -> Table:
+def _machine(store: StudyStore, found: Mapping[str, Found]) -> DataTable:
     facts = dict(store.facts.get("machine", {}))
     loads = [load for one in found.values() for load in one.load]
     if loads:
@@ -189,16 +194,14 @@ def _machine(store: Store, found: Mapping[str, Found]) -> Table:
     rows = [[name, str(value)] for name, value in facts.items()]
     rows.append(["published, TLC", str(published.document()["machine"]["checker"])])
     rows.append(["published, the rest", "not described"])
-    return Table("The machine", ["", ""], rows)
+    return DataTable("The machine", ["", ""], rows)
 
 
-def _threats(store: Store, found: Mapping[str, Found]) -> list[str]:
-    loads = [load for one in found.values() for load in one.load]
-    cores = str(store.facts.get("machine", {}).get("cores", "?"))
+def _threats(store: StudyStore, found: Mapping[str, Found]) -> list[str]:
     threats = [
         "Two machines. Published figures come from another machine, with other disks and another "
-        "load, so a difference is no measure of the programs alone. Where it could be done, the "
-        "published way was therefore repeated here, in the same run.",
+        "load, so times have no verdict. Where it could be done, the published way was therefore "
+        "repeated here, in the same run.",
         "Random players. All games are played by policies. People play fewer and other actions, so "
         "lengths of games, sizes of repositories and the mix of actions are those of bots.",
         "Not the same rules. The published module has defects that are mended here, auctions of "
@@ -211,12 +214,13 @@ def _threats(store: Store, found: Mapping[str, Found]) -> list[str]:
         "Fingerprints. The checkers tell states apart by 64 bits; two that look alike would hide "
         "one of them, with odds that `gitopoly check` tells for each run.",
     ]
-    if loads and cores.isdigit() and max(loads) > 1.5 * int(cores):
+    timed = {s.name: found[s.name] for s in SECTIONS if not s.side_by_side}
+    if busy := [name for name, one in timed.items() if one.done and not one.idle]:
         threats.insert(
             0,
-            f"A busy machine. The load went up to {figures(max(loads))} on {cores} cores, so "
-            "others worked at the same time: absolute times are too long and spread too widely. "
-            "Ratios within one run and medians suffer less.",
+            f"A busy machine. Other programs kept more than {figures(BUSY)} of a core busy, or the "
+            f"system does not say how much, during {listed(busy)}: times measured there are too "
+            "long, spread too widely, and have no verdict.",
         )
     if store.settings.quick:
         threats.append(
@@ -227,7 +231,7 @@ def _threats(store: Store, found: Mapping[str, Found]) -> list[str]:
     return threats
 
 
-def _repeat(store: Store) -> list[str]:
+def _repeat(store: StudyStore) -> list[str]:
     settings = store.settings
     command = f"gitopoly evaluate --games {settings.games} --seed {settings.seed}"
     if settings.quick:

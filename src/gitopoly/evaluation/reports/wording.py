@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+
+from gitopoly.measurements.spread import Estimate
+
 NOTHING = "—"
 """What stands where nothing was measured or published."""
 
@@ -12,7 +17,7 @@ def count(number: float | None) -> str:
     >>> count(8496284)
     '8,496,284'
     """
-    return NOTHING if number is None else f"{number:,.0f}"
+    return NOTHING if number is None or math.isinf(number) else f"{number:,.0f}"
 
 
 def figures(number: float, digits: int = 3) -> str:
@@ -90,6 +95,25 @@ def times(ratio: float) -> str:
     ('12.3 times', '123 times')
     """
     return f"{figures(ratio)} times"
+
+
+def ranged(found: Estimate, shown: Callable[[float], str]) -> str:
+    """A value with its 95 % interval, where it has one.
+
+    >>> ranged(Estimate(3, 2.5, 4, 20), duration), ranged(Estimate(3, -math.inf, 4, 2), figures)
+    ('3 s (2.5 to 4)', '3')
+    """
+    if math.isinf(found.low) or math.isinf(found.high):
+        return shown(found.value)
+    texts = [shown(end) for end in (found.value, found.low, found.high)]
+    if len({text.partition(" ")[2] for text in texts}) == 1:  # the unit need not be repeated
+        texts[1:] = [text.partition(" ")[0] for text in texts[1:]]
+    return f"{texts[0]} ({texts[1]} to {texts[2]})"
+
+
+def at_least(text: str, cut_off: int) -> str:
+    """A figure that would be larger if some games had not been cut off."""
+    return f"at least {text}" if cut_off else text
 
 
 def several(number: int, noun: str, more: str = "") -> str:

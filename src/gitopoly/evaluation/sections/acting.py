@@ -7,26 +7,41 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from gitopoly.evaluation import published
-from gitopoly.evaluation.published_way import PublishedWay
 from gitopoly.evaluation.reports import drawing
-from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, Table, finding, method
-from gitopoly.evaluation.reports.wording import NOTHING, count, duration, figures, percent, times
-from gitopoly.evaluation.seats import ThreeSeats, Write, kind_of
+from gitopoly.evaluation.reports.blocks import (
+    Block,
+    DataTable,
+    Headline,
+    Picture,
+    finding,
+    method,
+)
+from gitopoly.evaluation.reports.wording import (
+    NOTHING,
+    count,
+    duration,
+    figures,
+    percent,
+    ranged,
+    times,
+)
+from gitopoly.evaluation.seats import PAIRED, kind_of, timed_writes
 from gitopoly.evaluation.sections import growth
 from gitopoly.evaluation.sections.growth import POLICIES
-from gitopoly.evaluation.spread import box, quantile, share_within
-from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
-from gitopoly.protocols import Act, Move
-from gitopoly.table.events import Event
-from gitopoly.table.seat import Seat
+from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick
+from gitopoly.evaluation.verdicts import NOT_MEASURED, OTHER_MACHINE, judge
+from gitopoly.measurements.spread import (
+    Estimate,
+    quantile,
+    quantile_estimate,
+    ratio,
+    share_estimate,
+)
+from gitopoly.protocols import Act
 
 FEW = 500
 """Actions of each policy in a quick study."""
-PAIRED = 25
-"""One action in so many is also done in the published way."""
 
 
 def tasks(settings: Settings) -> list[Task]:
@@ -44,49 +59,22 @@ def measure(tick: Tick, policy: str, actions: int, seed: int) -> Rows:
     rows: list[Row] = []
     old: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="gitopoly-") as name:
-        folder, game, done = Path(name), 0, 0
-        way: PublishedWay | None = None
-
-        def around(seat: Seat, write: Write, move: Move) -> Event:
-            nonlocal done, way
-            entries = len(seat.game.log)
-            started = now()
-            event = write(move)
-            seconds = now() - started
-            acted = isinstance(move, Act)
-            done += acted
-            rows.append(
-                {
-                    "policy": policy,
-                    "game": game,
-                    "entry": entries,
-                    "kind": kind_of(move),
-                    "action": acted,
-                    "seconds": round(seconds, 7),
-                }
-            )
-            if acted and done % PAIRED == 1:
-                text = seat.position.to_yaml()
-                way = way or PublishedWay(folder / "published", text)
-                old.append(_in_the_old_way(way, text, event.sentence, policy, entries))
-            return event
-
+        game, done = 0, 0
         while done < actions:
-            with ThreeSeats(folder / f"game-{game}", around) as seats:
-                for _ in seats.rounds(policy, seed + 1000 * game):
-                    tick(done / actions)
-                    if done >= actions:
-                        break
+            for write in timed_writes(Path(name) / str(game), policy, seed + 1000 * game):
+                acted = isinstance(write.move, Act)
+                known: Row = {"policy": policy, "game": game, "entry": write.entry}
+                seconds = round(write.seconds, 7)
+                kind = kind_of(write.move)
+                rows.append({**known, "kind": kind, "action": acted, "seconds": seconds})
+                if write.published is not None:
+                    old.append({**known, "seconds": round(write.published, 7)})
+                done += acted
+                tick(min(1.0, done / actions))
+                if done >= actions:
+                    break
             game += 1
     return {"writes": rows, "published_way": old}
-
-
-def _in_the_old_way(way: PublishedWay, text: str, sentence: str, policy: str, entries: int) -> Row:
-    state = yaml.safe_load(text)
-    state["entries"] = entries  # so that there is always something to commit
-    started = now()
-    way.act(state, sentence)
-    return {"policy": policy, "entry": entries, "seconds": round(now() - started, 7)}
 
 
 # What it shows.
@@ -100,6 +88,19 @@ def _samples(found: Found) -> dict[str, list[float]]:
     return {name: values for name, values in named.items() if values}
 
 
+def _ours(found: Found) -> list[float]:
+    """The seconds of all actions, whoever chose them."""
+    return found.values("writes", "seconds", action=True)
+
+
+def gain(found: Found) -> Estimate | None:
+    """How many times as long the published way takes, by the medians of both in the same run."""
+    ours, theirs = _ours(found), found.values("published_way", "seconds")
+    if not ours or not theirs:
+        return None
+    return ratio(quantile_estimate(theirs), quantile_estimate(ours))
+
+
 def tell(found: Found) -> Sequence[Block]:
     """The box plot with the published bounds, a table, and the trend."""
     old = {name: published.figure("actions", name) for name in ("samples", "within_ms", "worst_ms")}
@@ -108,7 +109,8 @@ def tell(found: Found) -> Sequence[Block]:
             "Three seats play `formal` with joint dice in one process, each on a repository of its "
             "own. The clock runs from the chosen action to the moment when it is durable: checked "
             "against the rules and all invariants, carried out, written as YAML, signed, committed "
-            "and synced to disk. The published measurement neither signed nor synced. One action "
+            "and synced to disk. The published measurement (section 5.2.1) neither signed nor "
+            "synced, and its machine is not described, so its times have no verdict. One action "
             f"in {PAIRED} is also done in the published way (read YAML, write YAML, `git add`, "
             "`git commit`), interleaved, so that both meet the same machine in the same minute."
         )
@@ -127,21 +129,14 @@ def tell(found: Found) -> Sequence[Block]:
         ]
     ]
     for name, values in samples.items():
-        five = box(values)
-        rows.append(
-            [
-                name,
-                count(five.count),
-                duration(five.median),
-                duration(five.upper),
-                duration(five.most),
-                percent(share_within(values, old["within_ms"] / 1000)),
-            ]
-        )
+        within = sum(1000 * value <= old["within_ms"] for value in values)
+        numbers = (quantile(values, 0.5), quantile(values, 0.75), max(values))
+        share = ranged(share_estimate(within, len(values)), percent)
+        rows.append([name, count(len(values)), *map(duration, numbers), share])
     heads = ["", "actions", "median", "75 % within", "worst", "within 19 ms"]
-    blocks.append(Table("Execution and commit of an action (figure 5.1)", heads, rows))
+    blocks.append(DataTable("Execution and commit of an action (figure 5.1)", heads, rows))
     if samples:
-        blocks.append(finding(_seen(found, samples)))
+        blocks.append(finding(_seen(found)))
         blocks += _by_kind(found)
     blocks += growth.trend_blocks(found)
     return blocks
@@ -163,41 +158,34 @@ def _draw(samples: dict[str, list[float]]) -> Any:
     return drawing.boxes(in_ms, "milliseconds", marks, logarithmic=True)
 
 
-def _seen(found: Found, samples: dict[str, list[float]]) -> str:
+def _seen(found: Found) -> str:
     within, worst = (published.figure("actions", n) / 1000 for n in ("within_ms", "worst_ms"))
-    ours = [
-        value for name, values in samples.items() if name.startswith("here") for value in values
-    ]
-    text = ""
-    if ours:
-        upper, most = quantile(ours, 0.75), max(ours)
-        text = (
-            f"Three quarters of {count(len(ours))} actions are committed within {duration(upper)}, "
-            f"where {duration(within)} were published: "
-            f"{_compared(within, upper)}. The slowest takes {duration(most)}, "
-            f"{'less' if most < worst else 'more'} than the published {duration(worst)}. "
-        )
-        if most > worst:
-            beyond = sum(value > worst for value in ours)
-            text += (
-                f"Beyond that bound are {count(beyond)} of them ({percent(beyond / len(ours))}). "
-            )
-    way = samples.get("the published way, here")
-    if way and ours:
-        ratio = quantile(way, 0.5) / quantile(ours, 0.5)
-        verdict = f"{times(ratio)} as long" if ratio >= 1 else f"only {times(ratio)} as long"
+    ours, more = _ours(found), gain(found)
+    if not ours:
+        return "Only the published way has been measured."
+    text = (
+        f"Three quarters of {count(len(ours))} actions are committed within "
+        f"{ranged(quantile_estimate(ours, 0.75), duration)}, and "
+        f"{ranged(_beyond(ours), percent)} take longer than {duration(worst)}. Published were "
+        f"{duration(within)}, and none beyond {duration(worst)}, on another machine."
+    )
+    if more:
         text += (
-            f"Done in the published way on this machine, in the same run, an action takes "
-            f"{duration(quantile(way, 0.5))} in the median: {verdict} as ours, which signs and "
-            "syncs on top."
+            " Done in the published way on this machine, in the same run, an action takes "
+            f"{ranged(more, times)} as long as ours in the median, although ours is signed and "
+            f"synced as well: {_faster(found, more)}."
         )
     return text
 
 
-def _compared(before: float, after: float) -> str:
-    if after <= before:
-        return f"{times(before / after)} as fast"
-    return f"worse, by a factor of {figures(after / before)}"
+def _beyond(ours: Sequence[float]) -> Estimate:
+    """The share of actions that take longer than the slowest published one."""
+    worst = published.figure("actions", "worst_ms") / 1000
+    return share_estimate(sum(value > worst for value in ours), len(ours))
+
+
+def _faster(found: Found, more: Estimate) -> str:
+    return judge(more, 1.0, "slower", "faster", idle=found.idle)
 
 
 def _by_kind(found: Found) -> list[Block]:
@@ -228,45 +216,40 @@ def _by_kind(found: Found) -> list[Block]:
         "the published game does not have; it is not counted as an action above."
     )
     heads = ["kind of entry", "entries", "median", "95 % within"]
-    return [Table("Which action takes how long", heads, rows), finding(text)]
+    return [DataTable("Which action takes how long", heads, rows), finding(text)]
 
 
 def headlines(found: Found) -> Sequence[Headline]:
-    """The two published figures, and the trend."""
-    samples = _samples(found)
+    """The two published figures, the published way here, and the trend."""
     within, worst = (published.figure("actions", n) / 1000 for n in ("within_ms", "worst_ms"))
-    ours = [
-        value for name, values in samples.items() if name.startswith("here") for value in values
-    ]
-    if not ours:
-        return [
-            Headline("75 % of actions within", duration(within), NOTHING, "not measured"),
-            Headline("slowest action", duration(worst), NOTHING, "not measured"),
-        ]
-    upper, most = quantile(ours, 0.75), max(ours)
+    samples = published.figure("actions", "samples")
+    ours, more = _ours(found), gain(found)
+    named = (
+        ("75 % of actions within", duration(within)),
+        (f"actions beyond {duration(worst)}", f"none of {count(samples)}"),
+        ("the published way over ours, on this machine", NOTHING),
+    )
+    if not ours or not more:
+        return [Headline(*line, NOTHING, NOT_MEASURED) for line in named]
+    shown = (
+        (ranged(quantile_estimate(ours, 0.75), duration), OTHER_MACHINE),
+        (ranged(_beyond(ours), percent), OTHER_MACHINE),
+        (ranged(more, times), _faster(found, more)),
+    )
+    lines = [Headline(*line, *here) for line, here in zip(named, shown, strict=True)]
     trends = [trend for policy in POLICIES if (trend := growth.growth(found, policy))]
-    lines = [
-        Headline(
-            "75 % of actions within", duration(within), duration(upper), _verdict(upper, within)
-        ),
-        Headline("slowest action", duration(worst), duration(most), _verdict(most, worst)),
-    ]
     if trends:
-        steepest = max(trends, key=lambda trend: trend.value)
-        measured = f"{percent(steepest.value)} in 1,000 entries"
-        verdict = growth.in_words(steepest)
+        steepest = max(trends, key=lambda trend: trend.high)
+        measured = f"{ranged(steepest, percent)} in 1,000 entries"
+        verdict = growth.in_words(steepest, found.idle)
         lines.append(Headline("growth of an action's cost", NOTHING, measured, verdict))
     return lines
-
-
-def _verdict(ours: float, theirs: float) -> str:
-    return "better" if ours < theirs else "worse"
 
 
 SECTION = Section(
     name="acting",
     title="Local action execution",
-    replaces="figure 5.1",
+    replaces="section 5.2.1, figure 5.1",
     tasks=tasks,
     tell=tell,
     headlines=headlines,

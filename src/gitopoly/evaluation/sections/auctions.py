@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from gitopoly.evaluation import published
 from gitopoly.evaluation.models import NEEDS_TLC, last_seen, run_model
-from gitopoly.evaluation.reports.blocks import Block, Headline, Table, finding, method, note
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, finding, method, note
 from gitopoly.evaluation.reports.wording import NOTHING, clock, count, duration, listed
 from gitopoly.evaluation.study import Found, Row, Section, Settings, Task
+from gitopoly.evaluation.verdicts import NOT_MEASURED
 
 MODULES = {"Auction1": (5.1, 5.2), "Auction2": (5.3, 5.4), "Auction3": (5.5, 5.6)}
 """Each module and the numbers of its two tables."""
@@ -59,7 +60,7 @@ def _seen_row(found: Found, module: str) -> Row | None:
     return None if _run(found, module) or not rows else rows[0]
 
 
-def _progress_table(found: Found, module: str, number: float) -> Table:
+def _progress_table(found: Found, module: str, number: float) -> DataTable:
     rows = [
         ["published", row.time, *map(count, (row.diameter, row.found, row.distinct, row.queue))]
         for row in published.progress(module)
@@ -81,7 +82,7 @@ def _progress_table(found: Found, module: str, number: float) -> Table:
     else:
         rows.append(["measured here", *[NOTHING] * 5])
     heads = ["", "time", "diameter", "states found", "distinct", "queue"]
-    return Table(f"State space of `{module}` (table {number})", heads, rows, remark)
+    return DataTable(f"State space of `{module}` (table {number})", heads, rows, remark)
 
 
 def _line(name: str, row: Row) -> list[str]:
@@ -100,7 +101,7 @@ def _not_run(when: str) -> str:
     return f"Not run in this study: the numbers are those {source}."
 
 
-def _action_table(found: Found, module: str, number: float) -> Table:
+def _action_table(found: Found, module: str, number: float) -> DataTable:
     ours: dict[str, tuple[int, int]] = {
         str(row["action"]): (_int(row["found"]), _int(row["distinct"]))
         for row in found.table("actions", model=f"MC{module}")
@@ -118,7 +119,7 @@ def _action_table(found: Found, module: str, number: float) -> Table:
     source = "manifest" if kept else "here"
     heads = ["action", "found, published", f"found, {source}"]
     heads += ["distinct, published", f"distinct, {source}"]
-    return Table(f"Actions taken in `{module}` (table {number})", heads, rows, remark)
+    return DataTable(f"Actions taken in `{module}` (table {number})", heads, rows, remark)
 
 
 def agreement(found: Found) -> dict[str, bool]:
@@ -146,11 +147,10 @@ def _seen(found: Found) -> str:
         run = _run(found, module)
         assert run is not None, "it has just been looked up"
         old = published.progress(module)[0]
-        seconds = float(run["seconds"] or 0)
-        pace = "less" if seconds < old.seconds else "more"
         sentences.append(
-            f"`{module}` took {duration(seconds)}, start of Java included, with one worker, "
-            f"{pace} than the published {duration(old.seconds)} with eight."
+            f"`{module}` took {duration(float(run['seconds'] or 0))}, start of Java included, with "
+            f"one worker; the published {duration(old.seconds)} are those of eight on another "
+            "machine."
         )
     wrong = [
         action
@@ -199,7 +199,7 @@ def headlines(found: Found) -> Sequence[Headline]:
             source = "last seen" if kept["when"] else "manifest"
             mine, verdict = f"{source}: {count(_int(kept['distinct']))}", "not run here"
         else:
-            mine, verdict = NOTHING, "not measured"
+            mine, verdict = NOTHING, NOT_MEASURED
         lines.append(Headline(f"TLC on {module}", text, mine, verdict))
     return lines
 
@@ -214,7 +214,7 @@ def faults(found: Found) -> Sequence[str]:
 SECTION = Section(
     name="auctions",
     title="The auction protocol under TLC",
-    replaces="tables 5.1 to 5.6",
+    replaces="section 5.1.1.2, tables 5.1 to 5.6",
     tasks=tasks,
     tell=tell,
     headlines=headlines,

@@ -8,17 +8,26 @@ from gitopoly.bots.behaviours import Behaviours, run_behaviours
 from gitopoly.bots.simulation import choose_engine
 from gitopoly.evaluation import published
 from gitopoly.evaluation.models import NEEDS_TLC, run_model
-from gitopoly.evaluation.reports.blocks import Block, Headline, Table, finding, method
-from gitopoly.evaluation.reports.wording import NOTHING, count, duration, listed, times
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, finding, method
+from gitopoly.evaluation.reports.wording import (
+    NOTHING,
+    count,
+    duration,
+    figures,
+    listed,
+    ranged,
+    several,
+)
 from gitopoly.evaluation.study import Found, Rows, Section, Settings, Task, Tick, now
+from gitopoly.evaluation.verdicts import NOT_MEASURED
 from gitopoly.kernel import Rules
+from gitopoly.measurements.spread import share_estimate
 
 EDITION = "formal-small"
 PLAYERS = 3
 DEPTH = 250
 TLC_MODEL = "SIMMonopoly"
 MANY = 1_000_000
-PUBLISHED_SECONDS = 2 * 3600
 
 
 def tasks(settings: Settings) -> list[Task]:
@@ -90,7 +99,7 @@ def tell(found: Found) -> Sequence[Block]:
         for name, number in published.behaviours().items()
     ]
     heads = ["action", "published, 2 hours", f"TLC here, `{TLC_MODEL}`", "kernel here"]
-    blocks.append(Table("Actions in random behaviours (table 5.8)", heads, rows))
+    blocks.append(DataTable("Actions in random behaviours (table 5.8)", heads, rows))
     if found.table("kernel") and ours:
         blocks.append(finding(_seen(found, ours)))
     return blocks
@@ -100,12 +109,11 @@ def _seen(found: Found, ours: dict[str, int]) -> str:
     run = found.table("kernel")[0]
     steps, seconds = int(run["steps"] or 0), float(run["seconds"] or 0)
     old = published.behaviours()
-    before = sum(old.values()) / PUBLISHED_SECONDS
     text = (
         f"In {duration(seconds)} the kernel takes {count(steps)} steps in "
         f"{count(int(run['behaviours'] or 0))} behaviours, {count(steps / max(seconds, 0.001))} a "
         f"second ({run['engine']}); the published run counted {count(sum(old.values()))} states in "
-        f"two hours, {count(before)} a second. "
+        "two hours on another machine. "
     )
     text += (
         f"{run['violation']} does not hold at the end of the last behaviour. "
@@ -113,30 +121,38 @@ def _seen(found: Found, ours: dict[str, int]) -> str:
         else "No invariant is broken. "
     )
     never = [f"`{name}`" for name, number in ours.items() if not number]
-    rarest = min(ours, key=lambda name: ours[name])
-    oldest = min((n for n in old if n != "Init"), key=lambda name: old[name])
     if never:
         return text + f"Never taken in this time: {listed(never)}."
-    share = ours[rarest] / steps / (old[oldest] / sum(old.values()))
+    oldest = min((n for n in old if n != "Init"), key=lambda name: old[name])
     return text + (
-        f"Every action happens; the rarest, `{rarest}`, {count(ours[rarest])} times. The published "
-        f"rarest was `{oldest}` with {count(old[oldest])}; as a share of all, ours comes "
-        f"{times(share)} as often."
+        f"Every action happens; the rarest, `{_rarest(ours)}`, {_often(ours)}. The published "
+        f"rarest was `{oldest}` with {count(old[oldest])} states; as the published run counted "
+        "possible successors and not steps, the two are not compared."
     )
 
 
+def _rarest(ours: dict[str, int]) -> str:
+    return min(ours, key=lambda name: ours[name])
+
+
+def _often(ours: dict[str, int]) -> str:
+    """How often the rarest action is taken."""
+    number = ours[_rarest(ours)]
+    share = share_estimate(number, max(1, sum(ours.values()))).scaled(1e6)
+    return f"{several(number, 'time')}, in a million steps {ranged(share, figures)}"
+
+
 def headlines(found: Found) -> Sequence[Headline]:
-    """The rarest action."""
-    old = published.behaviours()
-    least = min(number for name, number in old.items() if name != "Init")
+    """Whether every action happens; that it does needs no interval."""
+    old = {name: number for name, number in published.behaviours().items() if name != "Init"}
     ours = {str(r["action"]): int(r["steps"] or 0) for r in found.table("steps")}
-    what = "rarest action, in a million random steps"
-    theirs = 1e6 * least / sum(old.values())
+    what = "actions that random behaviours take"
+    theirs = f"{len(old)} of {len(old)}, the rarest {count(min(old.values()))} times"
     if not ours:
-        return [Headline(what, times(theirs), NOTHING, "not measured")]
-    mine = 1e6 * min(ours.values()) / max(1, sum(ours.values()))
-    verdict = "more often" if mine > theirs else "less often"
-    return [Headline(what, times(theirs), times(mine), verdict)]
+        return [Headline(what, theirs, NOTHING, NOT_MEASURED)]
+    taken = sum(number > 0 for number in ours.values())
+    text = f"{taken} of {len(ours)}, the rarest {_often(ours)}"
+    return [Headline(what, theirs, text, "the same" if taken == len(ours) else "not all seen")]
 
 
 def faults(found: Found) -> Sequence[str]:
@@ -150,7 +166,7 @@ def faults(found: Found) -> Sequence[str]:
 SECTION = Section(
     name="behaviours",
     title="Random behaviours",
-    replaces="table 5.8",
+    replaces="section 5.1.1.3, table 5.8",
     tasks=tasks,
     tell=tell,
     headlines=headlines,

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from statistics import median
 
 from gitopoly.evaluation.models import NEEDS_TLC
-from gitopoly.evaluation.reports.blocks import Block, Headline, Table, finding, method
-from gitopoly.evaluation.reports.wording import NOTHING, count, duration, times
-from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, finding, method
+from gitopoly.evaluation.reports.wording import NOTHING, count, duration, ranged, times
+from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick
+from gitopoly.evaluation.verdicts import LEAST, NOT_MEASURED, judge
+from gitopoly.measurements.spread import Estimate, quantile_estimate, ratio
+from gitopoly.measurements.turns import Timed, timed
 from gitopoly.verify.checking import NATIVE, TLC
 from gitopoly.verify.specs.model_config import native_search
 from gitopoly.verify.suite import load_suite
 from gitopoly.verify.tlc import tlc
-from gitopoly.verify.tlc.output import Run
+from gitopoly.verify.tlc.output import CheckRun
 
 MODELS = ("MCMonopolyPenniless", "MCMonopolyDeep")
 """What both engines run in a quick and in a full study."""
@@ -27,8 +30,8 @@ NATIVE_RUNS = 9
 
 def tasks(settings: Settings) -> list[Task]:
     """All samples in one task, because they are compared with each other."""
-    model, samples = settings.pick(MODELS[0], MODELS[1]), settings.pick(1, 3)
-    return [Task("both engines", settings.pick(30, 200), measure, (model, samples))]
+    model, samples = settings.pick(MODELS[0], MODELS[1]), settings.pick(1, LEAST)
+    return [Task("both engines", settings.pick(10, 700), measure, (model, samples))]
 
 
 def measure(tick: Tick, name: str, samples: int) -> Rows:
@@ -40,43 +43,40 @@ def measure(tick: Tick, name: str, samples: int) -> Rows:
     explore(search)  # compiles, if that is still to be done
     rows: list[Row] = []
 
-    def check_with_tlc(model: str) -> Run:
+    def check_with_tlc(model: str) -> CheckRun:
         found = suite[model]
         return tlc.run(suite.module(found), suite.config(found), workers=os.cpu_count() or 1)
 
     for number in range(samples):
-        rows.append({"engine": START, "model": TINY, **_timed(lambda: check_with_tlc(TINY))})
-        rows.append({"engine": TLC, "model": name, **_timed(lambda: check_with_tlc(name))})
+        rows.append({"engine": START, "model": TINY, **_row(timed(lambda: check_with_tlc(TINY)))})
+        rows.append({"engine": TLC, "model": name, **_row(timed(lambda: check_with_tlc(name)))})
         for _ in range(NATIVE_RUNS):
-            rows.append({"engine": NATIVE, "model": name, **_timed(lambda: explore(search))})
+            rows.append({"engine": NATIVE, "model": name, **_row(timed(lambda: explore(search)))})
         tick((number + 1) / samples)
     return {"engines": rows}
 
 
-def _timed(run: Callable[[], Run]) -> Row:
-    before, started = sum(os.times()[:4]), now()
-    found = run()
-    seconds, used = now() - started, sum(os.times()[:4]) - before
+def _row(took: Timed) -> Row:
     return {
-        "result": found.result.value,
-        "distinct": found.distinct,
-        "found": found.generated,
-        "seconds": round(seconds, 4),
-        "processor_seconds": round(used, 4),
+        "result": took.made.result.value,
+        "distinct": took.made.distinct,
+        "found": took.made.generated,
+        "seconds": round(took.seconds, 4),
+        "processor_seconds": round(took.processor_seconds, 4),
     }
 
 
 # What it shows.
 
 
-def rate(found: Found, engine: str, column: str = "seconds", start: float = 0.0) -> float | None:
+def rate(found: Found, engine: str, column: str = "seconds", start: float = 0.0) -> Estimate | None:
     """Distinct states a second in the median, some time for the start taken off."""
     spent = [
         (float(row["distinct"] or 0), float(row[column] or 0) - start)
         for row in found.table("engines", engine=engine)
     ]
     rates = [states / seconds for states, seconds in spent if seconds > 0]
-    return median(rates) if rates else None
+    return quantile_estimate(rates) if rates else None
 
 
 def tell(found: Found) -> Sequence[Block]:
@@ -99,27 +99,28 @@ def tell(found: Found) -> Sequence[Block]:
     ):
         slow, fast = rate(found, TLC, column, off), rate(found, NATIVE, column)
         if slow and fast:
-            ratios[name] = fast / slow
-            rows.append([name, count(slow), count(fast), times(fast / slow)])
+            ratios[name] = ratio(fast, slow)
+            shown = (ranged(slow, count), ranged(fast, count), ranged(ratios[name], times))
+            rows.append([name, *shown])
         else:
             rows.append([name, *[NOTHING] * 3])
     models = {str(row["model"]) for row in found.table("engines", engine=TLC)}
     model = next(iter(models), "one model")
     heads = ["distinct states a second", "TLC", "native", "ratio"]
-    blocks.append(Table(f"Both engines on `{model}`", heads, rows, "Not published."))
+    blocks.append(DataTable(f"Both engines on `{model}`", heads, rows, "Not published."))
     if len(ratios) == len(rows):
         blocks.append(finding(_seen(found, model, start, list(ratios.values()))))
     return blocks
 
 
-def _seen(found: Found, model: str, start: float, ratios: list[float]) -> str:
+def _seen(found: Found, model: str, start: float, ratios: list[Estimate]) -> str:
     counts = _counts(found)
     agree = "Both count the same states" if len(counts) == 1 else "Their counts differ"
-    clock, without_start, processor = ratios
+    clock, without_start, processor = (ranged(each, times) for each in ratios)
     return (
-        f"On `{model}` the native engine is {times(clock)} as fast as TLC by the clock; without "
-        f"the {duration(start)} that TLC needs to start it is {times(without_start)} as fast, and "
-        f"by processor time {times(processor)}. {agree} ({_listed(counts)})."
+        f"On `{model}` the native engine is {clock} as fast as TLC by the clock; without the "
+        f"{duration(start)} that TLC needs to start it is {without_start} as fast, and by "
+        f"processor time {processor}. {agree} ({_listed(counts)})."
     )
 
 
@@ -138,8 +139,10 @@ def headlines(found: Found) -> Sequence[Headline]:
     slow, fast = rate(found, TLC, start=start), rate(found, NATIVE)
     what = "native checker over TLC, without its start"
     if not slow or not fast:
-        return [Headline(what, NOTHING, NOTHING, "not measured")]
-    return [Headline(what, NOTHING, times(fast / slow), "beyond the document")]
+        return [Headline(what, NOTHING, NOTHING, NOT_MEASURED)]
+    more = ratio(fast, slow)
+    verdict = judge(more, 1.0, "slower", "faster", idle=found.idle)
+    return [Headline(what, NOTHING, ranged(more, times), verdict)]
 
 
 def faults(found: Found) -> Sequence[str]:

@@ -10,10 +10,11 @@ from typing import Any
 
 from gitopoly.evaluation.reports import drawing
 from gitopoly.evaluation.reports.blocks import Block, Picture, finding, method
-from gitopoly.evaluation.reports.wording import count, listed, percent
+from gitopoly.evaluation.reports.wording import count, listed, percent, ranged
 from gitopoly.evaluation.seats import ThreeSeats, Write, kind_of
-from gitopoly.evaluation.spread import Slope, block_medians, relative, slope
 from gitopoly.evaluation.study import Found, Row, Rows, Settings, Task, Tick
+from gitopoly.evaluation.verdicts import judge
+from gitopoly.measurements.spread import Estimate, block_medians, relative, slope
 from gitopoly.protocols import Move
 from gitopoly.table.events import Event
 from gitopoly.table.seat import Seat
@@ -89,22 +90,15 @@ def _loop() -> float:
 # What it shows.
 
 
-def growth(found: Found, policy: str) -> Slope | None:
+def growth(found: Found, policy: str) -> Estimate | None:
     """By which part of itself an entry's processor time grows in a thousand entries."""
     trend = slope(_medians(found, policy))
     return trend.scaled(PER_THOUSAND) if trend else None
 
 
-def harmful(trend: Slope) -> bool:
-    """Whether it grows, beyond chance and by more than nobody would notice."""
-    return trend.grows and trend.value > HARMLESS
-
-
-def in_words(trend: Slope) -> str:
-    """Whether it grows, as far as that can be told."""
-    if harmful(trend):
-        return "grows"
-    return "does not grow" if trend.high <= HARMLESS else "no growth beyond chance"
+def in_words(trend: Estimate, idle: bool) -> str:
+    """Whether it grows by more than nobody would notice, as far as that can be told."""
+    return judge(trend, HARMLESS, "does not grow", "grows", idle=idle)
 
 
 def trend_blocks(found: Found) -> list[Block]:
@@ -116,7 +110,8 @@ def trend_blocks(found: Found) -> list[Block]:
         "work: what a file system does for a sync depends on what others write, and a busy "
         "machine makes everything slower. The cost of a write is given over that of the loop, and "
         "over the median of its kind of entry. The slope is the median of all slopes between "
-        "blocks of entries (Theil and Sen), with its 95 % interval."
+        "blocks of entries (Theil and Sen), with its 95 % interval. There is a verdict only if the "
+        "machine was idle meanwhile."
     )
     trends = {policy: growth(found, policy) for policy in POLICIES}
     known = {policy: trend for policy, trend in trends.items() if trend}
@@ -124,11 +119,13 @@ def trend_blocks(found: Found) -> list[Block]:
         return [how]
     longest = max(found.values("long", "entry"))
     sentences = [
-        f"by policy `{policy}` the cost of an entry changes by {percent(trend.value)} in a "
-        f"thousand entries (95 %: {percent(trend.low)} to {percent(trend.high)})"
+        f"by policy `{policy}` the cost of an entry changes by {ranged(trend, percent)} in a "
+        "thousand entries"
         for policy, trend in known.items()
     ]
-    text = f"In games of up to {count(longest)} entries, {listed(sentences)}. {_verdict(known)}"
+    text = (
+        f"In games of up to {count(longest)} entries, {listed(sentences)}. {_verdict(found, known)}"
+    )
     caption = (
         "Processor time of an entry against the length of the game: medians of blocks of "
         "neighbouring entries, each entry relative to the median of its kind."
@@ -137,21 +134,21 @@ def trend_blocks(found: Found) -> list[Block]:
     return [how, picture, finding(text)]
 
 
-def _verdict(known: dict[str, Slope]) -> str:
-    grown = [f"`{policy}`" for policy, trend in known.items() if harmful(trend)]
+def _verdict(found: Found, known: dict[str, Estimate]) -> str:
+    words = {policy: in_words(trend, found.idle) for policy, trend in known.items()}
+    grown = [f"`{policy}`" for policy, word in words.items() if word == "grows"]
     if grown:
-        return (
-            f"For {listed(grown)} that is growth beyond chance and beyond {percent(HARMLESS)}: a "
-            "figure to be looked into."
-        )
-    if all(trend.high <= HARMLESS for trend in known.values()):
+        return f"For {listed(grown)} that is more than {percent(HARMLESS)}: it grows with the game."
+    if set(words.values()) == {"does not grow"}:
         return (
             f"Growth of more than {percent(HARMLESS)} in a thousand entries is ruled out: the cost "
             "of an action does not depend on the length of the game."
         )
+    if not found.idle:
+        return "Other programs were at work, so this is no verdict."
     return (
-        f"So no growth of more than {percent(HARMLESS)} in a thousand entries can be told from "
-        "chance; longer games would narrow the interval."
+        f"Whether it grows by more than {percent(HARMLESS)} in a thousand entries cannot be told; "
+        "longer games would narrow the interval."
     )
 
 

@@ -8,16 +8,19 @@ from gitopoly.bots.simulation import Series, choose_engine
 from gitopoly.evaluation import published
 from gitopoly.evaluation.played import EDITION, LONGEST, PLAYERS, play_in_memory
 from gitopoly.evaluation.played import play as play_on_git
-from gitopoly.evaluation.reports.blocks import Block, Headline, Table, finding, method
-from gitopoly.evaluation.reports.wording import NOTHING, count, percent, several
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, finding, method
+from gitopoly.evaluation.reports.wording import NOTHING, count, percent, ranged, several
 from gitopoly.evaluation.sections.growth import POLICIES
-from gitopoly.evaluation.spread import quantile, share_interval
 from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick
+from gitopoly.evaluation.verdicts import BEYOND, NOT_MEASURED, judge
+from gitopoly.measurements.spread import difference, quantile, share_estimate
 
 ENDLESS = 10_000_000
 """Turns after which even a game in memory is given up."""
 PER_GAME = 4
 """Games in memory for each game of the other sections: 200 for the published 50."""
+OLD = ("games", "terminated", "violations")
+"""What was published."""
 MANY = 1_000_000
 """More games than need be to make compiling worth while: a single one can be endlessly long."""
 
@@ -60,64 +63,51 @@ def _on_repositories(found: Found) -> list[Row]:
 
 def tell(found: Found) -> Sequence[Block]:
     """How many games ended, and how many broke something."""
-    old = {
-        name: int(published.figure("implementation", name))
-        for name in ("games", "terminated", "violations")
-    }
+    old = {name: int(published.figure("implementation", name)) for name in OLD}
     blocks: list[Block] = [
         method(
-            f"The document simulated {old['games']} games of three players on repositories, with "
-            "the invariants of the specification checked before each commit. Here games of "
-            f"`{EDITION}` with {PLAYERS} players are played in memory until they terminate, "
-            "however long that takes, with every invariant of the kernel checked after every "
-            "action; and on repositories, where every seat also checks every entry of the others, "
-            f"for at most {count(LONGEST)} turns (a quick study breaks them off sooner)."
+            f"Section 5.1.2 tells of {old['games']} games of three players on repositories, with "
+            "the invariants of the specification checked before each commit; all of them "
+            f"terminated. Here games of `{EDITION}` with {PLAYERS} players are played the same "
+            f"way, where every seat also checks every entry of the others; they are cut off "
+            f"after {count(LONGEST)} turns (sooner in a quick study), and one that was cut off "
+            "says nothing about termination. Beside that, games are played in memory until they "
+            "terminate, however long that takes, with every invariant of the kernel checked after "
+            "every action."
         )
     ]
-    rows = [
-        [
-            "published",
-            count(old["games"]),
-            count(old["terminated"]),
-            count(old["violations"]),
-            NOTHING,
-        ]
-    ]
+    rows = [["published", *(count(old[name]) for name in OLD[:2]), NOTHING, count(old[OLD[2]])]]
+    on_git = _on_repositories(found)
+    rows.append(["here", *(map(count, _counted(on_git)) if on_git else [NOTHING] * 4)])
+    heads = ["games of three players", "games", "terminated", "cut off", "with a violation"]
+    blocks.append(DataTable("Simulated games on repositories (section 5.1.2)", heads, rows))
+    rows = []
     for policy in POLICIES:
         played = found.table("memory", policy=policy)
-        if played:
-            ended = sum(bool(row["ended"]) for row in played)
-            broken = sum(bool(row["violation"]) for row in played)
-            actions = count(sum(int(row["actions"] or 0) for row in played))
-            rows.append(
-                [f"in memory, {policy}", count(len(played)), count(ended), count(broken), actions]
-            )
-        else:
-            rows.append([f"in memory, {policy}", *[NOTHING] * 4])
-    on_git = _on_repositories(found)
-    if on_git:
-        ended = sum(bool(row["ended"]) for row in on_git)
-        broken = sum(bool(row["refusals"]) for row in on_git)
-        commits = count(sum(int(row["commits"] or 0) for row in on_git))
-        rows.append(["on repositories", count(len(on_git)), count(ended), count(broken), commits])
-    heads = ["games of three players", "games", "terminated", "with a violation", "actions checked"]
-    remark = "Games on repositories that did not terminate were broken off after their turns."
-    blocks.append(Table("Simulated games (section 5.1.2)", heads, rows, remark if on_git else ""))
+        actions = sum(int(row["actions"] or 0) for row in played)
+        numbers = [*_counted(played), actions] if played else [None] * 5
+        rows.append([policy, *map(count, numbers)])
+    heads = ["policy", *heads[1:], "actions checked"]
+    blocks.append(DataTable("Games of the same rules in memory", heads, rows, "Not published."))
     if found.table("memory"):
         blocks.append(finding(_seen(found)))
     return blocks
 
 
-def _seen(found: Found) -> str:
-    played = found.table("memory")
+def _counted(played: Sequence[Row]) -> tuple[int, int, int, int]:
+    """Games, those that terminated, those cut off, those that broke something."""
     ended = sum(bool(row["ended"]) for row in played)
-    broken = [row for row in played if row["violation"]]
-    low, high = share_interval(len(broken), len(played))
+    broken = sum(bool(row.get("violation") or row.get("refusals")) for row in played)
+    return len(played), ended, len(played) - ended - broken, broken
+
+
+def _seen(found: Found) -> str:
+    games, ended, _, broken = _counted(found.table("memory"))
+    share = ranged(share_estimate(broken, games), percent)
     turns = found.values("memory", "turns")
     text = (
-        f"{count(ended)} of {several(len(played), 'game')} in memory terminate, and "
-        f"{count(len(broken))} break an invariant; {percent(low)} to {percent(high)} of all such "
-        "games would break one, 19 times out of 20. "
+        f"{count(ended)} of {several(games, 'game')} in memory terminate, and {count(broken)} "
+        f"break an invariant: a share of {share}. "
     )
     if max(turns) > LONGEST:
         longer = sum(value > LONGEST for value in turns)
@@ -131,19 +121,26 @@ def _seen(found: Found) -> str:
 
 
 def headlines(found: Found) -> Sequence[Headline]:
-    """Terminated games and violations."""
-    games = int(published.figure("implementation", "games"))
-    before = f"{games} of {games}, 0 violations"
-    played = found.table("memory")
-    if not played:
-        return [Headline("simulated games that terminate", before, NOTHING, "not measured")]
-    ended = sum(bool(row["ended"]) for row in played)
-    broken = sum(bool(row["violation"]) for row in played)
-    text = f"{count(ended)} of {count(len(played))}, {count(broken)} violations"
-    good = ended == len(played) and not broken
-    return [
-        Headline("simulated games that terminate", before, text, "the same" if good else "worse")
-    ]
+    """Games that break something, on repositories; and whether those in memory terminate."""
+    old = [int(published.figure("implementation", name)) for name in OLD]
+    what = "simulated games on repositories with a violation"
+    before = f"{count(old[2])} of {count(old[0])}"
+    games, ended, _, broken = _counted(_on_repositories(found))
+    if games:
+        share = share_estimate(broken, games)
+        more = difference(share, share_estimate(old[2], old[0]))
+        text = f"{count(broken)} of {count(games)}: {ranged(share, percent)}"
+        verdict = judge(more, 0.0, "fewer", "more", "no difference found")
+        lines = [Headline(what, before, text, verdict)]
+    else:
+        lines = [Headline(what, before, NOTHING, NOT_MEASURED)]
+    games, ended, _, broken = _counted(found.table("memory"))
+    what = "games in memory that terminate"
+    if not games:
+        return [*lines, Headline(what, NOTHING, NOTHING, NOT_MEASURED)]
+    share = share_estimate(ended, games)
+    text = f"{count(ended)} of {count(games)}: {ranged(share, percent)}"
+    return [*lines, Headline(what, NOTHING, text, BEYOND)]
 
 
 def faults(found: Found) -> Sequence[str]:

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 from gitopoly.bots.simulation import Series, choose_engine
-from gitopoly.evaluation.played import play_in_memory
+from gitopoly.evaluation.played import LONGEST, play_in_memory
 from gitopoly.evaluation.reports import drawing
-from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, Table, finding, method
-from gitopoly.evaluation.reports.wording import NOTHING, count, listed, percent
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Picture, finding, method
+from gitopoly.evaluation.reports.wording import (
+    NOTHING,
+    at_least,
+    count,
+    listed,
+    percent,
+    ranged,
+)
 from gitopoly.evaluation.sections.growth import POLICIES
-from gitopoly.evaluation.spread import box, share_interval, survival
-from gitopoly.evaluation.study import Found, Rows, Section, Settings, Task, Tick
+from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick
+from gitopoly.evaluation.verdicts import BEYOND, NOT_MEASURED, judge
+from gitopoly.measurements.spread import (
+    Estimate,
+    censored_median,
+    difference,
+    mean_estimate,
+    share_estimate,
+    survival,
+)
 
 PLAYERS = {"classic": 4, "formal": 3, "formal-small": 3, "arena": 2}
-LONGEST = 1000
 PER_GAME = 4
 
 
@@ -39,10 +54,11 @@ def tell(found: Found) -> Sequence[Block]:
     """A table, and the share of games still going on after each turn."""
     blocks: list[Block] = [
         method(
-            f"Games of every edition are played in memory for at most {count(LONGEST)} turns, all "
-            "seats by one policy. A game that is not over by then is counted as such, and its "
-            "length as no less than that. The edition `arena` ends its games after 100 turns by "
-            "its own rules."
+            f"Games of every edition are played in memory, all seats by one policy, and cut off "
+            f"after {count(LONGEST)} turns; one that is not over by then counts as longer than "
+            "that. The edition `arena` ends its games after 100 turns by its own rules. Means are "
+            f"those of the first {count(LONGEST)} turns, which every game is followed through; "
+            "published figures, which are about games on repositories, are not set beside them."
         )
     ]
     rows = []
@@ -53,29 +69,21 @@ def tell(found: Found) -> Sequence[Block]:
             if not played:
                 rows.append([name, *[NOTHING] * 5])
                 continue
-            ended = sum(bool(row["ended"]) for row in played)
-            low, high = share_interval(ended, len(played))
-            turns = box([float(row["turns"] or 0) for row in played])
-            actions = box([float(row["actions"] or 0) for row in played])
+            turns, ended = _turns(played)
+            middle = censored_median(turns, ended)
             rows.append(
                 [
                     name,
                     count(len(played)),
-                    f"{percent(ended / len(played))} ({percent(low)} to {percent(high)})",
-                    f"{count(turns.median)} ({count(turns.lower)} to {count(turns.upper)})",
-                    count(turns.most),
-                    count(actions.median),
+                    ranged(_share(played), percent),
+                    count(middle) if middle < math.inf else f"over {count(LONGEST)}",
+                    at_least(count(max(turns)), not all(ended)),
+                    ranged(_actions(played), count),
                 ]
             )
-    heads = [
-        "edition",
-        "games",
-        "terminated (95 %)",
-        "turns, median (half of them)",
-        "most",
-        "actions, median",
-    ]
-    blocks.append(Table("How long games last", heads, rows))
+    heads = ["edition", "games", "terminated (95 %)", "turns, median", "most"]
+    heads.append("actions, mean (95 %)")
+    blocks.append(DataTable("How long games last", heads, rows))
     if found.table("games"):
         caption = "The share of games that are still going on after so many turns."
         blocks.insert(1, Picture("lengths", caption, lambda: _draw(found)))
@@ -89,8 +97,7 @@ def _draw(found: Found) -> Any:
         for edition, colour in zip(PLAYERS, drawing.SERIES, strict=False):
             played = found.table("games", edition=edition, policy=policy)
             if played:
-                lengths = [float(row["turns"] or 0) for row in played]
-                corners = survival(lengths, [bool(row["ended"]) for row in played])
+                corners = survival(*_turns(played))
                 axes.plot(*zip(*corners, strict=True), color=colour, label=edition)
         axes.set_title(policy, fontsize=10)
         axes.set_xlabel("turns")
@@ -102,48 +109,57 @@ def _draw(found: Found) -> Any:
     return figure
 
 
-def _share(found: Found, edition: str, policy: str) -> float:
-    played = found.table("games", edition=edition, policy=policy)
-    return sum(bool(row["ended"]) for row in played) / len(played)
+def _turns(played: Sequence[Row]) -> tuple[list[float], list[bool]]:
+    """The turns of each game, and whether it was over then."""
+    return [float(row["turns"] or 0) for row in played], [bool(row["ended"]) for row in played]
+
+
+def _share(played: Sequence[Row]) -> Estimate:
+    """The share of games that terminate in time."""
+    return share_estimate(sum(bool(row["ended"]) for row in played), len(played))
+
+
+def _actions(played: Sequence[Row]) -> Estimate:
+    """The actions of a game on average, as far as it was followed."""
+    return mean_estimate([float(row["actions"] or 0) for row in played])
 
 
 def _seen(found: Found) -> str:
-    pairs = [(e, p) for e in PLAYERS for p in POLICIES if found.table("games", edition=e, policy=p)]
-    least = min(pairs, key=lambda pair: _share(found, *pair))
-    sure = [f"`{e}` by `{p}`" for e, p in pairs if _share(found, e, p) == 1]
-    text = f"All games of {listed(sure)} come to an end. " if sure else ""
+    played = {
+        (edition, policy): rows
+        for edition in PLAYERS
+        for policy in POLICIES
+        if (rows := found.table("games", edition=edition, policy=policy))
+    }
+    shares = {pair: _share(rows) for pair, rows in played.items()}
+    least = min(shares, key=lambda pair: shares[pair].value)
+    sure = [f"`{e}` by `{p}`" for (e, p), share in shares.items() if share.value == 1]
+    text = f"All games of {listed(sure)} terminate. " if sure else ""
     text += (
-        f"Least surely to an end come those of `{least[0]}` by policy `{least[1]}` "
-        f"({percent(_share(found, *least))}). "
+        f"The smallest share terminates in `{least[0]}` by policy `{least[1]}`: "
+        f"{ranged(shares[least], percent)}."
     )
-    for edition in PLAYERS:
-        both = [(e, p) for e, p in pairs if e == edition]
-        if len(both) == 2 and edition == "formal":
-            first, second = (
-                box(found.values("games", "actions", edition=e, policy=p)).median for e, p in both
-            )
-            text += (
-                f"In `formal` the policy `sensible` needs {count(second)} actions where `random` "
-                f"needs {count(first)}; the document suspected that random players do much without "
-                "purpose, such as mortgaging and redeeming the same deed."
-                if second < first
-                else f"In `formal` the policy `sensible` needs {count(second)} actions, no fewer "
-                f"than the {count(first)} of `random`."
-            )
+    both = [played.get(("formal", policy)) for policy in POLICIES]
+    if both[0] and both[1]:
+        means = [_actions(rows) for rows in both if rows]
+        fewer = judge(difference(means[1], means[0]), 0.0, "fewer", "more")
+        text += (
+            f" In its first {count(LONGEST)} turns a game of `formal` has "
+            f"{ranged(means[0], count)} actions by policy `{POLICIES[0]}` and "
+            f"{ranged(means[1], count)} by `{POLICIES[1]}`: {fewer}. Section 5.2.3 supposes that "
+            "random players do much without purpose."
+        )
     return text
 
 
 def headlines(found: Found) -> Sequence[Headline]:
     """The share of games of the specified edition that terminate in time."""
     what = f"`formal` games over within {count(LONGEST)} turns"
-    if not found.table("games", edition="formal"):
-        return [Headline(what, NOTHING, NOTHING, "not measured")]
-    shares = [
-        percent(_share(found, "formal", p))
-        for p in POLICIES
-        if found.table("games", edition="formal", policy=p)
-    ]
-    return [Headline(what, NOTHING, " / ".join(shares), "beyond the document")]
+    played = [found.table("games", edition="formal", policy=policy) for policy in POLICIES]
+    shares = [ranged(_share(rows), percent) for rows in played if rows]
+    if not shares:
+        return [Headline(what, NOTHING, NOTHING, NOT_MEASURED)]
+    return [Headline(what, NOTHING, " / ".join(shares), BEYOND)]
 
 
 SECTION = Section(

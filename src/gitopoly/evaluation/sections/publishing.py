@@ -10,15 +10,16 @@ from typing import Any
 import pygit2
 
 from gitopoly.evaluation.reports import drawing
-from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, Table, finding, method
-from gitopoly.evaluation.reports.wording import NOTHING, count, duration, listed, percent
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Picture, finding, method
+from gitopoly.evaluation.reports.wording import NOTHING, count, duration, listed, ranged
 from gitopoly.evaluation.seats import NAMES, ThreeSeats, Write
 from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
-from gitopoly.evaluation.spread import median_interval, quantile
 from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
+from gitopoly.evaluation.verdicts import NOT_MEASURED, judge
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.ledger.transports.remote import transport
+from gitopoly.measurements.spread import Estimate, difference, quantile_estimate
 from gitopoly.protocols import Move
 from gitopoly.table.events import Event
 from gitopoly.table.seat import Seat
@@ -93,46 +94,37 @@ def _push(git_dir: Path, url: str, base: Path) -> Callable[[], object]:
 # What it shows.
 
 
-def saved(found: Found, name: str) -> float | None:
+def _median(found: Found, name: str, mode: str) -> Estimate | None:
+    values = found.values("writes", "seconds", transport=name, mode=mode)
+    return quantile_estimate(values) if values else None
+
+
+def saved(found: Found, name: str) -> Estimate | None:
     """What a seat gains with each entry, by medians."""
-    both = [
-        found.values("writes", "seconds", transport=name, mode=m) for m in (WAITING, BACKGROUND)
-    ]
-    return quantile(both[0], 0.5) - quantile(both[1], 0.5) if all(both) else None
+    waits, background = (_median(found, name, mode) for mode in (WAITING, BACKGROUND))
+    return difference(waits, background) if waits and background else None
 
 
 def tell(found: Found) -> Sequence[Block]:
     """Both ways to push, for each way to reach the repository."""
     blocks: list[Block] = [
         method(
-            "The chapter's introduction announces the time saved by asynchronous pushing, but no "
-            "figure for it is printed. Here one of three seats writes its entries of a game, each "
-            "durable, and either waits until its push has arrived or leaves it to the publisher, "
-            "which is a thread of the same process. The time runs until the seat may go on. All "
-            "servers are on this machine: what a network adds would be saved as well."
+            "The introduction of chapter 5 announces the time saved by asynchronous pushing, but "
+            "no figure for it is printed. Here one of three seats writes its entries of a game, "
+            "each durable, and either waits until its push has arrived or leaves it to the "
+            "publisher, which is a thread of the same process. The time runs until the seat may "
+            "go on. All servers are on this machine: what a network adds would be saved as well."
         )
     ]
     rows = []
     for name in TRANSPORTS:
-        cells = [name]
-        for mode in (WAITING, BACKGROUND):
-            values = found.values("writes", "seconds", transport=name, mode=mode)
-            if values:
-                low, high = median_interval(values)
-                cells.append(
-                    f"{duration(quantile(values, 0.5))} ({duration(low)} to {duration(high)})"
-                )
-            else:
-                cells.append(NOTHING)
-        rows.append([*cells, duration(saved(found, name)), "announced, not given"])
-    heads = [
-        "repository",
-        "waits (95 %)",
-        "in the background (95 %)",
-        "saved each time",
-        "published",
-    ]
-    blocks.append(Table("An entry until its seat may go on, medians", heads, rows))
+        medians = [_median(found, name, mode) for mode in (WAITING, BACKGROUND)]
+        shown = [
+            ranged(each, duration) if each else NOTHING for each in (*medians, saved(found, name))
+        ]
+        rows.append([name, *shown, "announced, not given"])
+    heads = ["repository", "waits", "in the background", "saved each time", "published"]
+    blocks.append(DataTable("An entry until its seat may go on, medians (95 %)", heads, rows))
     if found.table("writes"):
         caption = "An entry until its seat may go on; the axis is logarithmic."
         blocks.insert(1, Picture("publishing", caption, lambda: _draw(found)))
@@ -156,31 +148,30 @@ def _seen(found: Found) -> str:
     gains = {name: gain for name in TRANSPORTS if (gain := saved(found, name)) is not None}
     if not gains:
         return "Only one of the two ways has been measured."
-    parts = []
-    for name, gain in gains.items():
-        waits = quantile(found.values("writes", "seconds", transport=name, mode=WAITING), 0.5)
-        if gain > 0:
-            parts.append(f"{duration(gain)} over {name} ({percent(gain / waits)} of the wait)")
-        else:
-            parts.append(f"nothing over {name} (it costs {duration(-gain)})")
-    most = max(gains, key=lambda name: gains[name])
+    parts = [f"{ranged(gain, duration)} over {name}" for name, gain in gains.items()]
+    most = max(gains, key=lambda name: gains[name].value)
     commits = 3000
     return (
-        f"Pushing in the background saves a seat {listed(parts)} with each entry. In a game of "
-        f"{count(commits)} commits by three seats, that is up to "
-        f"{duration(max(0.0, gains[most]) * commits / len(NAMES))} for each of them over {most}."
+        f"Pushing in the background saves a seat {listed(parts)} with each entry: "
+        f"{_verdict(found, gains)}. In a game of {count(commits)} commits by three seats, that is "
+        f"{duration(gains[most].value * commits / len(NAMES))} for each of them over {most}."
     )
 
 
+def _verdict(found: Found, gains: dict[str, Estimate]) -> str:
+    """What holds over every way to reach a repository."""
+    words = {judge(gain, 0.0, "does not save", "saves", idle=found.idle) for gain in gains.values()}
+    return words.pop() if len(words) == 1 else "does not always save"
+
+
 def headlines(found: Found) -> Sequence[Headline]:
-    """The gain over the slowest way."""
+    """The gain over each way to reach a repository."""
     gains = {name: gain for name in TRANSPORTS if (gain := saved(found, name)) is not None}
     what = "saved by pushing in the background"
     if not gains:
-        return [Headline(what, "announced, not given", NOTHING, "not measured")]
-    text = " / ".join(f"{duration(gain)} ({name})" for name, gain in gains.items())
-    verdict = "saves" if all(gain > 0 for gain in gains.values()) else "does not always save"
-    return [Headline(what, "announced, not given", text, verdict)]
+        return [Headline(what, "announced, not given", NOTHING, NOT_MEASURED)]
+    text = " / ".join(f"{name} {ranged(gain, duration)}" for name, gain in gains.items())
+    return [Headline(what, "announced, not given", text, _verdict(found, gains))]
 
 
 SECTION = Section(

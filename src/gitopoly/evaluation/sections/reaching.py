@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from gitopoly.evaluation.reports import drawing
-from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, Table, finding, method
-from gitopoly.evaluation.reports.wording import NOTHING, count, duration, listed
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Picture, finding, method
+from gitopoly.evaluation.reports.wording import NOTHING, count, duration, listed, ranged
 from gitopoly.evaluation.seats import KEYS, NAMES, chooser
 from gitopoly.evaluation.servers import TRANSPORTS, bare_repository
-from gitopoly.evaluation.spread import box, quantile
 from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
+from gitopoly.evaluation.verdicts import BEYOND, NOT_MEASURED
+from gitopoly.measurements.spread import quantile, quantile_estimate
 from gitopoly.table.driver import GameDriver
-from gitopoly.table.game_file import GameFile, Place
+from gitopoly.table.game_file import GameFile, SeatInfo
 from gitopoly.table.remote_game import begin_game, join_game
 from gitopoly.table.seat import AutoPlay
 
@@ -50,17 +51,17 @@ def measure(tick: Tick, name: str, moves: int, seed: int) -> Rows:
 
 def connected(folder: Path, base: str, leaving: ExitStack) -> list[GameDriver]:
     """Three clients of a new game, as far as its start; they leave whatever happens."""
-    places = tuple(Place(name, f"{base}/{name}.git") for name in NAMES)
-    first = begin_game(folder / NAMES[0], GameFile("formal", places), KEYS[NAMES[0]])
+    invited = tuple(SeatInfo(name, f"{base}/{name}.git") for name in NAMES)
+    first = begin_game(folder / NAMES[0], GameFile("formal", invited), KEYS[NAMES[0]])
     leaving.callback(first.close)
     seats = [first]
     deadline = now() + LONGEST_WAIT
     while first.status.published != "everything is published":
         _demand(deadline)
         first.poll(0.01)
-    for place in places[1:]:
-        source, key = places[0].url, KEYS[place.name]
-        seats.append(join_game(folder / place.name, place.name, place.url, source, key))
+    for info in invited[1:]:
+        source, key = invited[0].url, KEYS[info.name]
+        seats.append(join_game(folder / info.name, info.name, info.url, source, key))
         leaving.callback(seats[-1].close)
     while not all(seat.game.started for seat in seats):
         _demand(deadline)
@@ -118,12 +119,12 @@ def tell(found: Found) -> Sequence[Block]:
         if not values:
             rows.append([name, *[NOTHING] * 5])
             continue
-        five = box(values)
-        late = quantile(values, 0.95)
-        numbers = (five.median, five.upper, late, five.most)
-        rows.append([name, count(five.count), *map(duration, numbers)])
+        numbers = [*(quantile(values, share) for share in (0.5, 0.75, 0.95)), max(values)]
+        rows.append([name, count(len(values)), *map(duration, numbers)])
     heads = ["repository", "moves", "median", "75 % within", "95 % within", "slowest"]
-    blocks.append(Table("From a move to another seat's validation", heads, rows, "Not published."))
+    blocks.append(
+        DataTable("From a move to another seat's validation", heads, rows, "Not published.")
+    )
     if found.table("moves"):
         caption = "From an acknowledged move to its validation by the next seat."
         blocks.insert(1, Picture("propagation", caption, lambda: _draw(found)))
@@ -142,27 +143,25 @@ def _draw(found: Found) -> Any:
 
 
 def _seen(found: Found) -> str:
-    medians = {name: quantile(values, 0.5) for name, values in _measured(found).items()}
-    parts = [f"{duration(value)} over {name}" for name, value in medians.items()]
     slowest = max(max(values) for values in _measured(found).values())
-    sense = "below" if max(medians.values()) < 1 else "above"
+    parts = [f"{median} over {name}" for name, median in _medians(found).items()]
     return (
         f"In the median a move is with the next seat after {listed(parts)}; the slowest of all "
-        f"took {duration(slowest)}. All medians are {sense} one second."
-        if sense == "below"
-        else f"In the median a move is with the next seat after {listed(parts)}, more than one "
-        f"second at worst; the slowest of all took {duration(slowest)}."
+        f"took {duration(slowest)}."
     )
+
+
+def _medians(found: Found) -> dict[str, str]:
+    measured = _measured(found).items()
+    return {name: ranged(quantile_estimate(values), duration) for name, values in measured}
 
 
 def headlines(found: Found) -> Sequence[Headline]:
     """The medians."""
     what = "a move until another seat has checked it"
-    medians = {name: quantile(values, 0.5) for name, values in _measured(found).items()}
-    if not medians:
-        return [Headline(what, "left out", NOTHING, "not measured")]
-    text = " / ".join(f"{duration(value)} ({name})" for name, value in medians.items())
-    return [Headline(what, "left out", text, "beyond the document")]
+    text = " / ".join(f"{name} {median}" for name, median in _medians(found).items())
+    verdict = BEYOND if text else NOT_MEASURED
+    return [Headline(what, "left out", text or NOTHING, verdict)]
 
 
 SECTION = Section(

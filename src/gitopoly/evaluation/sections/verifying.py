@@ -11,11 +11,20 @@ from typing import Any
 
 from gitopoly.evaluation.played import play_in
 from gitopoly.evaluation.reports import drawing
-from gitopoly.evaluation.reports.blocks import Block, Headline, Picture, Table, finding, method
-from gitopoly.evaluation.reports.wording import NOTHING, count, duration, figures, percent, size
-from gitopoly.evaluation.sections.growth import HARMLESS, harmful
-from gitopoly.evaluation.spread import Slope, slope
+from gitopoly.evaluation.reports.blocks import Block, DataTable, Headline, Picture, finding, method
+from gitopoly.evaluation.reports.wording import (
+    NOTHING,
+    count,
+    duration,
+    figures,
+    percent,
+    ranged,
+    size,
+)
+from gitopoly.evaluation.sections.growth import in_words
 from gitopoly.evaluation.study import Found, Row, Rows, Section, Settings, Task, Tick, now
+from gitopoly.evaluation.verdicts import BEYOND, NOT_MEASURED
+from gitopoly.measurements.spread import Estimate, slope
 from gitopoly.posix import memory_in_use
 from gitopoly.processes import processes
 from gitopoly.table.simulation import folder_name
@@ -118,7 +127,7 @@ def _points(found: Found) -> list[tuple[float, float]]:
     return points[1:]  # the first part includes opening the repository
 
 
-def growth(found: Found) -> Slope | None:
+def growth(found: Found) -> Estimate | None:
     """By which part of itself the cost of checking an entry grows in a thousand entries."""
     points = _points(found)
     if not points:
@@ -183,7 +192,7 @@ def per_entry(found: Found) -> float | None:
     return (float(last["memory"] or 0) - float(first["memory"] or 0)) / max(1.0, entries)
 
 
-def _table(found: Found) -> Table:
+def _table(found: Found) -> DataTable:
     rows = []
     audit_rows = found.table("audit")
     if audit_rows:
@@ -206,7 +215,7 @@ def _table(found: Found) -> Table:
             rows.append(
                 ["memory of a state in the native checker", f"{row['bytes_per_state']:.1f} bytes"]
             )
-    return Table("Verification and memory", ["", "here"], rows, "Neither was published.")
+    return DataTable("Verification and memory", ["", "here"], rows, "Neither was published.")
 
 
 def _seen(found: Found) -> str:
@@ -219,8 +228,8 @@ def _seen(found: Found) -> str:
     )
     if trend:
         text += (
-            f"The processor time of an entry changes by {percent(trend.value)} in a thousand "
-            f"entries (95 %: {percent(trend.low)} to {percent(trend.high)}): {_verdict(trend)}. "
+            f"The processor time of an entry changes by {ranged(trend, percent)} in a thousand "
+            f"entries: {in_words(trend, found.idle)}. "
         )
     each = per_entry(found)
     if each and each > 0:
@@ -231,27 +240,17 @@ def _seen(found: Found) -> str:
     return text
 
 
-def _verdict(trend: Slope) -> str:
-    if harmful(trend):
-        return "verification grows faster than the game"
-    if trend.high <= HARMLESS:
-        return "verification grows in proportion to the game"
-    return f"no growth of more than {percent(HARMLESS)} can be told from chance"
-
-
 def headlines(found: Found) -> Sequence[Headline]:
     """The speed of an audit and the memory at its end."""
     rows = found.table("audit")
     if not rows:
-        return [Headline("verifying a game", NOTHING, NOTHING, "not measured")]
+        return [Headline("verifying a game", NOTHING, NOTHING, NOT_MEASURED)]
     last = rows[-1]
     rate = int(last["entries"] or 0) / max(1e-9, float(last["seconds"] or 0))
-    lines = [
-        Headline("verifying a game", NOTHING, f"{count(rate)} entries/s", "beyond the document")
-    ]
+    lines = [Headline("verifying a game", NOTHING, f"{count(rate)} entries/s", BEYOND)]
     if last["memory"]:
         what = f"memory with {count(int(last['entries'] or 0))} entries"
-        lines.append(Headline(what, NOTHING, size(float(last["memory"])), "beyond the document"))
+        lines.append(Headline(what, NOTHING, size(float(last["memory"])), BEYOND))
     return lines
 
 

@@ -3,7 +3,7 @@
 Written by `make generate` from the declarations in the kernel; change those, not this.
 """
 
-from gitopoly.kernel.catalogue import Kind
+from gitopoly.kernel.catalogue import ActionKind
 from gitopoly.kernel.codes import (
     AUCTION,
     BANKRUPTCY_PREVENTION,
@@ -90,8 +90,8 @@ DOWNGRADE = 3
 SELL_GROUP = 4
 
 KINDS = (
-    Kind("EndPreRoll", "EndPreRoll", (PRE_ROLL,), "floor", ("end pre-roll",), "", (), True),
-    Kind(
+    ActionKind("EndPreRoll", "EndPreRoll", (PRE_ROLL,), "floor", ("end pre-roll",), "", (), True),
+    ActionKind(
         "PlayGoojfCh",
         "PlayGoojfCh",
         (PRE_ROLL,),
@@ -101,7 +101,7 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "PlayGoojfCc",
         "PlayGoojfCc",
         (PRE_ROLL,),
@@ -111,10 +111,12 @@ KINDS = (
         (),
         False,
     ),
-    Kind("PayJailFine", "PayJailFine", (PRE_ROLL,), "floor", ("pay jail fine",), "", (), False),
-    Kind("RollAndMove", "RollAndMove", (ROLL,), "floor", ("roll",), "", (DICE,), False),
-    Kind("RollInJail", "RollInJail", (ROLL,), "floor", ("roll",), "", (DICE,), False),
-    Kind(
+    ActionKind(
+        "PayJailFine", "PayJailFine", (PRE_ROLL,), "floor", ("pay jail fine",), "", (), False
+    ),
+    ActionKind("RollAndMove", "RollAndMove", (ROLL,), "floor", ("roll",), "", (DICE,), False),
+    ActionKind("RollInJail", "RollInJail", (ROLL,), "floor", ("roll",), "", (DICE,), False),
+    ActionKind(
         "DoNothingOnOwnProperty",
         "DoNothingOnOwnProperty",
         (POST_ROLL,),
@@ -124,7 +126,7 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "DoNothingOnJailSquare",
         "DoNothingOnJailSquare",
         (POST_ROLL,),
@@ -134,8 +136,8 @@ KINDS = (
         (),
         False,
     ),
-    Kind("DoNothingOnGo", "DoNothingOnGo", (POST_ROLL,), "floor", ("go on",), "", (), False),
-    Kind(
+    ActionKind("DoNothingOnGo", "DoNothingOnGo", (POST_ROLL,), "floor", ("go on",), "", (), False),
+    ActionKind(
         "DoNothingOnFreeParking",
         "DoNothingOnFreeParking",
         (POST_ROLL,),
@@ -145,7 +147,7 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "DoNothingOnMortgagedProperty",
         "DoNothingOnMortgagedProperty",
         (POST_ROLL,),
@@ -155,8 +157,10 @@ KINDS = (
         (),
         False,
     ),
-    Kind("PayStreetRent", "PayStreetRent", (POST_ROLL,), "floor", ("pay rent",), "", (), False),
-    Kind(
+    ActionKind(
+        "PayStreetRent", "PayStreetRent", (POST_ROLL,), "floor", ("pay rent",), "", (), False
+    ),
+    ActionKind(
         "PreventBankruptcyOnStreetRent",
         "PreventBankruptcyOnStreetRent",
         (POST_ROLL,),
@@ -166,8 +170,8 @@ KINDS = (
         (),
         False,
     ),
-    Kind("PayRailRent", "PayRailRent", (POST_ROLL,), "floor", ("pay rent",), "", (), False),
-    Kind(
+    ActionKind("PayRailRent", "PayRailRent", (POST_ROLL,), "floor", ("pay rent",), "", (), False),
+    ActionKind(
         "PreventBankruptcyOnRailRent",
         "PreventBankruptcyOnRailRent",
         (POST_ROLL,),
@@ -177,11 +181,11 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "TryPayUtilRent", "TryPayUtilRent", (POST_ROLL,), "floor", ("pay rent",), "", (DICE,), False
     ),
-    Kind("PayTax", "PayTax", (POST_ROLL,), "floor", ("pay tax",), "", (), False),
-    Kind(
+    ActionKind("PayTax", "PayTax", (POST_ROLL,), "floor", ("pay tax",), "", (), False),
+    ActionKind(
         "PreventBankruptcyOnTax",
         "PreventBankruptcyOnTax",
         (POST_ROLL,),
@@ -191,8 +195,8 @@ KINDS = (
         (),
         False,
     ),
-    Kind("BuyProperty", "BuyProperty", (POST_ROLL,), "floor", ("buy",), "", (), False),
-    Kind(
+    ActionKind("BuyProperty", "BuyProperty", (POST_ROLL,), "floor", ("buy",), "", (), False),
+    ActionKind(
         "AuctionProperty",
         "AuctionProperty",
         (POST_ROLL,),
@@ -202,8 +206,10 @@ KINDS = (
         (),
         False,
     ),
-    Kind("LandOnGoToJail", "LandOnGoToJail", (POST_ROLL,), "floor", ("go to jail",), "", (), False),
-    Kind(
+    ActionKind(
+        "LandOnGoToJail", "LandOnGoToJail", (POST_ROLL,), "floor", ("go to jail",), "", (), False
+    ),
+    ActionKind(
         "DrawAndExecuteChanceCard",
         "DrawAndExecuteChanceCard",
         (POST_ROLL,),
@@ -213,7 +219,7 @@ KINDS = (
         (CHANCE_CARD,),
         False,
     ),
-    Kind(
+    ActionKind(
         "DrawAndExecuteCommunityChestCard",
         "DrawAndExecuteCommunityChestCard",
         (POST_ROLL,),
@@ -223,13 +229,13 @@ KINDS = (
         (CHEST_CARD,),
         False,
     ),
-    Kind(
+    ActionKind(
         "DoublesCheck", "DoublesCheck", (DOUBLES_CHECK,), "floor", ("check doubles",), "", (), True
     ),
-    Kind(
+    ActionKind(
         "PayOffDebt", "PayOffDebt", (BANKRUPTCY_PREVENTION,), "floor", ("pay debt",), "", (), False
     ),
-    Kind(
+    ActionKind(
         "GoBankrupt",
         "GoBankrupt",
         (BANKRUPTCY_PREVENTION,),
@@ -239,7 +245,7 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "ConcludeFree4AllActions",
         "ConcludeFree4AllActions",
         (FREE_4_ALL,),
@@ -249,8 +255,8 @@ KINDS = (
         (),
         True,
     ),
-    Kind("EndTurn", "EndTurn", (FREE_4_ALL,), "floor", ("end turn",), "", (), True),
-    Kind(
+    ActionKind("EndTurn", "EndTurn", (FREE_4_ALL,), "floor", ("end turn",), "", (), True),
+    ActionKind(
         "PreRollUnmortgage",
         "Unmortgage",
         (PRE_ROLL,),
@@ -260,10 +266,10 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "PreRollUpgrade", "Upgrade", (PRE_ROLL,), "floor", ("build {square}",), "square", (), False
     ),
-    Kind(
+    ActionKind(
         "PreRollMortgage",
         "Mortgage",
         (PRE_ROLL,),
@@ -273,7 +279,7 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "PreRollDowngrade",
         "Downgrade",
         (PRE_ROLL,),
@@ -283,7 +289,7 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "PreRollSellGroup",
         "SellGroup",
         (PRE_ROLL,),
@@ -293,7 +299,7 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "PostRollUnmortgage",
         "Unmortgage",
         (POST_ROLL,),
@@ -303,7 +309,7 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "PostRollUpgrade",
         "Upgrade",
         (POST_ROLL,),
@@ -313,7 +319,7 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "PostRollMortgage",
         "Mortgage",
         (POST_ROLL,),
@@ -323,7 +329,7 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "PostRollDowngrade",
         "Downgrade",
         (POST_ROLL,),
@@ -333,7 +339,7 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "PostRollSellGroup",
         "SellGroup",
         (POST_ROLL,),
@@ -343,7 +349,7 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "F4AUnmortgage",
         "Unmortgage",
         (FREE_4_ALL,),
@@ -353,8 +359,10 @@ KINDS = (
         (),
         False,
     ),
-    Kind("F4AUpgrade", "Upgrade", (FREE_4_ALL,), "floor", ("build {square}",), "square", (), False),
-    Kind(
+    ActionKind(
+        "F4AUpgrade", "Upgrade", (FREE_4_ALL,), "floor", ("build {square}",), "square", (), False
+    ),
+    ActionKind(
         "F4AMortgage",
         "Mortgage",
         (FREE_4_ALL,),
@@ -364,10 +372,10 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "F4ADowngrade", "Downgrade", (FREE_4_ALL,), "floor", ("sell {square}",), "square", (), False
     ),
-    Kind(
+    ActionKind(
         "F4ASellGroup",
         "SellGroup",
         (FREE_4_ALL,),
@@ -377,7 +385,7 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "BankruptcyPreventionMortgage",
         "Mortgage",
         (BANKRUPTCY_PREVENTION,),
@@ -387,7 +395,7 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "BankruptcyPreventionDowngrade",
         "Downgrade",
         (BANKRUPTCY_PREVENTION,),
@@ -397,7 +405,7 @@ KINDS = (
         (),
         False,
     ),
-    Kind(
+    ActionKind(
         "BankruptcyPreventionSellGroup",
         "SellGroup",
         (BANKRUPTCY_PREVENTION,),
@@ -407,13 +415,17 @@ KINDS = (
         (),
         False,
     ),
-    Kind("Bid", "Bid", (AUCTION,), "anybody", ("bid {amount}",), "number", (), False),
-    Kind("Stand", "Stand", (AUCTION,), "anybody", ("stand",), "", (), False),
-    Kind("Pass", "Pass", (AUCTION,), "anybody", ("pass",), "", (), False),
-    Kind("NextRound", "NextRound", (AUCTION,), "anybody", ("next round",), "", (), True),
-    Kind("ChooseWinner", "ChooseWinner", (AUCTION,), "anybody", ("choose winner",), "", (), True),
-    Kind("CloseAuction", "CloseAuction", (AUCTION,), "anybody", ("close auction",), "", (), False),
-    Kind(
+    ActionKind("Bid", "Bid", (AUCTION,), "anybody", ("bid {amount}",), "number", (), False),
+    ActionKind("Stand", "Stand", (AUCTION,), "anybody", ("stand",), "", (), False),
+    ActionKind("Pass", "Pass", (AUCTION,), "anybody", ("pass",), "", (), False),
+    ActionKind("NextRound", "NextRound", (AUCTION,), "anybody", ("next round",), "", (), True),
+    ActionKind(
+        "ChooseWinner", "ChooseWinner", (AUCTION,), "anybody", ("choose winner",), "", (), True
+    ),
+    ActionKind(
+        "CloseAuction", "CloseAuction", (AUCTION,), "anybody", ("close auction",), "", (), False
+    ),
+    ActionKind(
         "OfferTrade",
         "OfferTrade",
         (
@@ -428,10 +440,10 @@ KINDS = (
         (),
         False,
     ),
-    Kind("AcceptTrade", "AcceptTrade", (TRADE,), "anybody", ("accept",), "", (), False),
-    Kind("DeclineTrade", "DeclineTrade", (TRADE,), "anybody", ("decline",), "", (), False),
-    Kind("WithdrawTrade", "WithdrawTrade", (TRADE,), "anybody", ("withdraw",), "", (), False),
-    Kind(
+    ActionKind("AcceptTrade", "AcceptTrade", (TRADE,), "anybody", ("accept",), "", (), False),
+    ActionKind("DeclineTrade", "DeclineTrade", (TRADE,), "anybody", ("decline",), "", (), False),
+    ActionKind("WithdrawTrade", "WithdrawTrade", (TRADE,), "anybody", ("withdraw",), "", (), False),
+    ActionKind(
         "ThrowForStart",
         "ThrowForStart",
         (OPENING,),
@@ -441,7 +453,7 @@ KINDS = (
         (DICE,),
         False,
     ),
-    Kind(
+    ActionKind(
         "PayTenthOfWorth",
         "PayTenthOfWorth",
         (POST_ROLL,),
@@ -451,8 +463,8 @@ KINDS = (
         (),
         False,
     ),
-    Kind("LeaveJail", "LeaveJail", (LEAVE_JAIL,), "floor", ("leave jail",), "", (), False),
-    Kind(
+    ActionKind("LeaveJail", "LeaveJail", (LEAVE_JAIL,), "floor", ("leave jail",), "", (), False),
+    ActionKind(
         "PlaceBuilding",
         "PlaceBuilding",
         (PLACING,),

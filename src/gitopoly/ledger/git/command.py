@@ -119,12 +119,12 @@ def run_git(
     arguments: list[str],
     *,
     folder: Path | None = None,
-    borrow: Path | None = None,
+    alternate: Path | None = None,
     timeout: float,
     largest_file: int | None = None,
     runs: Runs | None = None,
 ) -> Answer:
-    """Run Git on the repository `folder`, which may read objects of `borrow`, too.
+    """Run Git on the repository `folder`, which may read objects of `alternate`, too.
 
     `largest_file` bounds each file that it writes, and then its memory is bounded, too.
     `runs` lets another thread end it.
@@ -137,7 +137,7 @@ def run_git(
         command = limited(command, file_bytes=largest_file, memory_bytes=MEMORY)
     if os.name == "posix":
         command = watched(command)
-    environment = _environment(folder, borrow)
+    environment = _environment(folder, alternate)
     # Files, not pipes: a host that talks for ever hits the limit on files.
     with (
         tempfile.TemporaryFile() as out,
@@ -216,7 +216,7 @@ def one_line(complaint: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in line)[:300]
 
 
-def _environment(folder: Path | None, borrow: Path | None) -> dict[str, str]:
+def _environment(folder: Path | None, alternate: Path | None) -> dict[str, str]:
     environment = {
         name: value
         for name, value in os.environ.items()
@@ -232,8 +232,8 @@ def _environment(folder: Path | None, borrow: Path | None) -> dict[str, str]:
         # Without a repository the command looks for none above the current folder either.
         "GIT_DIR": str(folder) if folder is not None else os.devnull,
     }
-    if borrow is not None:
-        escaped = str(borrow).replace("\\", "\\\\").replace('"', '\\"')
+    if alternate is not None:
+        escaped = str(alternate).replace("\\", "\\\\").replace('"', '\\"')
         environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = f'"{escaped}"'
     return environment
 

@@ -7,7 +7,7 @@ Differences that others wrote are applied with every number checked.
 
 from __future__ import annotations
 
-from gitopoly.ledger.git.untrusted import Damaged, Effort, TooLarge
+from gitopoly.ledger.git.untrusted import Damaged, ReadBudget, TooLarge
 
 LEAST_COPY = 8
 """A copy costs up to seven bytes itself."""
@@ -37,7 +37,7 @@ def patched_size(difference: bytes) -> int:
     return _read_size(difference, at)[0]
 
 
-def patched(base: bytes, difference: bytes, largest: int, effort: Effort) -> bytes:
+def patched(base: bytes, difference: bytes, largest: int, budget: ReadBudget) -> bytes:
     """Turn the base into the target; raise Damaged where the difference does not fit it."""
     before, at = _read_size(difference, 0)
     size, at = _read_size(difference, at)
@@ -45,7 +45,7 @@ def patched(base: bytes, difference: bytes, largest: int, effort: Effort) -> byt
         raise TooLarge(size)
     if before != len(base):
         raise Damaged("a difference in it was made for another object")
-    effort.spend(size + _STEP * (len(difference) - at))
+    budget.spend(size + _STEP * (len(difference) - at))
     parts: list[bytes] = []
     left, end = size, len(difference)
     try:

@@ -62,16 +62,18 @@ class LooseObjects:
 
     def remove(self, object_id: str) -> None:
         """Remove the file of an object, if there is one."""
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(f"{self._base}/{object_id[:2]}/{object_id[2:]}")
+        path = Path(f"{self._base}/{object_id[:2]}/{object_id[2:]}")
+        if _is_no_folder(path):
+            path.unlink(missing_ok=True)
 
     def remove_all(self) -> None:
         """Remove all files of objects, and what killed writers left."""
         for folder in self.folder.iterdir():
             if re.fullmatch(r"[0-9a-f]{2}", folder.name):
-                for path in folder.iterdir():
+                for path in filter(_is_no_folder, folder.iterdir()):
                     path.unlink()
-                folder.rmdir()
+                with contextlib.suppress(OSError):  # something else is in it
+                    folder.rmdir()
             elif folder.is_file():
                 folder.unlink()
 
@@ -79,7 +81,7 @@ class LooseObjects:
 def remove_stale_locks(git_dir: Path) -> None:
     """Remove the locks of writers that were killed; only whoever has the game open may do this."""
     locks = [git_dir / "HEAD.lock", git_dir / "packed-refs.lock", git_dir / "config.lock"]
-    for path in (*locks, *(git_dir / "refs").rglob("*.lock")):
+    for path in filter(_is_no_folder, (*locks, *(git_dir / "refs").rglob("*.lock"))):
         path.unlink(missing_ok=True)
 
 
@@ -191,7 +193,8 @@ def force_ref(repo: pygit2.Repository, git_dir: Path, name: str, target: str | N
             return
     except Damaged:
         # Git cannot take the place of everything, and waits for a named pipe.
-        (git_dir / name).unlink(missing_ok=True)
+        if _is_no_folder(git_dir / name):
+            (git_dir / name).unlink(missing_ok=True)
         if read_ref(git_dir, name) == target:
             return
     if target is None:
@@ -213,6 +216,11 @@ def read_notes(path: Path) -> list[dict[str, object]]:
             if isinstance(note, dict):
                 notes.append(note)
     return notes
+
+
+def _is_no_folder(path: Path) -> bool:
+    """Whether it can be removed as a file; a folder in its place is nothing that we have made."""
+    return path.is_symlink() or not path.is_dir()
 
 
 def _files(folder: Path) -> Iterator[Path]:

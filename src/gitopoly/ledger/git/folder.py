@@ -12,7 +12,7 @@ import pygit2
 
 from gitopoly import posix
 from gitopoly.errors import GameInUse, InvalidRepository, NoRoom
-from gitopoly.ledger.entry import is_seat
+from gitopoly.ledger.entry import OBJECT_ID, is_seat
 from gitopoly.ledger.git.files import write_durably
 from gitopoly.ledger.git.ref_files import git_folder
 from gitopoly.ledger.git.untrusted import Damaged, read_regular
@@ -29,7 +29,7 @@ KEPT_FILES = ("name", "state", "journal")
 
 
 @dataclass
-class Saved:
+class SavedState:
     """Where everything was when a store was last packed."""
 
     generation: int = 0
@@ -47,7 +47,7 @@ class Saved:
         write_durably(path, json.dumps(state) + "\n")
 
     @classmethod
-    def read(cls, path: Path) -> Saved | None:
+    def read(cls, path: Path) -> SavedState | None:
         """Read what `write` wrote; None if there is nothing."""
         try:
             data = read_regular(path, LARGEST_STATE)
@@ -56,7 +56,12 @@ class Saved:
             state = json.loads(data)
             heads = {str(seat): str(head) for seat, head in state["heads"].items()}
             kept = dict.fromkeys(map(str, state["kept"]))
-            return cls(int(state["generation"]), heads, kept, str(state["pack"]))
+            pack = str(state["pack"])
+            ids = (*heads.values(), *kept, *((pack,) if pack else ()))
+            # They become parts of paths, and somebody else may have written them.
+            if not all(map(is_seat, heads)) or not all(map(OBJECT_ID.fullmatch, ids)):
+                raise ValueError("these are not seats, entries and a pack")
+            return cls(int(state["generation"]), heads, kept, pack)
         except _UNREADABLE:
             raise InvalidRepository(
                 f"{path} is damaged; move this file away, and the refs are believed"

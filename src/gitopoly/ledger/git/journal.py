@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gitopoly import posix
-from gitopoly.ledger.entry import object_id
+from gitopoly.ledger.entry import OBJECT_ID, is_seat, object_id
 from gitopoly.ledger.git.untrusted import Damaged
 
 MAGIC = b"GPJ1"
@@ -21,7 +21,7 @@ FRAME = len(MAGIC) + 4 + DIGEST
 
 
 @dataclass(frozen=True)
-class Record:
+class JournalRecord:
     """One change of a store: a head that moved or an entry to keep, with the objects it needs."""
 
     generation: int
@@ -41,7 +41,7 @@ class Record:
         return b"".join((MAGIC, len(body).to_bytes(4, "big"), digest, body))
 
     @classmethod
-    def decode(cls, body: bytes) -> Record:
+    def decode(cls, body: bytes) -> JournalRecord:
         """Read the inside of a record whose checksum was right."""
         meta, _, rest = body.partition(b"\n")
         try:
@@ -50,7 +50,11 @@ class Record:
             for object_id, size in sizes:
                 objects[str(object_id)] = rest[at : at + size]
                 at += size
-            return cls(int(generation), str(seat), str(head), objects)
+            seat, head = str(seat), str(head)
+            # They become parts of paths, and somebody else may have written them.
+            if not all(map(OBJECT_ID.fullmatch, (head, *objects))) or (seat and not is_seat(seat)):
+                raise ValueError("these are not a seat and its objects")
+            return cls(int(generation), seat, head, objects)
         except (ValueError, TypeError, OverflowError, RecursionError) as error:
             raise Damaged("a record of the journal cannot be read") from error
 
@@ -58,7 +62,7 @@ class Record:
 class JournaledObjects:
     """The objects of records, for as long as no pack holds them."""
 
-    def __init__(self, records: Iterable[Record]) -> None:
+    def __init__(self, records: Iterable[JournalRecord]) -> None:
         self._compressed = {i: data for record in records for i, data in record.objects.items()}
 
     def __iter__(self) -> Iterator[str]:
@@ -99,7 +103,7 @@ class Journal:
             os.close(self._file)
             raise Damaged("the journal is not a regular file")
         self._unsynced = False
-        self.beyond: list[Record] = []
+        self.beyond: list[JournalRecord] = []
         """Whole records behind one that is damaged: good if nothing of their past is missing."""
         if new:
             posix.sync_file(path)
@@ -119,7 +123,7 @@ class Journal:
             os.ftruncate(self._file, self._whole)
             posix.sync_data(self._file)
 
-    def add(self, record: Record) -> None:
+    def add(self, record: JournalRecord) -> None:
         """Write a record behind the others, whole or not at all."""
         data = record.encode()
         start = os.fstat(self._file).st_size
@@ -149,7 +153,7 @@ class Journal:
         """Let go of the file."""
         os.close(self._file)
 
-    def _replay(self) -> tuple[list[Record], int]:
+    def _replay(self) -> tuple[list[JournalRecord], int]:
         os.lseek(self._file, 0, os.SEEK_SET)
         parts = []
         while part := os.read(self._file, 1 << 20):
@@ -157,13 +161,13 @@ class Journal:
         data = b"".join(parts)
         records, at = [], 0
         while (end := self._end(data, at)) is not None:
-            records.append(Record.decode(data[at + FRAME : end]))
+            records.append(JournalRecord.decode(data[at + FRAME : end]))
             at = end
         whole = at
         while (at := data.find(MAGIC, at)) >= 0:
             end = self._end(data, at)
             if end is not None:
-                self.beyond.append(Record.decode(data[at + FRAME : end]))
+                self.beyond.append(JournalRecord.decode(data[at + FRAME : end]))
             at = end or at + 1
         return records, whole
 

@@ -23,9 +23,9 @@ from typing import TypeVar
 from gitopoly.ledger.git.pack_file import KINDS, PackFile, Unpacked
 from gitopoly.ledger.git.untrusted import (
     Damaged,
-    Effort,
-    NoLimit,
+    ReadBudget,
     TooLarge,
+    UnlimitedBudget,
     make_folder,
     read_regular,
     write_new,
@@ -54,10 +54,10 @@ def object_id(kind: str, content: bytes) -> str:
 class ObjectFolder:
     """The folder `objects` of a repository, opened without trusting it."""
 
-    def __init__(self, folder: Path, effort: Effort | None = None) -> None:
-        """Without an `effort` reading may cost what it likes: for folders of our own."""
+    def __init__(self, folder: Path, budget: ReadBudget | None = None) -> None:
+        """Without a `budget` reading may cost what it likes: for folders of our own."""
         self._folder = str(folder)
-        self._effort = effort or NoLimit()
+        self._budget = budget or UnlimitedBudget()
         self._unpacked = Unpacked()
         self._packs: dict[_Seen, PackFile] = {}
         self._problem: Damaged | None = None
@@ -71,13 +71,13 @@ class ObjectFolder:
         """What is kept in memory for the next reads."""
         return self._unpacked.size
 
-    def begin_look(self) -> None:
-        """Account for the next reads as one look, with limits."""
-        self._effort = Effort()
+    def renew_budget(self) -> None:
+        """Account for the next reads as one fetch, with limits."""
+        self._budget = ReadBudget()
 
     def stop(self) -> None:
-        """Cut the look off; another thread may call this."""
-        self._effort.stop()
+        """Cut the fetch off; another thread may call this."""
+        self._budget.stop()
 
     def has(self, wanted: str) -> bool:
         """Whether the object is there, loose or packed."""
@@ -94,13 +94,13 @@ class ObjectFolder:
         return self._found(wanted, self._loose_header, PackFile.header)
 
     def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
-        """Kind and content; raise KeyError, TooLarge, Damaged or CutOff."""
+        """Kind and content; raise KeyError, TooLarge, Damaged or BudgetExceeded."""
 
-        def packed(pack: PackFile, offset: int, effort: Effort) -> tuple[str, bytes]:
-            return pack.read(offset, largest, effort)
+        def packed(pack: PackFile, offset: int, budget: ReadBudget) -> tuple[str, bytes]:
+            return pack.read(offset, largest, budget)
 
         kind, content = self._found(wanted, lambda name: self._loose(name, largest), packed)
-        self._effort.spend(len(content))
+        self._budget.spend(len(content))
         if object_id(kind, content) != wanted:
             raise Damaged(f"object {wanted} has another content than its name says")
         return kind, content
@@ -118,14 +118,14 @@ class ObjectFolder:
         self,
         wanted: str,
         loose: Callable[[str], _Found | None],
-        packed: Callable[[PackFile, int, Effort], _Found],
+        packed: Callable[[PackFile, int, ReadBudget], _Found],
     ) -> _Found:
         """Look for an object wherever it may be; what is damaged in one place may be whole."""
         problem: Damaged | None = None
         name, known, offset = self._last
         if name == wanted and known is not None:
             with contextlib.suppress(FileNotFoundError, Damaged):
-                return packed(known, offset, self._effort)
+                return packed(known, offset, self._budget)
         # Most objects are in a pack that is known, which costs no question to the disk; then
         # twice, because another process may be moving the object into a pack right now.
         for asks_the_disk in (False, True, True):
@@ -140,7 +140,7 @@ class ObjectFolder:
                 try:
                     if (place := pack.find(wanted)) is not None:
                         self._last = wanted, pack, place
-                        return packed(pack, place, self._effort)
+                        return packed(pack, place, self._budget)
                 except FileNotFoundError:
                     self._packs_seen = None
                 except Damaged as error:
@@ -156,7 +156,7 @@ class ObjectFolder:
         packed = read_regular(self._loose_path(wanted), largest + 4096)
         if packed is None:
             return None
-        self._effort.spend(len(packed))
+        self._budget.spend(len(packed))
         inflater = zlib.decompressobj()
         try:
             plain = inflater.decompress(packed, largest + 64)
@@ -204,7 +204,7 @@ class ObjectFolder:
         for index in _indexes(folder):
             known = self._packs.get(index)
             try:
-                yield index, known or PackFile(index[0], self._unpacked, self._effort)
+                yield index, known or PackFile(index[0], self._unpacked, self._budget)
             except FileNotFoundError:
                 continue  # replaced while we looked
             except Damaged as error:

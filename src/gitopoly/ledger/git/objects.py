@@ -11,14 +11,14 @@ from typing import Protocol
 
 from gitopoly.errors import MissingObject
 from gitopoly.ledger.git.object_files import ObjectFolder
-from gitopoly.ledger.git.untrusted import CutOff, Damaged, TooLarge
+from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, TooLarge
 
 LARGEST = 16 * 1024 * 1024
 """Bytes that an object may have which is read at all; entries have far less."""
 _ID = re.compile(r"[0-9a-f]{40}")
 
 
-class Lent(Protocol):
+class AlternateObjects(Protocol):
     """Objects that are not in the repository, such as what a peer shows and nobody has judged."""
 
     def holds(self, wanted: str) -> bool:
@@ -37,41 +37,41 @@ class GitObjects:
     objects: ObjectFolder
 
     def __init__(self) -> None:
-        self._lent: dict[str, Lent] = {}
+        self._alternates: dict[str, AlternateObjects] = {}
 
-    def lend(self, name: str, objects: Lent | None) -> None:
-        """Read from elsewhere, too, until the same name lends something else or nothing."""
-        self._lent.pop(name, None)
+    def set_alternate(self, name: str, objects: AlternateObjects | None) -> None:
+        """Read from elsewhere, too, until something else or nothing is set under the same name."""
+        self._alternates.pop(name, None)
         if objects is not None:
-            self._lent[name] = objects
+            self._alternates[name] = objects
 
     def has(self, object_id: str) -> bool:
         """Tell whether an object is here."""
         if _ID.fullmatch(object_id) is None:
             return False
-        return self.objects.has(object_id) or self._lender(object_id) is not None
+        return self.objects.has(object_id) or self._alternate_with(object_id) is not None
 
     def header(self, object_id: str) -> tuple[str, int]:
         """Give kind and size of an object without reading it."""
         try:
             return self._holder(object_id).header(object_id)
-        except (KeyError, Damaged, CutOff):
+        except (KeyError, Damaged, BudgetExceeded):
             raise MissingObject(object_id) from None
 
     def read(self, object_id: str) -> tuple[str, bytes]:
         """Give kind and bytes of an object; a damaged one is missing, too."""
         try:
             return self._holder(object_id).read(object_id, LARGEST)
-        except (KeyError, Damaged, TooLarge, CutOff):
+        except (KeyError, Damaged, TooLarge, BudgetExceeded):
             raise MissingObject(object_id) from None
 
-    def _holder(self, object_id: str) -> Lent | ObjectFolder:
+    def _holder(self, object_id: str) -> AlternateObjects | ObjectFolder:
         if _ID.fullmatch(object_id) is None:
             raise MissingObject(object_id)
-        return self._lender(object_id) or self.objects
+        return self._alternate_with(object_id) or self.objects
 
-    def _lender(self, object_id: str) -> Lent | None:
-        for objects in self._lent.values():
+    def _alternate_with(self, object_id: str) -> AlternateObjects | None:
+        for objects in self._alternates.values():
             if objects.holds(object_id):
                 return objects
         return None

@@ -16,7 +16,7 @@ from collections import OrderedDict
 from typing import NamedTuple
 
 from gitopoly.ledger.git.delta import patched, patched_size
-from gitopoly.ledger.git.untrusted import Damaged, Effort, TooLarge, open_regular, read_regular
+from gitopoly.ledger.git.untrusted import Damaged, ReadBudget, TooLarge, open_regular, read_regular
 
 KINDS = {1: "commit", 2: "tree", 3: "blob", 4: "tag"}
 OFFSET_DELTA, NAMED_DELTA = 6, 7
@@ -85,14 +85,14 @@ class Unpacked:
 class PackFile:
     """One pack with its index, as they were when this was made."""
 
-    def __init__(self, index_path: str, unpacked: Unpacked, effort: Effort) -> None:
+    def __init__(self, index_path: str, unpacked: Unpacked, budget: ReadBudget) -> None:
         """Read the index; raise Damaged if it cannot be one."""
         self._path = index_path.removesuffix(".idx") + ".pack"
         self.name = os.path.basename(self._path)
         data = read_regular(index_path, _NAMES + 28 * MOST_OBJECTS + 40 + 1)
         if data is None:
             raise FileNotFoundError(index_path)
-        effort.spend(len(data))
+        budget.spend(len(data))
         if data[:8] != _MAGIC or len(data) < _NAMES + 40:
             raise Damaged(f"the index of {self.name} is not one of version 2")
         self._fan = (0, *struct.unpack_from(">256I", data, 8))
@@ -127,45 +127,45 @@ class PackFile:
     def _name(self, at: int) -> bytes:
         return self._data[_NAMES + 20 * at : _NAMES + 20 * at + 20]
 
-    def header(self, offset: int, effort: Effort) -> tuple[str, int]:
+    def header(self, offset: int, budget: ReadBudget) -> tuple[str, int]:
         """Kind and size of the object at an offset, without unpacking it."""
         known = self._unpacked.get(self._path, offset)
         if known is not None:
             return known[0], len(known[1])
         file = self._unpacked.reader(self._path)
-        packed = self._packed(file, offset, effort)
-        kind = self._kind(file, offset, packed, effort)
+        packed = self._packed(file, offset, budget)
+        kind = self._kind(file, offset, packed, budget)
         self._last = offset, packed
         return kind, packed.size if packed.base < 0 else patched_size(_begun(packed))
 
-    def _kind(self, file: _Reader, offset: int, packed: _Packed, effort: Effort) -> str:
+    def _kind(self, file: _Reader, offset: int, packed: _Packed, budget: ReadBudget) -> str:
         """The kind of an object, which a chain of differences has from its end."""
         chain = [offset]
         while (kind := self._kinds.get(chain[-1], "")) == "" and packed.base >= 0:
             if len(chain) > LONGEST_CHAIN:
                 raise self._endless()
             chain.append(packed.base)
-            packed = self._packed(file, packed.base, effort)
+            packed = self._packed(file, packed.base, budget)
         kind = kind or KINDS[packed.kind]
         self._kinds.update(dict.fromkeys(chain, kind))
         return kind
 
-    def read(self, offset: int, largest: int, effort: Effort) -> tuple[str, bytes]:
+    def read(self, offset: int, largest: int, budget: ReadBudget) -> tuple[str, bytes]:
         """Kind and content of the object at an offset; a larger one raises TooLarge."""
         found = self._unpacked.get(self._path, offset)
         if found is None:
             file = self._unpacked.reader(self._path)
-            packed = self._packed(file, offset, effort)
+            packed = self._packed(file, offset, budget)
             size = packed.size if packed.base < 0 else patched_size(_begun(packed))
             if size > largest:
                 raise TooLarge(size)
-            return self._unpack(file, offset, packed, effort)
+            return self._unpack(file, offset, packed, budget)
         if len(found[1]) > largest:
             raise TooLarge(len(found[1]))
         return found
 
     def _unpack(
-        self, file: _Reader, offset: int, packed: _Packed, effort: Effort
+        self, file: _Reader, offset: int, packed: _Packed, budget: ReadBudget
     ) -> tuple[str, bytes]:
         """Go down to something whole, then up again; what lies between is kept for others."""
         differences: list[tuple[int, _Packed]] = []
@@ -177,24 +177,24 @@ class PackFile:
             offset = packed.base
             found = self._unpacked.get(self._path, offset)
             if found is None:
-                packed = self._packed(file, offset, effort)
+                packed = self._packed(file, offset, budget)
         if found is None:
-            found = KINDS[packed.kind], _inflated(file, packed, effort)
+            found = KINDS[packed.kind], _inflated(file, packed, budget)
             self._unpacked.keep(self._path, offset, found)
         kind, content = found
         for offset, packed in reversed(differences):
-            content = patched(content, _inflated(file, packed, effort), LARGEST_OBJECT, effort)
+            content = patched(content, _inflated(file, packed, budget), LARGEST_OBJECT, budget)
             self._unpacked.keep(self._path, offset, (kind, content))
         return kind, content
 
     def _endless(self) -> Damaged:
         return Damaged(f"{self.name} has a chain of more than {LONGEST_CHAIN} differences")
 
-    def _packed(self, file: _Reader, offset: int, effort: Effort) -> _Packed:
+    def _packed(self, file: _Reader, offset: int, budget: ReadBudget) -> _Packed:
         """Read the head of the object at an offset."""
         if self._last is not None and self._last[0] == offset:
             return self._last[1]
-        effort.spend(_OVERHEAD)
+        budget.spend(_OVERHEAD)
         piece = file.at(offset, _PIECE) if offset >= 12 else b""
         try:
             byte, at = piece[0], 1
@@ -249,11 +249,11 @@ def _begun(packed: _Packed) -> bytes:
         raise Damaged("an object in it cannot be unpacked") from error
 
 
-def _inflated(file: _Reader, packed: _Packed, effort: Effort) -> bytes:
+def _inflated(file: _Reader, packed: _Packed, budget: ReadBudget) -> bytes:
     """All of what is compressed; exactly as much as was said."""
     if packed.size > LARGEST_OBJECT:
         raise TooLarge(packed.size)
-    effort.spend(packed.size + _OVERHEAD)
+    budget.spend(packed.size + _OVERHEAD)
     inflater = zlib.decompressobj()
     piece, after, left = packed.piece, packed.after, packed.size + 1
     parts: list[bytes] = []
@@ -265,7 +265,7 @@ def _inflated(file: _Reader, packed: _Packed, effort: Effort) -> bytes:
             if not piece and not inflater.eof:
                 piece = file.at(after, 1 << 16)
                 after += len(piece)
-                effort.spend(len(piece))
+                budget.spend(len(piece))
     except zlib.error as error:
         raise Damaged("an object in it cannot be unpacked") from error
     if not inflater.eof or left != 1:

@@ -19,11 +19,11 @@ from gitopoly.ledger.git.folder import find_game
 from gitopoly.ledger.git.object_files import ObjectFolder
 from gitopoly.ledger.git.objects import GitObjects
 from gitopoly.ledger.git.ref_files import git_folder, read_ref
-from gitopoly.ledger.git.untrusted import MOST_AUDIT_EFFORT, Damaged, Effort
+from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget
 from gitopoly.ledger.store import compare
 
 
-class Shown(NamedTuple):
+class ShownLog(NamedTuple):
     """A log that a repository shows."""
 
     seat: str
@@ -49,21 +49,21 @@ class ReadOnlyStore(GitObjects):
                 f"{path} borrows objects from another repository; copy it with git clone"
             )
         self.objects = ObjectFolder(
-            self.git_dir / "objects", Effort(MOST_AUDIT_EFFORT, seconds=math.inf)
+            self.git_dir / "objects", ReadBudget(AUDIT_BUDGET, seconds=math.inf)
         )
         self._heads: dict[str, str] = {}
         self._kept: dict[str, None] = {}
         self._notes: list[dict[str, object]] = []
 
-    def shown(self) -> list[Shown]:
+    def shown(self) -> list[ShownLog]:
         """What the repository shows: its branch main, what others wrote, and proofs of forks."""
-        found = [Shown(self._owner(), head) for head in self._targets(OWN_REF)]
+        found = [ShownLog(self._owner(), head) for head in self._targets(OWN_REF)]
         for name in ref_names(self.git_dir):
             peer = PEER.fullmatch(name)
             if peer is not None:
-                found += [Shown(peer[1], head) for head in self._targets(name)]
+                found += [ShownLog(peer[1], head) for head in self._targets(name)]
             elif name.startswith(KEPT):
-                found += [Shown("", head) for head in self._targets(name)]
+                found += [ShownLog("", head) for head in self._targets(name)]
         return found
 
     def noted(self) -> list[Evidence]:

@@ -11,15 +11,15 @@ from pathlib import Path
 from gitopoly.errors import MissingObject
 from gitopoly.ledger.entry import Reader, links
 from gitopoly.ledger.git import pack
-from gitopoly.ledger.git.folder import Saved
-from gitopoly.ledger.git.journal import Journal, Record
+from gitopoly.ledger.git.folder import SavedState
+from gitopoly.ledger.git.journal import Journal, JournalRecord
 from gitopoly.ledger.store import reachable
 
 
 class Recovery:
     """Heads and objects of a store, from what it has left on the disk."""
 
-    def __init__(self, seat: str, saved: Saved, packs: Path, read: Reader) -> None:
+    def __init__(self, seat: str, saved: SavedState, packs: Path, read: Reader) -> None:
         self.heads, self.kept = saved.heads, saved.kept
         self.index = pack.read_index(packs, saved.pack) or pack.Index()
         self.safe = set(self.index.places)
@@ -42,11 +42,11 @@ class Recovery:
         for head in (*self.heads.values(), *self.kept):
             self._demand(head)
 
-    def _is_news(self, record: Record) -> bool:
+    def _is_news(self, record: JournalRecord) -> bool:
         """Without heads of a packing, all records are news."""
         return self._generation in (0, record.generation)
 
-    def _move(self, record: Record) -> None:
+    def _move(self, record: JournalRecord) -> None:
         if record.seat:
             self.heads[record.seat] = record.head
         else:

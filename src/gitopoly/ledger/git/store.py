@@ -24,18 +24,18 @@ from gitopoly.ledger.entry import Object, Reader
 from gitopoly.ledger.git import files, pack
 from gitopoly.ledger.git.files import INCOMING, KEPT, OWN_REF, PEER, compressed
 from gitopoly.ledger.git.folder import (
-    Saved,
+    SavedState,
     find_game,
     make_repository,
     no_room,
     refuse_odd_files,
     take_lock,
 )
-from gitopoly.ledger.git.journal import Journal, JournaledObjects, Record
+from gitopoly.ledger.git.journal import Journal, JournaledObjects, JournalRecord
 from gitopoly.ledger.git.object_files import ObjectFolder
 from gitopoly.ledger.git.objects import GitObjects
 from gitopoly.ledger.git.recovery import Recovery
-from gitopoly.ledger.git.untrusted import MOST_AUDIT_EFFORT, Damaged, Effort
+from gitopoly.ledger.git.untrusted import AUDIT_BUDGET, Damaged, ReadBudget
 from gitopoly.ledger.store import checked, compare, reachable
 
 JOURNAL = "journal"
@@ -62,8 +62,8 @@ class GitStore(GitObjects):
         self._loose = files.LooseObjects(self.git_dir)
         self._packs = self.git_dir / "objects" / "pack"
         # Until it has been read once, somebody else may have made it.
-        effort = Effort(MOST_AUDIT_EFFORT, seconds=math.inf)
-        self.objects = ObjectFolder(self.git_dir / "objects", effort)
+        budget = ReadBudget(AUDIT_BUDGET, seconds=math.inf)
+        self.objects = ObjectFolder(self.git_dir / "objects", budget)
         self._outdated: list[str] = []
         self._lock = take_lock(path, self.private / "lock")
         try:
@@ -120,7 +120,7 @@ class GitStore(GitObjects):
     def keep(self, object_id: str) -> None:
         """Hold on to an entry that no head reaches."""
         if object_id not in self._kept:
-            record = Record(self._generation, "", object_id, self._needs(object_id, {}))
+            record = JournalRecord(self._generation, "", object_id, self._needs(object_id, {}))
             try:
                 self._secure(record, sync=False)
             except OSError as error:
@@ -203,8 +203,10 @@ class GitStore(GitObjects):
         """Read everything first: a damaged game is refused as it is."""
         refuse_odd_files(self.path, self.git_dir)
         self.repo = pygit2.Repository(str(self.git_dir))
-        saved = Saved.read(self.private / "state") or Saved(heads=self._heads_of_refs())
-        self.lend(JOURNAL, JournaledObjects((*self._journal.records, *self._journal.beyond)))
+        saved = SavedState.read(self.private / "state") or SavedState(heads=self._heads_of_refs())
+        self.set_alternate(
+            JOURNAL, JournaledObjects((*self._journal.records, *self._journal.beyond))
+        )
         branch = files.ref_target(self.git_dir, OWN_REF)
         if self._journal.is_torn and files.is_garbled(self.git_dir, OWN_REF):
             raise self._damaged("neither its journal nor its branch main can be read")
@@ -225,7 +227,7 @@ class GitStore(GitObjects):
         self._journal.mend()
         self._write_pack(self.read, remember=self.durable)
         self._drop_rubbish()
-        self.lend(JOURNAL, None)
+        self.set_alternate(JOURNAL, None)
         self.objects = ObjectFolder(self.git_dir / "objects")
 
     def _damaged(self, what: str) -> InvalidRepository:
@@ -294,7 +296,7 @@ class GitStore(GitObjects):
                 compare(seat, expected, ref.target())
                 # The own branch must never be ahead of what a start after a crash would find.
                 sync = sync or seat == self.seat
-                self._secure(Record(self._generation, seat, new_head, needs), sync=sync)
+                self._secure(JournalRecord(self._generation, seat, new_head, needs), sync=sync)
                 ref.move(new_head)
         except OSError as error:
             raise no_room(self.path, error) from error
@@ -315,7 +317,7 @@ class GitStore(GitObjects):
         found = reachable(head, read, self._is_secured)
         return {item.id: compressed(item) for item in found}
 
-    def _secure(self, record: Record, *, sync: bool) -> None:
+    def _secure(self, record: JournalRecord, *, sync: bool) -> None:
         for object_id, data in record.objects.items():
             self._loose.write(object_id, data)
         if self.durable:
@@ -341,7 +343,7 @@ class GitStore(GitObjects):
         self._index = pack.grow(self._packs, self._index, objects)
         self._generation += 1
         if remember:
-            saved = Saved(self._generation, self._heads, self._kept, self._index.name)
+            saved = SavedState(self._generation, self._heads, self._kept, self._index.name)
             saved.write(self.private / "state")
         else:
             (self.private / "state").unlink(missing_ok=True)

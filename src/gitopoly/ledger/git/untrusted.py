@@ -12,12 +12,12 @@ from pathlib import Path
 
 from gitopoly import posix
 
-MOST_EFFORT = 1 << 30
-"""Bytes that one look may inflate, patch and hash; a game of 50,000 entries needs half of it."""
-MOST_AUDIT_EFFORT = 4 * MOST_EFFORT
+READ_BUDGET = 1 << 30
+"""Bytes that one fetch may inflate, patch and hash; a game of 50,000 entries needs half of it."""
+AUDIT_BUDGET = 4 * READ_BUDGET
 """The same for an audit, which reads everything several times."""
-LONGEST_LOOK = 60.0
-"""Seconds that one look may take, however slow the disk is."""
+LONGEST_READ = 60.0
+"""Seconds that one fetch may take, however slow the disk is."""
 _OPEN = (
     os.O_RDONLY
     | getattr(os, "O_NOFOLLOW", 0)
@@ -38,17 +38,17 @@ class TooLarge(Exception):
         self.size = size
 
 
-class CutOff(Exception):
-    """A look that would cost more than a look is worth."""
+class BudgetExceeded(Exception):
+    """Reading on would cost more than it is worth."""
 
 
-class Effort:
-    """What a look has cost so far; spending more than the limits allow raises `CutOff`.
+class ReadBudget:
+    """What one fetch may still cost; spending more than is left raises `BudgetExceeded`.
 
     Bytes bound the work alike on every machine; the seconds are for disks that stall.
     """
 
-    def __init__(self, most: int = MOST_EFFORT, seconds: float = LONGEST_LOOK) -> None:
+    def __init__(self, most: int = READ_BUDGET, seconds: float = LONGEST_READ) -> None:
         self._left = most
         self._deadline = time.monotonic() + seconds
         self._seconds = seconds
@@ -61,12 +61,12 @@ class Effort:
         """Account for work on so many bytes before doing it."""
         self._left -= size
         if self._left < 0:
-            raise CutOff("reading it takes more work than a game can need")
+            raise BudgetExceeded("reading it takes more work than a game can need")
         if time.monotonic() > self._deadline:
-            raise CutOff(f"reading it takes more than {self._seconds:.0f} seconds")
+            raise BudgetExceeded(f"reading it takes more than {self._seconds:.0f} seconds")
 
 
-class NoLimit(Effort):
+class UnlimitedBudget(ReadBudget):
     """For files of our own."""
 
     def spend(self, size: int) -> None:

@@ -22,10 +22,10 @@ from gitopoly.ledger.address import Address
 from gitopoly.ledger.git.command import Answer, Runs, run_git
 from gitopoly.ledger.git.object_files import ObjectFolder
 from gitopoly.ledger.git.ref_files import read_ref
-from gitopoly.ledger.git.untrusted import Effort
-from gitopoly.ledger.transports.history import LIMITS, Limits
+from gitopoly.ledger.git.untrusted import ReadBudget
+from gitopoly.ledger.transports.history import LIMITS, HistoryLimits
 from gitopoly.ledger.transports.incoming import Incoming
-from gitopoly.ledger.transports.look import Unsure, can_look, look
+from gitopoly.ledger.transports.ls_remote import UnclearAnswer, can_ls_remote, ls_remote
 from gitopoly.ledger.transports.transport import INCOMING, OWN_BRANCH, Probe, own_head, take_over
 
 TIMEOUT = 60.0
@@ -40,9 +40,11 @@ _CONFIG = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
 class GitTransport:
     """Talks to one repository on a network."""
 
-    def __init__(self, address: Address, limits: Limits = LIMITS, timeout: float = TIMEOUT) -> None:
+    def __init__(
+        self, address: Address, limits: HistoryLimits = LIMITS, timeout: float = TIMEOUT
+    ) -> None:
         self._url = address.url
-        self._near = address.is_loopback and can_look(address.url)
+        self._near = address.is_loopback and can_ls_remote(address.url)
         self._last: str | None = None
         self._limits = limits
         self._timeout = timeout
@@ -65,8 +67,8 @@ class GitTransport:
         if not self._near or self._last is None:
             return True
         try:
-            return look(self._url, OWN_BRANCH) != self._last
-        except Unsure:
+            return ls_remote(self._url, OWN_BRANCH) != self._last
+        except UnclearAnswer:
             return True
 
     def fetch(
@@ -106,7 +108,7 @@ class GitTransport:
                     *("--end-of-options", self._url, f"+refs/heads/{branch}:{_FETCHED}"),
                 ],
                 folder=folder,
-                borrow=own_objects,
+                alternate=own_objects,
                 largest_file=self._limits.pack,
             )
             if answer.code != 0:
@@ -115,7 +117,7 @@ class GitTransport:
                 raise self._explain_fetch(answer, folder)
             head = read_ref(folder, _FETCHED)
             if head is not None:
-                source = ObjectFolder(folder / "objects", Effort())
+                source = ObjectFolder(folder / "objects", ReadBudget())
                 take_over(source, repository, nickname, head, into, self._url, self._limits)
             return head
 
@@ -133,7 +135,7 @@ class GitTransport:
                     *("--end-of-options", self._url, f"{OWN_BRANCH}:{OWN_BRANCH}"),
                 ],
                 folder=folder,
-                borrow=Path(repository.path) / "objects",
+                alternate=Path(repository.path) / "objects",
             )
         if answer.code == 0:
             return
@@ -150,14 +152,14 @@ class GitTransport:
         self,
         arguments: list[str],
         folder: Path | None = None,
-        borrow: Path | None = None,
+        alternate: Path | None = None,
         largest_file: int | None = None,
     ) -> Answer:
         return run_git(
             self._url,
             arguments,
             folder=folder,
-            borrow=borrow,
+            alternate=alternate,
             timeout=self._timeout,
             largest_file=largest_file,
             runs=self._runs,

@@ -19,9 +19,9 @@ from gitopoly.ledger.address import Address
 from gitopoly.ledger.git import ref_files
 from gitopoly.ledger.git.object_files import RACY, ObjectFolder
 from gitopoly.ledger.git.untrusted import Damaged
-from gitopoly.ledger.transports.history import LIMITS, Limits, commit_parents, copy_history
+from gitopoly.ledger.transports.history import LIMITS, HistoryLimits, commit_parents, copy_history
 from gitopoly.ledger.transports.incoming import Incoming
-from gitopoly.ledger.transports.published import pack_published
+from gitopoly.ledger.transports.repack import repack_loose
 from gitopoly.ledger.transports.transport import (
     OWN_BRANCH,
     OwnObjects,
@@ -37,7 +37,7 @@ class PathTransport:
     loose_at_most = 2500
     """About how many objects of ours may lie about unpacked, each in a file of its own."""
 
-    def __init__(self, address: Address, base: Path, limits: Limits = LIMITS) -> None:
+    def __init__(self, address: Address, base: Path, limits: HistoryLimits = LIMITS) -> None:
         self._url = address.url
         self._path = address.folder(base)
         self._limits = limits
@@ -57,7 +57,7 @@ class PathTransport:
             raise Unreachable(self._url, str(error)) from error
 
     def may_have_moved(self) -> bool:
-        """Whether another look is worth it; costs two looks at a file's status."""
+        """Whether another fetch is worth it; costs two looks at a file's status."""
         if self._folder is None or self._seen is None:
             return True
         signature = ref_files.signature(self._folder, OWN_BRANCH)
@@ -83,7 +83,7 @@ class PathTransport:
         except Damaged as error:
             raise Unreachable(self._url, str(error)) from error
         if head is not None:
-            objects.begin_look()
+            objects.renew_budget()
             take_over(objects, repository, nickname, head, into, self._url, self._limits)
         return head
 
@@ -102,11 +102,11 @@ class PathTransport:
                 self._demand_our_kind(folder)
             if theirs is not None and not _stands_on(repository, ours, theirs):
                 raise NotFastForward(self._url)
-            copy_history(OwnObjects(repository), objects, ours, self._url, Limits())
+            copy_history(OwnObjects(repository), objects, ours, self._url, HistoryLimits())
             ref_files.swap_ref(folder, OWN_BRANCH, theirs, ours)
             if theirs is None:
                 ref_files.set_default_branch(folder, OWN_BRANCH)
-            self._tidy(folder, repository, ours)
+            self._repack(folder, repository, ours)
         except ref_files.Moved as error:
             raise NotFastForward(self._url) from error
         except ref_files.Locked as error:
@@ -124,18 +124,18 @@ class PathTransport:
             raise Unreachable(self._url, reason)
 
     def stop(self) -> None:
-        """Cut off a look that is under way."""
+        """Cut off a fetch that is under way."""
         if self._objects is not None:
             self._objects.stop()
 
-    def _tidy(self, folder: Path, repository: pygit2.Repository, head: str) -> None:
+    def _repack(self, folder: Path, repository: pygit2.Repository, head: str) -> None:
         """Pack our own published objects once they are many: ten times smaller."""
         try:
             some = len(os.listdir(folder / "objects" / "17"))
         except (FileNotFoundError, NotADirectoryError):
             return
         if some * 256 > self.loose_at_most:
-            pack_published(folder / "objects", OwnObjects(repository), head)
+            repack_loose(folder / "objects", OwnObjects(repository), head)
 
     def _open(self) -> tuple[Path, ObjectFolder]:
         if self._folder is not None and self._objects is not None and self._folder.exists():

@@ -15,7 +15,7 @@ from gitopoly.errors import RefusedObjects, Unreachable
 from gitopoly.ledger.entry import MAX_COMMIT, MAX_FILE, MAX_PARENTS
 from gitopoly.ledger.git.collisions import check_for_collision
 from gitopoly.ledger.git.object_files import Object
-from gitopoly.ledger.git.untrusted import CutOff, Damaged, TooLarge
+from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, TooLarge
 
 _PERSON = rb"[^<>\n]+ <[^<>\n]*> (?:0|[1-9][0-9]{0,11}) [+-][0-9]{4}\n"
 # As much as Git's own check asks for, so that whatever we take leaves our repository sound.
@@ -29,7 +29,7 @@ _CHUNK_BYTES = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True)
-class Limits:
+class HistoryLimits:
     """How much a peer may send."""
 
     commit: int = MAX_COMMIT
@@ -48,14 +48,14 @@ class Limits:
     """Bytes of all new objects at once, unpacked."""
 
 
-LIMITS = Limits()
+LIMITS = HistoryLimits()
 
 
-class Source(Protocol):
+class ObjectSource(Protocol):
     """Where objects come from."""
 
     def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
-        """Kind and content; raise KeyError, TooLarge, Damaged or CutOff."""
+        """Kind and content; raise KeyError, TooLarge, Damaged or BudgetExceeded."""
 
 
 class Target(Protocol):
@@ -85,7 +85,9 @@ class _Missing(_Refused):
     """An object that is not there at all."""
 
 
-def copy_history(source: Source, target: Target, head: str, url: str, limits: Limits) -> list[str]:
+def copy_history(
+    source: ObjectSource, target: Target, head: str, url: str, limits: HistoryLimits
+) -> list[str]:
     """Copy what `head` stands on and the target lacks; return the new commits, oldest first.
 
     What does not fit is left out with everything that stands on it, and RefusedObjects says so
@@ -95,7 +97,9 @@ def copy_history(source: Source, target: Target, head: str, url: str, limits: Li
 
 
 class _Copy:
-    def __init__(self, source: Source, target: Target, url: str, limits: Limits) -> None:
+    def __init__(
+        self, source: ObjectSource, target: Target, url: str, limits: HistoryLimits
+    ) -> None:
         self.source, self.target, self.url, self.limits = source, target, url, limits
         self.commits: dict[str, _Commit] = {}
         self.refused: dict[str, _Refused] = {}
@@ -111,8 +115,8 @@ class _Copy:
         try:
             self._collect(head)
             self._take_all(head, copied)
-        except CutOff as error:
-            # What was taken over is whole, so the next look goes on from there.
+        except BudgetExceeded as error:
+            # What was taken over is whole, so the next fetch goes on from there.
             self._flush()
             kept = self._newest_taken(head, copied)
             unfinished = kept is not None

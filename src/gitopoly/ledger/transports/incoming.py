@@ -1,7 +1,7 @@
-"""What one look at a peer's repository has brought, kept apart from our own until it is judged.
+"""What one poll of a peer's repository has brought, kept apart from our own until it is judged.
 
 What is accepted is written to our own repository; all the rest goes with this, so that a peer
-who shows something else every time cannot fill the disk: it holds one look of each peer at most.
+who shows something else every time cannot fill the disk: it holds one poll of each peer at most.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Incoming:
     def _spill(self) -> ObjectFolder:
         if self._spilled is None:
             self._parent.mkdir(parents=True, exist_ok=True)
-            folder = tempfile.mkdtemp(prefix="look-", dir=self._parent)
+            folder = tempfile.mkdtemp(prefix="poll-", dir=self._parent)
             weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
             self._spilled = ObjectFolder(Path(folder))
         return self._spilled

@@ -23,7 +23,7 @@ from gitopoly.ledger.transports.transport import incoming
 
 @dataclass(frozen=True)
 class Pace:
-    """How often to look: after the game has rested for t seconds, every `share` x t seconds."""
+    """How often to poll: after the game has rested for t seconds, every `share` x t seconds."""
 
     quick: float
     """Never more often than this, in seconds."""
@@ -37,7 +37,7 @@ class Pace:
 
 
 REST = 10
-"""How much longer than a look whose outcome was refused the pause after it is."""
+"""How much longer than a poll whose outcome was refused the pause after it is."""
 FOLDER = Pace(quick=0.005, share=0.02, slow=0.5)
 LOOPBACK = Pace(quick=0.04, share=0.1, slow=10.0)
 HOST = Pace(quick=2.0, share=0.1, slow=20.0)
@@ -59,18 +59,18 @@ class Arrival:
     """The newest commit whose objects are here."""
     refusal: RefusedObjects | None = None
     objects: Incoming | None = field(default=None, compare=False, repr=False)
-    """What the look has brought; whoever judges the head lends it to the store."""
+    """What the poll has brought; whoever judges the head sets it as an alternate of the store."""
 
 
 @dataclass(frozen=True)
 class Contact:
-    """How the last look at a peer's repository went."""
+    """How the last poll of a peer's repository went."""
 
     answered: float | None
     """When it last answered, as seconds since 1970."""
     error: str | None
-    """Why the last look failed, in one line."""
-    looked: float = 0.0
+    """Why the last poll failed, in one line."""
+    polled: float = 0.0
     """When it last answered, by a clock that nobody sets and that rests while the machine does."""
     refused: bool = False
     """Whether it answered with what cannot be taken over, which is no news either."""
@@ -111,12 +111,12 @@ class Poller:
 
     @property
     def contacts(self) -> dict[str, Contact]:
-        """How the last look at each peer went, by nickname."""
+        """How the last poll of each peer went, by nickname."""
         with self._changed:
             return dict(self._contacts)
 
     def hurry(self) -> None:
-        """The game moves (we did something): look more often again."""
+        """The game moves (we did something): poll more often again."""
         with self._changed:
             self._moved = time.monotonic()
             self._changed.notify_all()
@@ -137,7 +137,7 @@ class Poller:
             return arrivals
 
     def close(self, timeout: float = 1.0) -> None:
-        """Stop; a look that takes longer than the timeout is broken off."""
+        """Stop; a poll that takes longer than the timeout is broken off."""
         with self._changed:
             self._closing = True
             self._changed.notify_all()
@@ -162,11 +162,11 @@ class Poller:
         last: tuple[str | None, str | None] = (None, None)
         failures = 0
         while self._wait_until_taken(remote.name):
-            looked = time.monotonic()
+            polled = time.monotonic()
             arrival, error = None, None
             if failures or talk.may_have_moved():
-                arrival, error = self._look(repository, remote, talk)
-            spent = time.monotonic() - looked
+                arrival, error = self._poll(repository, remote, talk)
+            spent = time.monotonic() - polled
             failures = 0 if error is None else failures + 1
             if arrival is not None:
                 seen = arrival.head, str(arrival.refusal or "")
@@ -174,20 +174,20 @@ class Poller:
                     self._arrive(arrival)
                 last = seen
             # Only now: who reads that a peer has answered must find what it said.
-            self._note(remote.name, error, looked)
+            self._note(remote.name, error, polled)
             # A peer who shows nothing but work for us is not worth a core.
             rest = REST * spent if isinstance(error, RefusedObjects) else 0.0
-            self._pause(self._paces[remote.name], looked, failures, rest)
+            self._pause(self._paces[remote.name], polled, failures, rest)
 
     def _wait_until_taken(self, nickname: str) -> bool:
-        """Look no further than others can judge, or what was brought would pile up."""
+        """Fetch no further than others can judge, or what was brought would pile up."""
         with self._changed:
             self._changed.wait_for(
                 lambda: self._closing or all(a.nickname != nickname for a in self._arrivals)
             )
             return not self._closing
 
-    def _look(
+    def _poll(
         self, repository: pygit2.Repository, remote: Remote, talk: Transport
     ) -> tuple[Arrival | None, Exception | None]:
         objects = incoming(repository)
@@ -199,16 +199,16 @@ class Poller:
         except (GitopolyError, pygit2.GitError, OSError, KeyError, ValueError) as error:
             return None, error
 
-    def _note(self, nickname: str, error: Exception | None, looked: float) -> None:
+    def _note(self, nickname: str, error: Exception | None, polled: float) -> None:
         with self._changed:
             if error is None:
-                self._contacts[nickname] = Contact(time.time(), None, looked)
+                self._contacts[nickname] = Contact(time.time(), None, polled)
                 return
             before, why = self._contacts[nickname], " ".join(str(error).split())
             if isinstance(error, RefusedObjects):
-                self._contacts[nickname] = Contact(time.time(), why, looked, refused=True)
+                self._contacts[nickname] = Contact(time.time(), why, polled, refused=True)
             else:
-                self._contacts[nickname] = Contact(before.answered, why, before.looked)
+                self._contacts[nickname] = Contact(before.answered, why, before.polled)
 
     def _arrive(self, arrival: Arrival) -> None:
         with self._changed:
@@ -216,14 +216,14 @@ class Poller:
             self._moved = time.monotonic()
             self._changed.notify_all()
 
-    def _pause(self, pace: Pace, looked: float, failures: int, rest: float) -> None:
+    def _pause(self, pace: Pace, polled: float, failures: int, rest: float) -> None:
         least = delay_after(failures, max(pace.quick, 0.1), pace.slow) if failures else 0.0
         least = max(least, rest)
         with self._changed:
             while not self._closing:
                 moved = self._moved
-                interval = max(least, pace.interval(max(0.0, looked - moved)))
-                left = looked + interval - time.monotonic()
+                interval = max(least, pace.interval(max(0.0, polled - moved)))
+                left = polled + interval - time.monotonic()
                 if left <= 0:
                     return
                 self._changed.wait_for(lambda: self._closing or self._moved != moved, left)  # noqa: B023

@@ -26,7 +26,7 @@ _chance = secrets.SystemRandom()
 
 
 @dataclass(frozen=True)
-class Published:
+class PublishStatus:
     """How far our own chain has been published."""
 
     behind: int
@@ -99,14 +99,14 @@ class Publisher:
             self._changed.notify_all()
 
     @property
-    def status(self) -> Published:
+    def status(self) -> PublishStatus:
         """How far we are."""
         with self._changed:
             if self._done == self._wanted:
-                return Published(0, None, None)
+                return PublishStatus(0, None, None)
             behind = _entries_between(self._own, self._head)
             # An unfinished first try is no news unless something turns out to be missing.
-            return Published(behind, self._since or time.time(), self._error)
+            return PublishStatus(behind, self._since or time.time(), self._error)
 
     def flush(self, timeout: float) -> bool:
         """Publish now and wait; False if it could not be done in time (see `status`)."""

@@ -14,7 +14,7 @@ import pygit2
 from gitopoly.ledger.address import Address, check_nickname, check_url
 from gitopoly.ledger.transports.by_git import GitTransport
 from gitopoly.ledger.transports.by_path import PathTransport
-from gitopoly.ledger.transports.history import LIMITS, Limits
+from gitopoly.ledger.transports.history import LIMITS, HistoryLimits
 from gitopoly.ledger.transports.transport import Probe, Transport, incoming_head, own_head
 
 __all__ = [
@@ -53,7 +53,7 @@ def game_folder(repository: pygit2.Repository) -> Path:
     return Path(repository.workdir or repository.path)
 
 
-def transport(url: str, base: Path, limits: Limits = LIMITS) -> Transport:
+def transport(url: str, base: Path, limits: HistoryLimits = LIMITS) -> Transport:
     """The transport that fits an address; keep it, it remembers what it has seen."""
     address = check_url(url)
     if address.path is not None:

@@ -13,7 +13,7 @@ import pygit2
 from gitopoly.errors import RefusedObjects
 from gitopoly.ledger.git.object_files import Object, ObjectFolder
 from gitopoly.ledger.git.pack_file import KINDS
-from gitopoly.ledger.transports.history import Limits, Source, copy_history
+from gitopoly.ledger.transports.history import HistoryLimits, ObjectSource, copy_history
 from gitopoly.ledger.transports.incoming import Incoming
 
 OWN_BRANCH = "refs/heads/main"
@@ -22,7 +22,7 @@ INCOMING = "refs/gitopoly/incoming/"
 
 @dataclass(frozen=True)
 class Probe:
-    """What a look at a repository showed."""
+    """What probing a repository showed."""
 
     head: str | None
     """The commit of its branch main, None if it has none."""
@@ -81,7 +81,7 @@ class OwnObjects:
 
 
 def incoming(repository: pygit2.Repository) -> Incoming:
-    """A place for what one look brings, beside the repository."""
+    """A place for what one poll brings, beside the repository."""
     return Incoming(OwnObjects(repository), Path(repository.path) / "gitopoly" / "incoming")
 
 
@@ -96,13 +96,13 @@ def incoming_head(repository: pygit2.Repository, nickname: str) -> str | None:
 
 
 def take_over(
-    source: Source,
+    source: ObjectSource,
     repository: pygit2.Repository,
     nickname: str,
     head: str,
     into: Incoming | None,
     url: str,
-    limits: Limits,
+    limits: HistoryLimits,
 ) -> None:
     """Copy what a branch stands on `into` its place, or into our repository."""
     if into is not None:

@@ -17,20 +17,19 @@ from typing import NamedTuple
 import pygit2
 
 from gitopoly.errors import InvalidGame, InvalidRecord, NoRoom, RefusedObjects
-from gitopoly.game.record import Entry, Record, entry_of
+from gitopoly.game.record import GameRecord, RecordEntry, entry_of
 from gitopoly.kernel import Rules, winner
-from gitopoly.ledger.entry import MAX_COMMIT
-from gitopoly.ledger.entry import Entry as LogEntry
+from gitopoly.ledger.entry import MAX_COMMIT, Entry
 from gitopoly.ledger.evidence import BLAMELESS, UNPROVED, Evidence
-from gitopoly.ledger.git.read_only import ReadOnlyStore, Shown
+from gitopoly.ledger.git.read_only import ReadOnlyStore, ShownLog
 from gitopoly.ledger.inspection import decode
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import OF_A_SEAT
 from gitopoly.ledger.transports.remote import transport
 from gitopoly.protocols.position import LEFT
 from gitopoly.table.events import Misworded
-from gitopoly.table.game import Game, find_invitation
 from gitopoly.table.game_file import GameFile
+from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.opening import is_seat_folder
 
 Progress = Callable[[int], None]
@@ -71,7 +70,7 @@ class Offence:
 
 
 @dataclass
-class Report:
+class AuditReport:
     """What an audit has found."""
 
     game: str
@@ -109,7 +108,7 @@ class Repository(NamedTuple):
     """A repository that is open for an audit."""
 
     store: ReadOnlyStore
-    shown: list[Shown]
+    shown: list[ShownLog]
     """What it shows: its own log first."""
     refused: RefusedObjects | None = None
     """What was not even copied, because no entry can be like that."""
@@ -143,16 +142,20 @@ def opened(source: str) -> Iterator[Repository]:
                 raise
             head, refused = refusal.head, refusal
         store = ReadOnlyStore(Path(scratch))
-        yield Repository(store, [] if head is None else [Shown("", head)], refused)
+        yield Repository(store, [] if head is None else [ShownLog("", head)], refused)
 
 
-def audit(repository: Repository, progress: Progress | None = None) -> tuple[Report, Game]:
+def audit(
+    repository: Repository, progress: Progress | None = None
+) -> tuple[AuditReport, GameReplica]:
     """Check everything that a repository shows of a game."""
     store, shown, not_copied = repository
     if not shown:
         raise InvalidGame(EMPTY)
     root, invitation = _invitation(store, shown[0].head)
-    game = Game(store, root, invitation, onlooker=True, progress=progress, compare_sentences=True)
+    game = GameReplica(
+        store, root, invitation, onlooker=True, progress=progress, compare_sentences=True
+    )
     refused = [game.receive(_owner(log, store, game), log.head).refused for log in shown]
     # What game.evidence holds is in order: a bad entry before what stands on it.
     found = [*game.evidence, *(evidence for evidence in refused if evidence is not None)]
@@ -226,10 +229,10 @@ def _history(repository: Repository) -> Iterator[tuple[str, list[str]]]:
             waiting += parents
 
 
-def record_of(game: Game) -> Record:
+def record_of(game: GameReplica) -> GameRecord:
     """What was played, without who wrote it: for a trace of the specification."""
     rules = game.file.rules()
-    entries: list[Entry] = []
+    entries: list[RecordEntry] = []
     for steps in game.fold.applied_actions():
         for before, action, outcome, _ in steps:
             if action == LEFT:
@@ -237,10 +240,10 @@ def record_of(game: Game) -> Record:
                     f"{game.names[outcome]} left the game, which the specification does not know"
                 )
             entries.append(entry_of(before, action, outcome))
-    return Record(rules, tuple(entries))
+    return GameRecord(rules, tuple(entries))
 
 
-def _owner(log: Shown, store: ReadOnlyStore, game: Game) -> str:
+def _owner(log: ShownLog, store: ReadOnlyStore, game: GameReplica) -> str:
     """Whose log it is: as the repository says, or who wrote the lowest entry on it.
 
     What is on top may bear any name.
@@ -250,7 +253,7 @@ def _owner(log: Shown, store: ReadOnlyStore, game: Game) -> str:
     for commit in reversed((log.head, *_first_parents(store, log.head))):
         # What is wrong with an entry that cannot be read is for the replica to say.
         entry, _ = decode(commit, store)
-        if isinstance(entry, LogEntry) and commit != game.root and entry.seat in game.names:
+        if isinstance(entry, Entry) and commit != game.root and entry.seat in game.names:
             return entry.seat
     return game.names[0]
 
@@ -273,8 +276,8 @@ def _offence(evidence: Evidence, *, noted: bool = False) -> Offence:
     )
 
 
-def _report(game: Game, offences: list[Offence], remarks: list[Offence]) -> Report:
-    report = Report(game.root, game.file.edition, game.file.dice, len(game.log))
+def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) -> AuditReport:
+    report = AuditReport(game.root, game.file.edition, game.file.dice, len(game.log))
     report.offences, report.remarks = offences, remarks
     report.misworded = game.misworded
     report.started = game.started
@@ -308,7 +311,7 @@ def _report(game: Game, offences: list[Offence], remarks: list[Offence]) -> Repo
     return report
 
 
-def final_entries(game: Game) -> int | None:
+def final_entries(game: GameReplica) -> int | None:
     """How many entries nobody can take back any more, as long as one who plays is honest."""
     levels = [game.final_level(entry_id) for entry_id in game.counted()]
     if None in levels:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gitopoly.errors import IllegalAction, InvalidOutcome
-from gitopoly.game.record import Entry, Record
+from gitopoly.game.record import GameRecord, RecordEntry
 from gitopoly.kernel import (
     State,
     apply,
@@ -21,12 +21,12 @@ from gitopoly.kernel.actions import player_of
 from gitopoly.kernel.chance import CHANCE_CARD, CHEST_CARD, DICE, draw_of, starts_free_4_all
 from gitopoly.kernel.outcomes import outcome_of_card, outcome_of_dice
 
-Visit = Callable[[int, Entry, State, State | None], None]
+Visit = Callable[[int, RecordEntry, State, State | None], None]
 """Called with an action's number from 0, the entry, the state before, and after or None."""
 
 
 @dataclass(frozen=True)
-class Fault:
+class IllegalStep:
     """The first thing that is wrong with a game."""
 
     index: int
@@ -43,18 +43,18 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Replay:
+class RecordCheck:
     """What became of a record."""
 
     actions: int
     """How many actions were carried out."""
-    fault: Fault | None
+    fault: IllegalStep | None
     over: bool
     winner: int
     """A seat from 0, or -1."""
 
 
-def outcome_of(s: State, entry: Entry) -> int:
+def outcome_of(s: State, entry: RecordEntry) -> int:
     """The outcome as the kernel takes it; raises `InvalidOutcome` where it is none."""
     draw = draw_of(s, s.rules, entry.action)
     outcome = 0
@@ -87,7 +87,7 @@ def _rank(s: State, order: tuple[int, ...]) -> int:
     return rank
 
 
-def replay(record: Record, visit: Visit | None = None) -> Replay:
+def replay(record: GameRecord, visit: Visit | None = None) -> RecordCheck:
     """Carry out all actions of a record, up to the first that is wrong."""
     s = initial(record.rules)
     fault = None
@@ -100,12 +100,12 @@ def replay(record: Record, visit: Visit | None = None) -> Replay:
         if fault:
             break
         done += 1
-    return Replay(done, fault, is_over(s), winner(s))
+    return RecordCheck(done, fault, is_over(s), winner(s))
 
 
-def _carry_out(s: State, index: int, entry: Entry) -> Fault | None:
-    def fault(reason: str, rule: str = "") -> Fault:
-        return Fault(index + 1, words, reason, rule)
+def _carry_out(s: State, index: int, entry: RecordEntry) -> IllegalStep | None:
+    def fault(reason: str, rule: str = "") -> IllegalStep:
+        return IllegalStep(index + 1, words, reason, rule)
 
     words = f"p{player_of(entry.action) + 1}: {format_action(s, entry.action)}"
     try:

@@ -18,7 +18,7 @@ from typing import Any
 from gitopoly.kernel import Rules, State, compiled, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import NAMES as ACTION_NAMES
-from gitopoly.verify.native import branches, exploration, marks, packing, promises, symmetry
+from gitopoly.verify.native import branches, exploration, fingerprints, packing, promises, symmetry
 from gitopoly.verify.native.layout import Layout, lay_out, layout_of
 from gitopoly.verify.native.seen_set import SMALLEST, USUAL, SeenSet
 
@@ -37,7 +37,7 @@ MARGIN = exploration.MOST_SUCCESSORS + exploration.QUEUE
 """Room that a worker must have to leave one position."""
 BUFFER_TYPE = compiled.type_of(ActionBuffer.FIELDS)
 LAYOUT_TYPE = compiled.type_of(Layout.FIELDS)
-TALLY_TYPE = compiled.type_of(exploration.Tally.FIELDS)
+TALLY_TYPE = compiled.type_of(exploration.ExpansionTally.FIELDS)
 PROGRESS = "Progress"
 MEMORY = "memory"
 BAD_STEP = "step"
@@ -104,7 +104,7 @@ class Explorer:
         self.width = self.layout.width
         self.seen = SeenSet(self.width if exact else 0, USUAL if memory >= PLENTY else SMALLEST)
         self.full = False
-        self.workers = [Worker(self) for _ in range(workers or os.cpu_count() or 1)]
+        self.workers = [ExplorationWorker(self) for _ in range(workers or os.cpu_count() or 1)]
         self._pool = ThreadPoolExecutor(len(self.workers))
         self.trouble: Trouble | None = None
         self.depth = 0
@@ -114,7 +114,7 @@ class Explorer:
         self.next_blocks: list[Any] = [self.workers[0].pack(initial(rules))]
         """What was found of the next one."""
         self.kept: list[list[Any]] | None = [] if keep else None
-        self.seen.add(self.workers[0].mark(self.next_blocks[0]), self.next_blocks[0])
+        self.seen.add(self.workers[0].fingerprint(self.next_blocks[0]), self.next_blocks[0])
 
     @property
     def generated(self) -> int:
@@ -207,7 +207,7 @@ class Explorer:
             yield ACTION_NAMES[kind], name, int(generated[number]), int(distinct[number])
 
 
-class Worker:
+class ExplorationWorker:
     """One thread's records and buffers."""
 
     def __init__(self, explorer: Explorer) -> None:
@@ -217,7 +217,7 @@ class Worker:
         self.rules = rows_of(compiled.rules_record(explorer.rules), compiled.RULES_TYPE)
         self.buffer = rows_of(compiled.record(ActionBuffer()), BUFFER_TYPE)
         self.layouts = rows_of(compiled.record(explorer.layout), LAYOUT_TYPE)
-        self.tallies = rows_of(compiled.record(exploration.Tally()), TALLY_TYPE)
+        self.tallies = rows_of(compiled.record(exploration.ExpansionTally()), TALLY_TYPE)
         self.tally = self.tallies[0]
         self.steps = np.zeros(2 * exploration.MOST_SUCCESSORS, np.int64)
         self.spare_steps = np.zeros_like(self.steps)
@@ -299,8 +299,8 @@ class Worker:
         )
         return words
 
-    def mark(self, words: Any) -> Any:
-        """The mark of a packed position."""
+    def fingerprint(self, words: Any) -> Any:
+        """The fingerprint of a packed position."""
         return np.array([compiled_kernel().fingerprint(words, 0, self.explorer.width)], np.uint64)
 
     def unpack(self, block: Any, position: int) -> State:
@@ -335,7 +335,9 @@ def rows_of(record: Any, kind: Any, count: int = 1) -> Any:
 
 def functions() -> compiled.CompiledKernel:
     """The compiled functions of the exploration."""
-    return compiled.compiled_kernel(packing, marks, symmetry, branches, promises, exploration)
+    return compiled.compiled_kernel(
+        packing, fingerprints, symmetry, branches, promises, exploration
+    )
 
 
 @cache

@@ -100,9 +100,9 @@ def _parts(explorer: Explorer) -> Iterator[Any]:
         "next": sum(map(len, explorer.next_blocks)),
     }
     yield json.dumps(_header(explorer) | lengths).encode() + b"\n"
-    for marks, bodies in explorer.seen.pieces():
-        yield np.uint64(len(marks)).tobytes()
-        yield marks
+    for fingerprints, bodies in explorer.seen.pieces():
+        yield np.uint64(len(fingerprints)).tobytes()
+        yield fingerprints
         yield bodies
     yield from present
     yield from explorer.next_blocks

@@ -43,10 +43,10 @@ from gitopoly.kernel.state import State
 from gitopoly.kernel.transition import attempt
 from gitopoly.verify.native.atomic import fetch_early
 from gitopoly.verify.native.branches import MOST_BRANCHES, branch_of
+from gitopoly.verify.native.fingerprints import fingerprint, insert, insert_exactly
 from gitopoly.verify.native.layout import MOST_WORDS, Layout
-from gitopoly.verify.native.marks import fingerprint, insert, insert_exactly
 from gitopoly.verify.native.packing import (
-    Words,
+    WordArray,
     copy_to_spare,
     pack_changes,
     restore_bank,
@@ -68,7 +68,7 @@ MOST_SUCCESSORS = 8192
 QUEUE = 64
 """Successors that wait for the part of the table that was asked for when they were found."""
 ENTRY = 2 + MOST_WORDS
-MARK = 0
+FINGERPRINT = 0
 BODY = 1
 BRANCH = ENTRY - 1
 
@@ -90,7 +90,7 @@ CHANCY = (
 """The kinds that ask chance for a roll, a card or an order, a bit each."""
 
 
-class Tally:
+class ExpansionTally:
     """What an expansion has found."""
 
     FIELDS: ClassVar = {
@@ -195,13 +195,13 @@ def keeps_promises(
 
 
 def look_up(
-    queue: Words,
+    queue: WordArray,
     waiting: int,
     width: int,
-    table: Words,
-    bodies: Words,
-    reached: Words,
-    tally: Tally,
+    table: WordArray,
+    bodies: WordArray,
+    reached: WordArray,
+    tally: ExpansionTally,
 ) -> None:
     """Look every successor that waits up in the table; those that are new go to `reached`."""
     exact = len(bodies) > 0
@@ -221,7 +221,7 @@ def look_up(
 
 def expand(
     states: list[State],
-    chunks: Words,
+    chunks: WordArray,
     rows_of_rules: list[Rules],
     rows_of_buffers: list[ActionBuffer],
     layouts: list[Layout],
@@ -230,15 +230,15 @@ def expand(
     at_bound: bool,
     steps: list[int],
     spare_steps: list[int],
-    frontier: Words,
+    frontier: WordArray,
     first: int,
     last: int,
-    table: Words,
-    bodies: Words,
-    queue: Words,
-    reached: Words,
+    table: WordArray,
+    bodies: WordArray,
+    queue: WordArray,
+    reached: WordArray,
     room: int,
-    tallies: list[Tally],
+    tallies: list[ExpansionTally],
 ) -> None:
     """Leave the positions `first` to `last` by every step; all must keep the promises `asked`.
 
@@ -295,9 +295,9 @@ def expand(
             sound &= pack_changes(chunks, layout, queue, np.uint64(at + BODY))
             if at_bound:
                 continue
-            mark = fingerprint(queue, at + BODY, width)
-            fetch_early(table, np.int64(mark & mask))
-            queue[at + MARK] = mark
+            found = fingerprint(queue, at + BODY, width)
+            fetch_early(table, np.int64(found & mask))
+            queue[at + FINGERPRINT] = found
             queue[at + BRANCH] = branch
             waiting += 1
             if waiting == QUEUE:

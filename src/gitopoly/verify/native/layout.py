@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from gitopoly.errors import InvalidRules
+from gitopoly.errors import InvalidModel
 from gitopoly.kernel.codes import NOBODY, PLACING, RAIL_GROUP, RENTS
 from gitopoly.kernel.fields import Field
 from gitopoly.kernel.rules import Rules
@@ -49,7 +49,7 @@ def check_explorable(rules: Rules) -> None:
     }
     for name, reason in endless.items():
         if getattr(rules, name):
-            raise InvalidRules(
+            raise InvalidModel(
                 f"{rules.edition} cannot be explored state by state, because {reason}; "
                 "use formal-small"
             )
@@ -168,7 +168,7 @@ def lay_out(slots: tuple[Slot, ...], state_type: Any, record: bytes) -> Layout:
         by_chunk.setdefault(chunk, []).append((octet * OCTETS, octets * OCTETS, slot))
     words, starts = _share_out(by_chunk)
     if len(words) > MOST_WORDS or layout.chunks > MOST_CHUNKS:
-        raise InvalidRules("a position takes too many bits to be explored; use fewer players")
+        raise InvalidModel("a position takes too many bits to be explored; use fewer players")
     layout.width = len(words)
     for chunk in range(layout.chunks):
         layout.idle[chunk] = int.from_bytes(record[chunk * OCTETS :][:OCTETS], "little")

@@ -27,7 +27,7 @@ class Word:
     """Marks an argument as an unsigned 64-bit word."""
 
 
-class Words:
+class WordArray:
     """Marks an argument as an array of such words."""
 
 
@@ -81,7 +81,7 @@ def scatter_by_runs(word: Word, mask: Word) -> Word:
     return found
 
 
-def unpack(chunks: Words, layout: Layout, words: Words, first: Word, before: Word) -> None:
+def unpack(chunks: WordArray, layout: Layout, words: WordArray, first: Word, before: Word) -> None:
     """Write a packed position into both records; the bank is for the caller.
 
     The records hold the position at `before`, and only what differs is written: neighbours have
@@ -110,7 +110,7 @@ def restore_bank(s: State, reached: State, rules: Rules) -> None:
     reached.bank_money = bank
 
 
-def pack_changes(chunks: Words, layout: Layout, words: Words, first: Word) -> bool:
+def pack_changes(chunks: WordArray, layout: Layout, words: WordArray, first: Word) -> bool:
     """Turn the packed position left, in `words`, into the one reached; False if it does not fit.
 
     It fits if every number with a slot is one of its values, and nothing else has changed. The
@@ -133,7 +133,7 @@ def pack_changes(chunks: Words, layout: Layout, words: Words, first: Word) -> bo
     return misfits == NOTHING
 
 
-def copy_to_spare(chunks: Words, layout: Layout) -> None:
+def copy_to_spare(chunks: WordArray, layout: Layout) -> None:
     """Make the spare record equal to the one that is reached."""
     for chunk in range(layout.chunks, layout.chunks + layout.chunks):
         chunks[layout.chunks + chunk] = chunks[chunk]

@@ -22,6 +22,7 @@ from gitopoly.kernel.codes import (
     RAIL_GROUP,
     ROLL,
 )
+from gitopoly.kernel.idle import inv_idle_fields
 from gitopoly.kernel.invariants import NAMES as KERNEL_NAMES
 from gitopoly.kernel.invariants import (
     cards_ok,
@@ -51,10 +52,11 @@ BUILDINGS_ON_OWNED = 1 << 8
 JAIL = 1 << 9
 DICE_ARE_FREE = 1 << 10
 NO_BUILDING_BESIDE_MORTGAGE = 1 << 11
-KERNEL = 1 << 12
+IDLE_FIELDS = 1 << 12
+KERNEL = 1 << 13
 """All invariants of the kernel."""
-LEAVE_JAIL = 1 << 13
-NO_RENT = 1 << 14
+LEAVE_JAIL = 1 << 14
+NO_RENT = 1 << 15
 STEPS = LEAVE_JAIL | NO_RENT
 """The promises about steps, of which a position alone says nothing."""
 OF_THE_KERNEL = KERNEL | PROGRESS
@@ -191,6 +193,8 @@ def first_broken(s: State, rules: Rules, asked: int) -> int:
         return 10
     if asked & NO_BUILDING_BESIDE_MORTGAGE and not inv_no_building_beside_mortgage(s, rules):
         return 11
+    if asked & IDLE_FIELDS and not inv_idle_fields(s, rules):
+        return 12
     if asked & KERNEL:
         violation = first_violation(s, rules)
         if violation != NOBODY:
@@ -233,9 +237,9 @@ def same_debt(s: State, after: State) -> bool:
 def first_broken_of_step(s: State, after: State, rules: Rules, asked: int) -> int:
     """The number of the first promise asked for that a step breaks; NOBODY if none."""
     if asked & LEAVE_JAIL and not leave_jail_in_time(s, after, rules):
-        return 13
-    if asked & NO_RENT and not no_rent_on_mortgage(s, after, rules):
         return 14
+    if asked & NO_RENT and not no_rent_on_mortgage(s, after, rules):
+        return 15
     return NOBODY
 
 
@@ -261,6 +265,7 @@ PROMISES = {
     "InvNoBuildingBesideMortgage": Promise(
         NO_BUILDING_BESIDE_MORTGAGE, inv_no_building_beside_mortgage
     ),
+    "InvIdleFields": Promise(IDLE_FIELDS, inv_idle_fields),
 }
 """Which check stands for which invariant of the specification, in the order of their bits.
 

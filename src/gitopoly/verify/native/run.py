@@ -12,7 +12,13 @@ from gitopoly.verify.native.checker import BAD_STEP, MEMORY, PROGRESS, Explorer,
 from gitopoly.verify.native.paths import bad_step, path_to
 from gitopoly.verify.native.promises import PROPERTIES, count_asked
 from gitopoly.verify.specs.model_config import Manner, Search
-from gitopoly.verify.tlc.output import ActionCount, Progress, Result, Run, Step
+from gitopoly.verify.tlc.output import (
+    ActionCount,
+    CheckResult,
+    CheckRun,
+    CounterexampleState,
+    Progress,
+)
 
 REASONS = {
     MEMORY: "the memory that it may use is full; raise --memory or lower the depth",
@@ -35,7 +41,7 @@ def explore(
     search: Search,
     manner: Manner | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> Run:
+) -> CheckRun:
     """Explore to the depth of the search or to the end."""
     manner = manner or Manner()
     started = time.monotonic()
@@ -51,7 +57,7 @@ def explore(
     )
     if manner.checkpoint and manner.resume:
         checkpoint.load(explorer, manner.checkpoint)
-    run = Run(Result.HOLDS)
+    run = CheckRun(CheckResult.HOLDS)
     _go(explorer, search, manner, run, on_progress)
     run.generated, run.distinct, run.depth = explorer.generated, explorer.distinct, explorer.depth
     run.odds = 0.0 if manner.exact else odds_of_collision(explorer.seen.used)
@@ -60,7 +66,7 @@ def explore(
     if explorer.trouble:
         _report(run, explorer, explorer.trouble)
     elif explorer.pause.is_set():
-        run.result, run.message = Result.ERROR, STOPPED
+        run.result, run.message = CheckResult.ERROR, STOPPED
     run.note_asked(*count_asked(search.asked))
     if manner.checkpoint:
         _leave_behind(explorer, manner.checkpoint, run)
@@ -81,7 +87,7 @@ def _go(
     explorer: Explorer,
     search: Search,
     manner: Manner,
-    run: Run,
+    run: CheckRun,
     on_progress: Callable[[Progress], None] | None,
 ) -> None:
     """Level by level, with a checkpoint from time to time."""
@@ -103,7 +109,7 @@ def _go(
             interval = max(SHORTEST_INTERVAL, (saved - before) / SHARE_OF_SAVING)
 
 
-def _cover(run: Run, explorer: Explorer) -> None:
+def _cover(run: CheckRun, explorer: Explorer) -> None:
     """Count by action and by branch."""
     for action, branch, generated, distinct in explorer.coverage():
         before = run.actions.get(action, ActionCount(0, 0))
@@ -111,25 +117,25 @@ def _cover(run: Run, explorer: Explorer) -> None:
         run.branches[action, branch] = ActionCount(generated, distinct)
 
 
-def _leave_behind(explorer: Explorer, path: Path, run: Run) -> None:
+def _leave_behind(explorer: Explorer, path: Path, run: CheckRun) -> None:
     """Save what was stopped; a run that has ended needs no checkpoint any more."""
-    if run.result is not Result.ERROR:
+    if run.result is not CheckResult.ERROR:
         path.unlink(missing_ok=True)
     elif explorer.trouble is None or explorer.trouble.name == MEMORY:
         checkpoint.save(explorer, path)
         run.message = f"{run.message}; {GO_ON}"
 
 
-def _report(run: Run, explorer: Explorer, trouble: Trouble) -> None:
+def _report(run: CheckRun, explorer: Explorer, trouble: Trouble) -> None:
     """Say what is wrong, and the shortest way to it."""
     name, bad = trouble.name, None
     if trouble.name == BAD_STEP:
         bad = bad_step(trouble.state, explorer.asked) if trouble.state else None
         name = bad[0] if bad else BAD_STEP
     if name in REASONS or trouble.state is None:
-        run.result, run.message = Result.ERROR, REASONS.get(name, name)
+        run.result, run.message = CheckResult.ERROR, REASONS.get(name, name)
         return
-    run.result = Result.STEP if name in PROPERTIES else Result.INVARIANT
+    run.result = CheckResult.STEP if name in PROPERTIES else CheckResult.INVARIANT
     run.violated = "InvProgress" if name == PROGRESS else name
     try:
         way, reached = path_to(explorer, trouble.state, trouble.depth)
@@ -142,6 +148,6 @@ def _report(run: Run, explorer: Explorer, trouble: Trouble) -> None:
     states = [before for before, _, _ in way[1:]] + [reached]
     told = (tell(*step, after) for step, after in zip(way, states, strict=True))
     run.trace = (
-        Step(1, "Init", {}),
-        *(Step(number, story, {}) for number, story in enumerate(told, 2)),
+        CounterexampleState(1, "Init", {}),
+        *(CounterexampleState(number, story, {}) for number, story in enumerate(told, 2)),
     )

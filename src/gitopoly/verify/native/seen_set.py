@@ -1,4 +1,4 @@
-"""The set of positions seen, as one table that grows: marks, and whole positions on request."""
+"""The set of positions seen, one growing table: fingerprints, and whole positions on request."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gitopoly.kernel import compiled
-from gitopoly.verify.native import marks
+from gitopoly.verify.native import fingerprints
 
 np: Any = vars(compiled)["numpy"]
 OCTETS = 8
@@ -59,21 +59,21 @@ class SeenSet:
                 return False
         return True
 
-    def add(self, new_marks: Any, new_bodies: Any) -> None:
+    def add(self, new_fingerprints: Any, new_bodies: Any) -> None:
         """Add positions that are known to be new."""
         mask = len(self.table) - 1
-        move = compiled.compiled_kernel(marks).move_over
-        self.used += move(new_marks, new_bodies, self.width, self.table, self.bodies, mask)
+        move = compiled.compiled_kernel(fingerprints).move_over
+        self.used += move(new_fingerprints, new_bodies, self.width, self.table, self.bodies, mask)
 
     def pieces(self) -> Iterator[tuple[Any, Any]]:
-        """All marks, with their positions if these are kept, in handy pieces."""
+        """All fingerprints, with their positions if these are kept, in handy pieces."""
         for first in range(0, len(self.table), PIECE):
-            marks_here = self.table[first : first + PIECE]
-            places = np.flatnonzero(marks_here)
+            found = self.table[first : first + PIECE]
+            places = np.flatnonzero(found)
             bodies = self.bodies[first * self.width : (first + PIECE) * self.width]
             if self.width:
                 bodies = bodies.reshape(-1, self.width)[places].reshape(-1)
-            yield marks_here[places], bodies
+            yield found[places], bodies
 
     def _grow(self) -> None:
         old_table, old_bodies = self.table, self.bodies

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from gitopoly import editions
-from gitopoly.editions import Card, Edition, Square
+from gitopoly.editions import Card, Edition, SquareData
 from gitopoly.errors import InvalidModel
 
 MODULES = ("SmallBoard.tla", "TinyBoards.tla")
@@ -56,18 +56,18 @@ def edition_with(
     )
 
 
-def _squares(entries: tuple[Entry, ...]) -> Iterator[Square]:
+def _squares(entries: tuple[Entry, ...]) -> Iterator[SquareData]:
     for number, (kind, given) in enumerate(entries):
         if kind == "Plain":
-            yield Square(f"square {number}", given.strip('"'))
+            yield SquareData(f"square {number}", given.strip('"'))
             continue
         value, *others = (int(found) for found in _NUMBERS.findall(given))
         if kind == "Street":
             group, *rent, house_cost = others
             name = f"square {number}"
-            yield Square(name, "street", str(group), value, house_cost, tuple(rent))
+            yield SquareData(name, "street", str(group), value, house_cost, tuple(rent))
         else:
-            yield Square(f"square {number}", KINDS[kind], value=value)
+            yield SquareData(f"square {number}", KINDS[kind], value=value)
 
 
 def _cards(entries: tuple[Entry, ...]) -> Iterator[Card]:

@@ -22,7 +22,7 @@ from gitopoly.verify.native.promises import (
 )
 from gitopoly.verify.specs.boards import edition_with
 from gitopoly.verify.specs.config_file import Config, Constant, ModelValue, read_config
-from gitopoly.verify.tlc.output import Result
+from gitopoly.verify.tlc.output import CheckResult
 
 EDITION = "formal-small"
 MODULE = "monopoly/MCMonopoly.tla"
@@ -102,7 +102,7 @@ def native_refusal(suite: Manifest, model: Model) -> str | None:
         constant = config.constants.get(name)
         if constant is None or constant.module or constant.definition not in values:
             return f"its {name} is not one that the native engine knows"
-    if model.expect is not Result.HOLDS:
+    if model.expect is not CheckResult.HOLDS:
         return "it must fail, and how many states are found until then depends on their order"
     return None
 

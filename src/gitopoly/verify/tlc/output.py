@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 
-class Result(Enum):
+class CheckResult(Enum):
     """How a run ended."""
 
     HOLDS = "holds"
@@ -28,7 +28,7 @@ class Result(Enum):
 
 
 @dataclass(frozen=True)
-class Step:
+class CounterexampleState:
     """One state of a counterexample and the action that led to it."""
 
     number: int
@@ -58,10 +58,10 @@ class Progress:
 
 
 @dataclass
-class Run:
+class CheckRun:
     """What a run of TLC found."""
 
-    result: Result = Result.ERROR
+    result: CheckResult = CheckResult.ERROR
     violated: str | None = None
     """The invariant or action property that fails, where TLC names it."""
     generated: int = 0
@@ -83,7 +83,7 @@ class Run:
     """States generated and distinct up to each depth; the native engine only."""
     never: tuple[str, ...] = ()
     """Expressions never reached (`action: place`), when coverage was asked for."""
-    trace: tuple[Step, ...] = ()
+    trace: tuple[CounterexampleState, ...] = ()
     """The counterexample."""
     printed: tuple[str, ...] = ()
     """What the module itself printed."""
@@ -100,8 +100,8 @@ class Run:
     def note_asked(self, invariants: int, properties: int) -> None:
         """Say what was asked for; a run that asked for nothing has shown nothing."""
         self.invariants, self.properties = invariants, properties
-        if self.result is Result.HOLDS and not (invariants + properties and self.generated):
-            self.result = Result.NOTHING
+        if self.result is CheckResult.HOLDS and not (invariants + properties and self.generated):
+            self.result = CheckResult.NOTHING
 
     @property
     def story(self) -> tuple[str, ...]:
@@ -110,12 +110,12 @@ class Run:
 
 
 BREACHES = {
-    2107: Result.INVARIANT,  # in an initial state
-    2110: Result.INVARIANT,
-    2112: Result.STEP,
-    2113: Result.STEP,  # in an initial state
-    2114: Result.DEADLOCK,
-    2116: Result.LIVENESS,
+    2107: CheckResult.INVARIANT,  # in an initial state
+    2110: CheckResult.INVARIANT,
+    2112: CheckResult.STEP,
+    2113: CheckResult.STEP,  # in an initial state
+    2114: CheckResult.DEADLOCK,
+    2116: CheckResult.LIVENESS,
 }
 FINISHED, SIMULATION_PROGRESS, PROGRESS = 2193, 2209, 2200
 INITIAL_STATES = (2190, 2191)  # all distinct, or not
@@ -177,11 +177,11 @@ def progress(message: Message) -> Progress | None:
 
 
 class Reader:
-    """Collects messages into a `Run`."""
+    """Collects messages into a `CheckRun`."""
 
     def __init__(self) -> None:
-        self.run = Run()
-        self._steps: list[Step] = []
+        self.run = CheckRun()
+        self._steps: list[CounterexampleState] = []
         self._expressions: dict[str, int] = {}
         self._action: str | None = None
         self._finished = False
@@ -220,7 +220,7 @@ class Reader:
         elif code == 0:
             self._text.append(text)
 
-    def finish(self, seconds: float, simulation: bool = False) -> Run:
+    def finish(self, seconds: float, simulation: bool = False) -> CheckRun:
         """The run, once all messages are in."""
         run = self.run
         run.seconds = seconds
@@ -229,8 +229,8 @@ class Reader:
         run.never = tuple(sorted(place for place, count in self._expressions.items() if count == 0))
         if not self._breached:
             clean = self._finished or (simulation and run.generated > 0)
-            run.result = Result.HOLDS if clean and not self._errors else Result.ERROR
-        if run.result is Result.ERROR:
+            run.result = CheckResult.HOLDS if clean and not self._errors else CheckResult.ERROR
+        if run.result is CheckResult.ERROR:
             run.message = self._explain()
         return run
 
@@ -240,7 +240,7 @@ class Reader:
         else:
             self.run.depth = now.depth
 
-    def _read_breach(self, result: Result, text: str) -> None:
+    def _read_breach(self, result: CheckResult, text: str) -> None:
         named = _NAMED.search(text)
         self._breached = True
         self.run.result = result
@@ -252,7 +252,7 @@ class Reader:
         if not found:
             return
         action = "Init" if found[2] == "Initial predicate" else found[2]
-        self._steps.append(Step(int(found[1]), action, _variables(body)))
+        self._steps.append(CounterexampleState(int(found[1]), action, _variables(body)))
 
     def _read_coverage(self, code: int, text: str) -> None:
         if code == COVERAGE_START:  # a later report replaces an earlier one

@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from gitopoly.errors import InvalidModel, MissingExtra
+from gitopoly.errors import InvalidModel, MissingExtra, MissingTool
 from gitopoly.verify.specs.config_file import read_config
 from gitopoly.verify.tlc import java_start
-from gitopoly.verify.tlc.output import Progress, Reader, Run, messages, progress
+from gitopoly.verify.tlc.output import CheckRun, Progress, Reader, messages, progress
 
 OWN_TEMPORARY_FOLDER = "java"
 """Name of the folder, inside the scratch folder, that Java uses for its temporary files."""
@@ -40,7 +40,7 @@ class Tools:
 
 
 @dataclass(frozen=True)
-class Simulation:
+class RandomBehaviours:
     """Random behaviours instead of all of them; the seed makes them repeat."""
 
     traces: int
@@ -63,11 +63,11 @@ def run(
     heap: str = "2g",
     coverage: bool = False,
     short: bool = False,
-    simulation: Simulation | None = None,
+    simulation: RandomBehaviours | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     on_start: Callable[[Process], None] | None = None,
     tools: Tools | None = None,
-) -> Run:
+) -> CheckRun:
     """Check `module` with the model in `config` (default: the file of the same name beside it).
 
     With one worker the counts are the same in every run.
@@ -132,7 +132,7 @@ def _command(
     heap: str,
     coverage: bool,
     short: bool,
-    simulation: Simulation | None,
+    simulation: RandomBehaviours | None,
 ) -> list[str]:
     tuning = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"] if short else ["-XX:+UseParallelGC"]
     # TLC unpacks its standard modules there; a folder that two runs share would race.
@@ -155,7 +155,7 @@ def _listen(
     simulation: bool,
     on_progress: Callable[[Progress], None] | None,
     on_start: Callable[[Process], None] | None,
-) -> Run:
+) -> CheckRun:
     reader = Reader()
     started = time.monotonic()
     with _process(command, scratch) as process:
@@ -181,7 +181,7 @@ def _process(command: list[str], scratch: Path) -> Iterator[Process]:
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
     except OSError as error:
-        raise InvalidModel(f"TLC does not start: {error}") from None
+        raise MissingTool(f"TLC does not start: {error}") from None
     try:
         yield process
     finally:

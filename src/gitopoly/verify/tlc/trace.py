@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from gitopoly.errors import InvalidRecord
-from gitopoly.game.record import Entry
+from gitopoly.game.record import RecordEntry
 from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.codes import AUCTION
@@ -60,7 +60,7 @@ WITHOUT = ("offers_per_window", "turn_limit")
 
 
 @dataclass(frozen=True)
-class Step:
+class TraceStep:
     """One step of the module, and the actions of the game that it stands for."""
 
     action: str
@@ -79,7 +79,7 @@ class Trace:
     """A game as steps of the module."""
 
     rules: Rules
-    steps: list[Step] = field(default_factory=list)
+    steps: list[TraceStep] = field(default_factory=list)
     waiting: list[int] = field(default_factory=list)
     """Actions, by their numbers, of an auction that is not over."""
 
@@ -87,7 +87,7 @@ class Trace:
         if reason := refusal_of(self.rules):
             raise InvalidRecord(f"Monopoly.tla cannot say this game: {reason}")
 
-    def add(self, index: int, entry: Entry, before: State, after: State | None) -> None:
+    def add(self, index: int, entry: RecordEntry, before: State, after: State | None) -> None:
         """Add an action of the game; fits `replay.Visit`."""
         if before.phase == AUCTION or (after is not None and after.phase == AUCTION):
             self._fold(index, before, after)
@@ -96,7 +96,9 @@ class Trace:
         kind, player = a.kind_of(entry.action), a.player_of(entry.action) + 1
         order = tuple(seat + 1 for seat in entry.order)
         given = _given(entry)
-        self.steps.append(Step(a.NAMES[kind], player, given, order, changed, index + 1, index + 1))
+        self.steps.append(
+            TraceStep(a.NAMES[kind], player, given, order, changed, index + 1, index + 1)
+        )
 
     def _fold(self, index: int, before: State, after: State | None) -> None:
         if not self.waiting:
@@ -109,7 +111,7 @@ class Trace:
         changed = differences(self.opened, after)
         player = self.opened.turn_player + 1
         first, last = self.waiting[0], self.waiting[-1]
-        self.steps.append(Step("AuctionProperty", player, given, (), changed, first, last))
+        self.steps.append(TraceStep("AuctionProperty", player, given, (), changed, first, last))
         self.waiting = []
 
     def bids(self) -> set[int]:
@@ -139,7 +141,7 @@ def refusal_of(rules: Rules) -> str | None:
     return None
 
 
-def _given(entry: Entry) -> tuple[int, ...]:
+def _given(entry: RecordEntry) -> tuple[int, ...]:
     """What tells this action from others of its name."""
     code = entry.action
     kind = a.kind_of(code)
@@ -155,7 +157,7 @@ def _given(entry: Entry) -> tuple[int, ...]:
 # Writing the module and its model.
 
 
-def _step(step: Step) -> str:
+def _step(step: TraceStep) -> str:
     return written(
         {
             "action": step.action,

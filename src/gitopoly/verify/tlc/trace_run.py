@@ -11,8 +11,8 @@ from pathlib import Path
 from gitopoly.errors import InvalidModel, InvalidRecord
 from gitopoly.verify.suite import find_specs
 from gitopoly.verify.tlc import tlc
-from gitopoly.verify.tlc.output import Result, Run
-from gitopoly.verify.tlc.trace import MODULE, Step, Trace, config_of, module_of
+from gitopoly.verify.tlc.output import CheckResult, CheckRun
+from gitopoly.verify.tlc.trace import MODULE, Trace, TraceStep, config_of, module_of
 
 REACHED, POSSIBLE = "reached", "possible"
 SPECIFIED, PLAYED = "specified", "played"
@@ -22,13 +22,13 @@ SHORT = 60
 
 
 @dataclass(frozen=True)
-class Verdict:
+class TraceVerdict:
     """What TLC found."""
 
     matched: int
     """Steps, from the first on, that are steps of the module."""
     steps: int
-    wrong: Step | None = None
+    wrong: TraceStep | None = None
     """The first step that is none, if there is one."""
     reason: str = ""
     allowed: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ class Verdict:
         return self.matched == self.steps
 
 
-def check_trace(trace: Trace, explain: bool = True) -> Verdict:
+def check_trace(trace: Trace, explain: bool = True) -> TraceVerdict:
     """Run TLC on a game, and once more for the reason if the game is no behaviour."""
     if not trace.steps:
         raise InvalidRecord("there is no action in it that TLC could follow")
@@ -51,16 +51,16 @@ def check_trace(trace: Trace, explain: bool = True) -> Verdict:
     if (matched == total) != (set(_told(run, REACHED)) == {str(total)}):
         raise InvalidModel(f"TLC matched {matched} of {total} steps and does not agree with itself")
     if matched == total:
-        return Verdict(matched, total, seconds=run.seconds)
+        return TraceVerdict(matched, total, seconds=run.seconds)
     if not explain:
-        return Verdict(matched, total, trace.steps[matched], seconds=run.seconds)
+        return TraceVerdict(matched, total, trace.steps[matched], seconds=run.seconds)
     second = _run(trace, matched)
     reason, allowed = _reason(second, trace.steps[matched])
     seconds = run.seconds + second.seconds
-    return Verdict(matched, total, trace.steps[matched], reason, allowed, seconds)
+    return TraceVerdict(matched, total, trace.steps[matched], reason, allowed, seconds)
 
 
-def _run(trace: Trace, explain: int | None) -> Run:
+def _run(trace: Trace, explain: int | None) -> CheckRun:
     with tempfile.TemporaryDirectory(prefix="trace-") as name:
         folder = Path(name)
         for source in (find_specs() / "monopoly").glob("*.tla"):
@@ -70,18 +70,18 @@ def _run(trace: Trace, explain: int | None) -> Run:
         config = config_of(trace, explain is not None)
         module.with_suffix(".cfg").write_text(config, encoding="utf-8")
         run = tlc.run(module, short=True)
-    if run.result is not Result.HOLDS:
+    if run.result is not CheckResult.HOLDS:
         raise InvalidModel(f"TLC cannot read the game: {' '.join(run.message.split())[:300]}")
     return run
 
 
-def _told(run: Run, word: str) -> list[str]:
+def _told(run: CheckRun, word: str) -> list[str]:
     """What the module printed behind a word."""
     start = f'"<<\\"{word}\\", '
     return [line[len(start) : -3] for line in run.printed if line.startswith(start)]
 
 
-def _reason(run: Run, wrong: Step) -> tuple[str, tuple[str, ...]]:
+def _reason(run: CheckRun, wrong: TraceStep) -> tuple[str, tuple[str, ...]]:
     allowed = tuple(sorted(re.findall(r"\w+", " ".join(_told(run, ALLOWED)))))
     if _told(run, POSSIBLE):
         return f"the specification leads elsewhere: {_differences(run)}", allowed
@@ -93,7 +93,7 @@ def _reason(run: Run, wrong: Step) -> tuple[str, tuple[str, ...]]:
     return "the specification does not allow it", allowed
 
 
-def _differences(run: Run) -> str:
+def _differences(run: CheckRun) -> str:
     """The variables that differ and, if they are short, both values."""
     told = []
     for specified, played in zip(_told(run, SPECIFIED), _told(run, PLAYED), strict=True):

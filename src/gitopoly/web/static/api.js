@@ -14,23 +14,23 @@ export class Refused extends Error {
 }
 
 /** What the next run of the program is known by; nobody is told who has not shown to know it. */
-let next = { token: "", door: "" };
+let next = { token: "", challenge: "" };
 
 /** Get ready for a server that ends and is started anew. */
-export async function prepare() {
+export async function prepareReconnect() {
   if (crypto.subtle) next = await get("api/again");
 }
 
-export const returns = () => Boolean(next.token);
+export const canReconnect = () => Boolean(next.token);
 
 const hexadecimal = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Move to the new address if the server at this place is the next run of the one we knew. */
-async function comeBack() {
+async function reconnect() {
   if (!next.token) return;
   const words = new TextEncoder(), nonce = hexadecimal(crypto.getRandomValues(new Uint8Array(16)));
   try {
-    const { proof } = await (await fetch(`${next.door}?nonce=${nonce}`, { cache: "no-store", signal: AbortSignal.timeout(AGAIN) })).json();
+    const { proof } = await (await fetch(`${next.challenge}?nonce=${nonce}`, { cache: "no-store", signal: AbortSignal.timeout(AGAIN) })).json();
     const key = await crypto.subtle.importKey("raw", words.encode(next.token), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
     if (proof !== hexadecimal(await crypto.subtle.sign("HMAC", key, words.encode(`gitopoly again\n${location.host}\n${nonce}`)))) return;
     sessionStorage.setItem("gitopoly.returned", "true");
@@ -39,7 +39,7 @@ async function comeBack() {
 }
 
 async function answer(response) {
-  if (response.status === 403) comeBack();
+  if (response.status === 403) reconnect();
   const facts = await response.json().catch(() => ({}));
   if (!response.ok) throw new Refused(facts.error || response.statusText, facts.refused, response.status);
   return facts;
@@ -65,14 +65,14 @@ export function patched(value, patches) {
   return value;
 }
 
-/** Follow a game: `changed(game, fresh lines)` after every change; returns how to stop. */
+/** Follow a game: `changed(game, fresh lines)` after every change; canReconnect how to stop. */
 export function follow(id, changed, trouble) {
   let game = null, source = null, timer = null;
   const lose = () => {
     trouble("lost");
     clearTimeout(timer);
     if (source.readyState !== EventSource.CLOSED) return;
-    comeBack();
+    reconnect();
     timer = setTimeout(listen, AGAIN);
   };
   const listen = () => {

@@ -1,6 +1,6 @@
 // An auction: what is sold, who bids what, and one's own bid.
 import { h } from "./dom.js";
-import { pawnPicture } from "./pieces.js";
+import { tokenPicture } from "./pieces.js";
 import { money, reason, t } from "./texts.js";
 
 export function auctionPanel(table) {
@@ -21,7 +21,7 @@ function bidLine(table, bidder, best) {
   const amount = bidder.bid ?? bidder.before;
   const state = bidder.passed ? t("auction.passed") : amount ? money(amount) : t("auction.thinks");
   return h("li", { class: bidder.passed ? "passed" : amount && amount === best ? "leads" : null },
-    h("span", { class: "bidder" }, pawnPicture(bidder.seat, table.name(bidder.seat)), table.name(bidder.seat)), h("span", {}, state));
+    h("span", { class: "bidder" }, tokenPicture(bidder.seat, table.name(bidder.seat)), table.name(bidder.seat)), h("span", {}, state));
 }
 
 function bidding(table, decisions, best) {
@@ -41,7 +41,7 @@ function bidding(table, decisions, best) {
     const say = () => { cost.textContent = money(Math.trunc(Number(input.value)) || 0); };
     input.addEventListener("input", say);
     input.addEventListener("kept", () => { if (Number(input.value) < range.lowest) input.value = range.lowest; say(); });
-    const send = () => table.order("bid", { decision: table.view.decision, amount: Math.trunc(Number(input.value)) });
+    const send = () => table.send("bid", { decision: table.view.decision, amount: Math.trunc(Number(input.value)) });
     const raise = (step) => h("button", {
       class: "button small", "data-focus": `raise-${step}`,
       onclick: () => { input.value = Math.min(range.highest, Math.max(range.lowest, Number(input.value) + step)); say(); },

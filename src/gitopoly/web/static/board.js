@@ -1,6 +1,6 @@
-// The board: a ring of tiles with upright names, pawns that walk, buildings and owners.
+// The board: a ring of tiles with upright names, tokens that walk, buildings and owners.
 import { svg } from "./dom.js";
-import { LETTERS, groupName, markOf, onGroup, patterns, pawnBody } from "./pieces.js";
+import { LETTERS, groupName, markOf, onGroup, patterns, tokenBody } from "./pieces.js";
 import { houses, money, t } from "./texts.js";
 
 const SIDE = 1100;
@@ -39,12 +39,12 @@ export class Board {
     this.current = 0;
     this.counts = null;
     this.tiles = this.squares.map((_, square) => this.tile(square));
-    this.pawns = svg("g");
+    this.tokens = svg("g");
     this.element = svg(
       "svg", { class: "board", viewBox: `-4 -4 ${SIDE + 8} ${SIDE + 8}`, role: "group", "aria-label": t("board.label") },
       patterns(),
       svg("rect", { class: "felt", x: -2, y: -2, width: SIDE + 4, height: SIDE + 4, rx: 26 }),
-      this.tiles.map((tile) => tile.group), this.pawns,
+      this.tiles.map((tile) => tile.group), this.tokens,
     );
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
@@ -74,7 +74,7 @@ export class Board {
     return { group, marks, text, band, side, count };
   }
 
-  /** Write a name over as many lines as it needs; the name of a corner leaves room for pawns below. */
+  /** Write a name over as many lines as it needs; the name of a corner leaves room for tokens below. */
   write(group, name, { corner, middle, top, room, free }) {
     const size = corner ? 18 : 16, leading = size * 1.05, weight = corner ? 600 : 400;
     const lines = wrapped(name, room, size, weight);
@@ -89,7 +89,7 @@ export class Board {
     }
   }
 
-  /** Show a view; pawns walk unless `still`. */
+  /** Show a view; tokens walk unless `still`. */
   show(view, still) {
     const hereSeat = view.seats[view.turn];
     this.squares.forEach((_, square) => {
@@ -105,10 +105,10 @@ export class Board {
       group.setAttribute("aria-label", this.label(view, square));
     });
     this.warm();
-    this.movePawns(view, still);
+    this.moveTokens(view, still);
   }
 
-  /** Colour each square by how often pawns landed there, if `counts` says so; the numbers say the same. */
+  /** Colour each square by how often tokens landed there, if `counts` says so; the numbers say the same. */
   warm() {
     const { counts } = this;
     this.element.classList.toggle("warm", Boolean(counts));
@@ -155,20 +155,20 @@ export class Board {
     return words.join(", ");
   }
 
-  movePawns(view, still) {
-    while (this.pawns.children.length < view.seats.length) {
-      const seat = this.pawns.children.length;
-      this.pawns.append(svg(
-        "g", { class: "pawn", "data-seat": seat, "aria-hidden": "true" },
-        svg("circle", { class: "halo", r: 27 }), pawnBody(seat, view.seats[seat].name),
+  moveTokens(view, still) {
+    while (this.tokens.children.length < view.seats.length) {
+      const seat = this.tokens.children.length;
+      this.tokens.append(svg(
+        "g", { class: "token", "data-seat": seat, "aria-hidden": "true" },
+        svg("circle", { class: "halo", r: 27 }), tokenBody(seat, view.seats[seat].name),
       ));
     }
     const quick = still || matchMedia("(prefers-reduced-motion: reduce)").matches;
     view.seats.forEach((seat, number) => {
-      const pawn = this.pawns.children[number];
-      pawn.toggleAttribute("hidden", seat.out);
-      pawn.style.display = seat.out ? "none" : "";
-      pawn.classList.toggle("turn", view.turn === number && !view.over);
+      const token = this.tokens.children[number];
+      token.toggleAttribute("hidden", seat.out);
+      token.style.display = seat.out ? "none" : "";
+      token.classList.toggle("turn", view.turn === number && !view.over);
       const goal = seat.position;
       const from = this.shown[number];
       if (from === undefined || quick) {
@@ -182,7 +182,7 @@ export class Board {
     this.settle();
   }
 
-  /** Let a pawn walk square by square, or fly where the way is no way of the dice. */
+  /** Let a token walk square by square, or fly where the way is no way of the dice. */
   walk(number, goal, jailed, view) {
     clearTimeout(this.walks.get(number)?.timer);
     const count = this.squares.length;
@@ -200,7 +200,7 @@ export class Board {
     step();
   }
 
-  /** Put each pawn where it is shown; several on one square stand side by side. */
+  /** Put each token where it is shown; several on one square stand side by side. */
   settle() {
     const crowd = new Map();
     this.view.seats.forEach((seat, number) => {
@@ -211,12 +211,12 @@ export class Board {
     for (const [square, seats] of crowd) {
       seats.forEach((number, place) => {
         const [x, y] = this.standing(square, place, seats.length, this.view.seats[number].jailed);
-        this.pawns.children[number].style.transform = `translate(${x}px, ${y}px)`;
+        this.tokens.children[number].style.transform = `translate(${x}px, ${y}px)`;
       });
     }
   }
 
-  /** Where the pawn at a place of a crowd stands: on the inner edge, so that names stay readable. */
+  /** Where the token at a place of a crowd stands: on the inner edge, so that names stay readable. */
   standing(square, place, crowd, jailed) {
     const { x, y, w, h: height, side, corner } = this.places[square];
     if (corner) {

@@ -5,7 +5,7 @@ import { money, reason, t } from "./texts.js";
 const DANGER = new Set(["GoBankrupt"]);
 
 export function buttons(table) {
-  const choices = tidy(table.view.decisions?.buttons || []);
+  const choices = withoutMissingCards(table.view.decisions?.buttons || []);
   const possible = choices.filter((choice) => !choice.refused);
   // Whoever could still trade is not led to the end of the game.
   const last = rescue(table);
@@ -23,7 +23,7 @@ function confirmed(table, choice) {
 }
 
 /** Of jail cards that one does not hold, one button says so, and only if one holds none. */
-function tidy(choices) {
+function withoutMissingCards(choices) {
   const cards = choices.filter((choice) => choice.do.startsWith("PlayGoojf"));
   const missing = cards.filter((choice) => choice.refused);
   return choices.filter((choice) => !missing.includes(choice) || (missing.length === cards.length && choice === missing[0]));

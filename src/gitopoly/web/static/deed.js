@@ -1,12 +1,12 @@
 // One square: what it costs and brings, and what its owner can do with it.
-import { h, open, part } from "./dom.js";
+import { h, open, redrawOnChange } from "./dom.js";
 import { LETTERS, groupName } from "./pieces.js";
 import { houses, money, reason, t } from "./texts.js";
 
 export function showDeed(table, square) {
   const body = h("div", { class: "sheet" });
   const dialog = open(body, { label: table.squares[square].name });
-  const draw = part(body, () => facts(table, square), () => content(table, square, dialog));
+  const draw = redrawOnChange(body, () => facts(table, square), () => content(table, square, dialog));
   draw();
   const timer = setInterval(() => (dialog.isConnected ? draw() : clearInterval(timer)), 150);
 }

@@ -58,7 +58,7 @@ export function scrollable(element) {
 }
 
 /** A part of the page that is drawn again only when what it shows has changed. */
-export function part(parent, facts, draw) {
+export function redrawOnChange(parent, facts, draw) {
   let shown;
   return (...given) => {
     const now = JSON.stringify(facts(...given));

@@ -1,6 +1,6 @@
 // Before the game: who is here, and what the others have to type.
 import { announce, h, replace, toast } from "./dom.js";
-import { list, published, t } from "./texts.js";
+import { list, publishStatus, t } from "./texts.js";
 
 /** Lay the page for a table that fills; returns how to show its newest state. */
 export function lobby(app, top) {
@@ -27,7 +27,7 @@ function remarks({ lobby: awaited, trust }) {
   const own = trust.find((seat) => seat.own);
   return [
     t("lobby.compare"), awaited.some((one) => one.here) ? t("lobby.folder") : "",
-    own ? t("lobby.published", { status: published(own.published) }) : "",
+    own ? t("lobby.published", { status: publishStatus(own.published) }) : "",
   ].filter(Boolean);
 }
 

@@ -1,5 +1,5 @@
 // The page: which view is shown, and what a change redraws.
-import { follow, get, post, prepare, Refused, returns } from "./api.js";
+import { follow, get, post, prepareReconnect, Refused, canReconnect } from "./api.js";
 import { Board } from "./board.js";
 import { showDeed } from "./deed.js";
 import { announce, h, toast } from "./dom.js";
@@ -11,7 +11,7 @@ import { headline, stage, winnerOf } from "./stage.js";
 import { sideTabs } from "./tabs.js";
 import { loadTexts, reason, t } from "./texts.js";
 import { note, sentence } from "./story.js";
-import { top, warn } from "./surround.js";
+import { top, warn } from "./header.js";
 
 const app = document.getElementById("app");
 let stop = () => {};
@@ -32,8 +32,8 @@ class Table {
   name(seat) { return seat >= 0 ? this.view.seats[seat].name : t("bank"); }
   mine(seat) { return seat === this.view.me; }
 
-  /** Send an order; refusals are shown, whatever the reason. */
-  async order(name, facts = {}) {
+  /** Send a command; refusals are shown, whatever the reason. */
+  async send(name, facts = {}) {
     // What is on its way must not be ordered twice before the page shows that it is done.
     const decides = "decision" in facts;
     if (decides && facts.decision === this.answered) return false;
@@ -49,7 +49,7 @@ class Table {
     }
   }
 
-  act(code) { return this.order("act", { decision: this.view.decision, code }); }
+  act(code) { return this.send("act", { decision: this.view.decision, code }); }
 }
 
 function showGame(id) {
@@ -135,7 +135,7 @@ function trouble(what, why = "", command = "") {
   lost = null;
   if (!what) return;
   lost = h("div", { class: "banner", role: "alert", "data-what": what },
-    what === "lost" ? [t("error.lost"), " ", h("span", {}, t("error.again")), " ", h("code", {}, command || "gitopoly games latest"), " ", returns() ? h("span", {}, t("error.back")) : null] : t("error.closed", { reason: why || "…" }));
+    what === "lost" ? [t("error.lost"), " ", h("span", {}, t("error.again")), " ", h("code", {}, command || "gitopoly games latest"), " ", canReconnect() ? h("span", {}, t("error.back")) : null] : t("error.closed", { reason: why || "…" }));
   document.body.prepend(lost);
 }
 
@@ -165,4 +165,4 @@ useTheme();
 window.addEventListener("hashchange", show);
 returned();
 await show();
-await prepare().catch(() => {}); // a page that cannot be found again is a page all the same
+await prepareReconnect().catch(() => {}); // a page that cannot be found again is a page all the same

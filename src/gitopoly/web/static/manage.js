@@ -1,5 +1,5 @@
 // All own deeds in one place: building, selling, mortgaging, without a walk over the board.
-import { h, open, part } from "./dom.js";
+import { h, open, redrawOnChange } from "./dom.js";
 import { LETTERS } from "./pieces.js";
 import { houses, money, reason, t } from "./texts.js";
 
@@ -8,7 +8,7 @@ export function openDeeds(table) {
   const body = h("div", { class: "sheet" });
   const dialog = open(body, { label: t("manage.title"), wide: true });
   const facts = ({ view }) => [view.decisions?.deeds, view.levels, view.mortgaged, view.seats[view.me].money];
-  const draw = part(body, () => facts(table), () => [
+  const draw = redrawOnChange(body, () => facts(table), () => [
     h("header", {}, h("h2", {}, t("manage.title")), h("p", { class: "money" }, t("debt.cash", { cash: money(table.view.seats[table.view.me].money) }))),
     h("ul", { class: "manage" }, own(table).map((square) => row(table, square))),
     h("footer", {}, h("button", { class: "button primary", "data-focus": "close", onclick: () => dialog.close() }, t("close"))),

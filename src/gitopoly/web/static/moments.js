@@ -1,13 +1,13 @@
 // Key moments of a game, and its whole story, as lists that lead to their frames.
 import { h } from "./dom.js";
 import { LETTERS } from "./pieces.js";
-import { commit, told } from "./story.js";
+import { commit, logLine } from "./story.js";
 import { list, money, t } from "./texts.js";
 
 const SIGNS = { monopoly: "◆", rent: "$", bankrupt: "✕", auction: "⚑", trade: "⇄", lead: "▲", end: "★" };
 
 /** A key moment in the reader's language. */
-export function momentTold(table, moment) {
+export function momentText(table, moment) {
   const { kind, other = -1, square, group, amount = 0 } = moment;
   const facts = {
     name: table.name(moment.seat ?? -1), other: other === -2 ? t("debt.pot") : table.name(other), amount: money(Math.abs(amount)),
@@ -35,7 +35,7 @@ export function momentList(table, playback, link) {
   return h("ol", { class: "moments", "aria-label": t("tab.moments") }, moments.map((moment) => h("li", { "data-frame": moment.frame },
     link(moment.frame, { class: `moment m-${moment.kind}`, "data-focus": `moment-${moment.frame}` },
       h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[moment.kind]),
-      h("span", { class: "line" }, momentTold(table, moment)),
+      h("span", { class: "line" }, momentText(table, moment)),
       h("span", { class: "when" }, t("replay.turn", { turn: playback.turn(moment.frame) }))))));
 }
 
@@ -46,7 +46,7 @@ export function wholeStory(table, playback, link) {
     const turn = turns.get(place + 1);
     return h("li", { "data-frame": place + 1 },
       h("span", { class: `dot d${line.seat}` }),
-      link(place + 1, { class: "jump" }, turn ? h("span", { class: "when" }, t("replay.turn", { turn })) : null, told(table, line)),
+      link(place + 1, { class: "jump" }, turn ? h("span", { class: "when" }, t("replay.turn", { turn })) : null, logLine(table, line)),
       line.id ? commit(table, line) : null);
   }));
 }

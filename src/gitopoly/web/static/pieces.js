@@ -1,4 +1,4 @@
-// What is drawn in more than one place: pawns, dice, the marks of groups.
+// What is drawn in more than one place: tokens, dice, the marks of groups.
 import { svg } from "./dom.js";
 import { t } from "./texts.js";
 
@@ -26,8 +26,8 @@ export const markOf = (name) => /^p(\d)$/.exec(name)?.[1] ?? (first(name) || "?"
 /** What a reader takes for the first letter; an accent or a joined sign belongs to it. */
 const first = (name) => (Intl.Segmenter ? [...new Intl.Segmenter().segment(name.slice(0, 40))][0]?.segment : [...name][0]);
 
-/** The body of a seat's pawn, with the first letter of its name. */
-export function pawnBody(seat, name) {
+/** The body of a seat's token, with the first letter of its name. */
+export function tokenBody(seat, name) {
   const [tag, attributes] = SHAPES[seat];
   return [
     svg(tag, { ...attributes, class: `body f${seat}` }),
@@ -35,9 +35,9 @@ export function pawnBody(seat, name) {
   ];
 }
 
-/** A pawn as a small picture beside a name. */
-export function pawnPicture(seat, name) {
-  return svg("svg", { viewBox: "-28 -28 56 56", class: "pawn", "aria-hidden": "true" }, pawnBody(seat, name));
+/** A token as a small picture beside a name. */
+export function tokenPicture(seat, name) {
+  return svg("svg", { viewBox: "-28 -28 56 56", class: "token", "aria-hidden": "true" }, tokenBody(seat, name));
 }
 
 const PIPS = {

@@ -61,7 +61,7 @@ export class Playback {
     return turn && turns[turn - 1] < frame ? turns[turn - 1] : turns[turn - 2] ?? 0;
   }
 
-  /** How often pawns landed on each square up to a frame; those of one seat if it is named. */
+  /** How often tokens landed on each square up to a frame; those of one seat if it is named. */
   landings(frame, whose = null) {
     const counts = new Array(this.replay.printed.board.squares.length).fill(0);
     for (const [when, seat, square] of this.replay.landings) {

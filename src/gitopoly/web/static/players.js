@@ -1,11 +1,11 @@
 // Who plays: money, deeds, jail cards, and what changed last.
 import { showDeed } from "./deed.js";
-import { h, part, scrollable } from "./dom.js";
-import { LETTERS, pawnPicture } from "./pieces.js";
+import { h, redrawOnChange, scrollable } from "./dom.js";
+import { LETTERS, tokenPicture } from "./pieces.js";
 import { money, signed, t } from "./texts.js";
 
 export function players(table, element) {
-  const draw = part(
+  const draw = redrawOnChange(
     element,
     () => [table.view.seats, table.view.turn, table.view.owners, table.view.mortgaged, table.change, table.view.over],
     () => [h("h2", {}, t("players.label")), h("ul", { class: table.view.seats.length > 5 ? "players many" : "players" }, table.view.seats.map((seat, number) => player(table, seat, number)))],
@@ -21,7 +21,7 @@ function player(table, seat, number) {
   const change = table.change[number];
   const tags = [table.mine(number) ? t("players.you") : seat.bot ? t("players.bot") : "", seat.out ? t("players.out") : seat.jailed ? t("players.jail") : ""];
   return h("li", { class: `player ${view.turn === number && !view.over ? "turn" : ""} ${seat.out ? "out" : ""}`, "aria-current": view.turn === number ? "true" : null },
-    pawnPicture(number, seat.name),
+    tokenPicture(number, seat.name),
     h("div", { class: "who" }, seat.name, tags.filter(Boolean).map((tag) => h("span", { class: "tag" }, tag))),
     h("div", { class: `change ${change < 0 ? "loss" : "gain"}` }, change ? signed(change) : ""),
     h("div", { class: "money" }, money(seat.money)),

@@ -7,7 +7,7 @@ import { players } from "./players.js";
 import { Playback } from "./playback.js";
 import { stage } from "./stage.js";
 import { note, sentence } from "./story.js";
-import { top, warn } from "./surround.js";
+import { top, warn } from "./header.js";
 import { tabbed } from "./tabs.js";
 import { currentLanguage, list, number, store, stored, t } from "./texts.js";
 import { wealthChart } from "./wealth.js";
@@ -134,7 +134,7 @@ function frameOf(hash, base, playback) {
   return /^\d{1,7}$/.test(rest) ? Math.min(playback.last, Number(rest)) : 0;
 }
 
-/** How many squares a line lets a pawn walk. */
+/** How many squares a line lets a token walk. */
 function walked(line, count) {
   const steps = line.steps.flatMap((step) => (step.moves || []).map(([, from, to]) => (to - from + count) % count));
   return Math.min(12, Math.max(0, ...steps));

@@ -17,7 +17,7 @@ export function settings(table) {
   const choice = (id, label, current, values, onpick) => h("div", { class: "field" }, h("label", { for: id }, label),
     h("select", { id, onchange: (event) => onpick(event.target.value) }, Object.entries(values).map(([value, text]) => h("option", { value, selected: value === current }, text))));
   const play = table?.game?.view.settings;
-  const adjust = (change) => table.order("settings", { ...table.view.settings, ...change });
+  const adjust = (change) => table.send("settings", { ...table.view.settings, ...change });
   const check = (label, name, help) => h("div", {}, h("label", { class: "check" }, h("input", { type: "checkbox", checked: play[name], onchange: (event) => adjust({ [name]: event.target.checked }) }), label), h("p", { class: "reason" }, help));
   const playing = play && table.view.me !== null ? [
     choice("pace", t("settings.pace"), play.pace, { slow: t("pace.slow"), normal: t("pace.normal"), fast: t("pace.fast"), instant: t("pace.instant") }, (pace) => adjust({ pace })),
@@ -38,5 +38,5 @@ function confirmResign(table, before) {
   before.close();
   const dialog = open(h("div", { class: "sheet" }, h("h2", {}, t("settings.resign")), h("p", {}, t("resign.sure")),
     h("footer", {}, h("button", { class: "button", onclick: () => dialog.close() }, t("cancel")),
-      h("button", { class: "button danger", onclick: () => { table.order("resign"); dialog.close(); } }, t("settings.resign")))), { label: t("settings.resign") });
+      h("button", { class: "button danger", onclick: () => { table.send("resign"); dialog.close(); } }, t("settings.resign")))), { label: t("settings.resign") });
 }

@@ -3,11 +3,11 @@ import { post } from "./api.js";
 import { auctionPanel } from "./auction.js";
 import { buttons } from "./choices.js";
 import { debtPanel } from "./debt.js";
-import { h, open, part, scrollable, toast } from "./dom.js";
+import { h, open, redrawOnChange, scrollable, toast } from "./dom.js";
 import { forSale } from "./forsale.js";
 import { openDeeds } from "./manage.js";
 import { offerPanel, openTrade } from "./trade.js";
-import { die, pawnPicture } from "./pieces.js";
+import { die, tokenPicture } from "./pieces.js";
 import { cardText, sentence } from "./story.js";
 import { list, money, number, reason, t } from "./texts.js";
 
@@ -16,9 +16,9 @@ export function stage(table, element) {
   element.replaceChildren(bank, scene, extras);
   if (element.dataset.waits) scene.dataset.waits = "true";
   const parts = [
-    part(bank, () => [table.view.bank, table.view.number, table.view.over, table.game.printed.board.pot], () => bankLine(table)),
-    part(scene, () => [shownFacts(table), table.dice, table.card?.id, table.game.lines.at(-1)?.id], () => drawScene(table)),
-    part(extras, () => [table.view.decisions?.trade, Object.keys(table.view.decisions?.deeds || {}).length, table.view.decision, table.view.over, silent(table), hurries(table)], () => [...votes(table), ...hurry(table), ...more(table)]),
+    redrawOnChange(bank, () => [table.view.bank, table.view.number, table.view.over, table.game.printed.board.pot], () => bankLine(table)),
+    redrawOnChange(scene, () => [shownFacts(table), table.dice, table.card?.id, table.game.lines.at(-1)?.id], () => drawScene(table)),
+    redrawOnChange(extras, () => [table.view.decisions?.trade, Object.keys(table.view.decisions?.deeds || {}).length, table.view.decision, table.view.over, silent(table), hurries(table)], () => [...votes(table), ...hurry(table), ...more(table)]),
   ];
   return () => {
     parts.forEach((draw) => draw());
@@ -44,7 +44,7 @@ function drawScene(table) {
   if (view.auction) found.push(auctionPanel(table));
   else if (view.offer) found.push(offerPanel(table));
   else if (view.debts.length) found.push(debtPanel(table));
-  else found.push(throwOf(table), forSale(table), jailNote(table));
+  else found.push(lastRoll(table), forSale(table), jailNote(table));
   if (table.card && !view.auction && !view.offer && !view.debts.length) {
     const fresh = !table.card.shown; // it rises once, however often the middle is drawn again
     table.card.shown = true;
@@ -64,7 +64,7 @@ function jailNote({ view }) {
   return seat?.jailed && view.turn === view.me && view.phase === "pre-roll" ? h("p", { class: "reason" }, t("jail.throw", { number: seat.misses + 1 })) : null;
 }
 
-function throwOf(table) {
+function lastRoll(table) {
   const dice = table.dice;
   if (!dice) return h("div", { class: "dice" });
   const rolled = dice.fresh && dice.shown !== dice.id;
@@ -109,7 +109,7 @@ function votes(table) {
 function confirmVote(table, name) {
   const dialog = open(h("div", { class: "sheet" }, h("h2", {}, t("vote.open", { name })), h("p", {}, t("vote.sure", { name })),
     h("footer", {}, h("button", { class: "button", onclick: () => dialog.close() }, t("cancel")),
-      h("button", { class: "button danger", "data-do": "vote-sure", onclick: () => { table.order("vote", { name }); dialog.close(); } }, t("vote.do")))), { label: t("vote.open", { name }) });
+      h("button", { class: "button danger", "data-do": "vote-sure", onclick: () => { table.send("vote", { name }); dialog.close(); } }, t("vote.do")))), { label: t("vote.open", { name }) });
 }
 
 /** Whether only bots are left, who need not wait for somebody to look on. */
@@ -120,7 +120,7 @@ function hurries({ view }) {
 
 function hurry(table) {
   if (!hurries(table)) return [];
-  return [h("button", { class: "button small", "data-focus": "hurry", "data-do": "hurry", onclick: () => table.order("settings", { ...table.view.settings, pace: "instant" }) }, t("out.hurry"))];
+  return [h("button", { class: "button small", "data-focus": "hurry", "data-do": "hurry", onclick: () => table.send("settings", { ...table.view.settings, pace: "instant" }) }, t("out.hurry"))];
 }
 
 function more(table) {
@@ -167,7 +167,7 @@ function ending(table) {
     h("ol", { class: "standings", "aria-label": t("end.standings") }, order.map((seat, place) => {
       const facts = table.view.seats[seat];
       const deeds = table.view.owners.filter((owner) => owner === seat).length;
-      return h("li", {}, h("span", {}, `${place + 1}.`), pawnPicture(seat, facts.name), h("span", {}, facts.name),
+      return h("li", {}, h("span", {}, `${place + 1}.`), tokenPicture(seat, facts.name), h("span", {}, facts.name),
         h("span", {}, facts.out ? t("players.out") : t("end.worth", { worth: money(facts.worth), deeds })));
     })),
     played(table.view),

@@ -1,12 +1,12 @@
 // The log as a story; behind each line stands a commit.
 import { h, open } from "./dom.js";
-import { clock, money, retold, signed, t, translatedCard } from "./texts.js";
+import { clock, money, translatedSentence, signed, t, translatedCard } from "./texts.js";
 
 /** One line in the reader's language. */
 export function sentence(table, line) {
   // What does nothing under the rules is told by the server.
-  if (!line.steps.length) return retold("told.", line.text);
-  const told = line.steps.map((step) => stepTold(table, step));
+  if (!line.steps.length) return translatedSentence("told.", line.text);
+  const told = line.steps.map((step) => stepText(table, step));
   return told.join(" ");
 }
 
@@ -14,7 +14,7 @@ export function sentence(table, line) {
 export const cardText = (squares, text) => translatedCard(text, Object.fromEntries(squares.map((facts, square) => [square, facts.name])));
 
 /** One step: the server says which words fit, and the facts to fill in. */
-function stepTold(table, step) {
+function stepText(table, step) {
   const seat = (number) => (number >= 0 ? table.name(number) : "");
   const name = seat(step.seat);
   const square = step.square === undefined ? "" : table.squares[step.square].name;
@@ -56,11 +56,11 @@ export function storyList(table) {
 }
 
 function row(table, line) {
-  return h("li", {}, h("span", { class: `dot d${line.seat}` }), h("div", {}, told(table, line)), commit(table, line));
+  return h("li", {}, h("span", { class: `dot d${line.seat}` }), h("div", {}, logLine(table, line)), commit(table, line));
 }
 
 /** A line of the story, and whose purse it changed. */
-export function told(table, line) {
+export function logLine(table, line) {
   const changes = line.steps.flatMap((step) => step.money || []);
   return [h("span", { class: "line" }, sentence(table, line)),
     changes.length ? h("span", { class: "deltas" }, changes.map(([seat, amount]) => h("span", { class: amount < 0 ? "loss" : "gain" }, `${table.name(seat)} ${signed(amount)} `))) : null];

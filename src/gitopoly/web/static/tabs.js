@@ -1,9 +1,9 @@
 // The column beside the board: story, own deeds, and what was checked.
 import { showDeed } from "./deed.js";
-import { h, part } from "./dom.js";
+import { h, redrawOnChange } from "./dom.js";
 import { LETTERS } from "./pieces.js";
 import { storyList } from "./story.js";
-import { clock, currentLanguage, houses, money, number, published, t } from "./texts.js";
+import { clock, currentLanguage, houses, money, number, publishStatus, t } from "./texts.js";
 
 /** Tabs over one panel: for each a name, how it is drawn, and the facts that it shows. */
 export function tabbed(element, panels) {
@@ -18,7 +18,7 @@ export function tabbed(element, panels) {
     },
   }, t(`tab.${name}`)));
   element.replaceChildren(h("div", { class: "tabs", role: "tablist", "aria-label": t("tab.label") }, buttons), panel);
-  const redraw = part(panel, () => [current, panels[current].facts()], () => [panels[current].draw()]);
+  const redraw = redrawOnChange(panel, () => [current, panels[current].facts()], () => [panels[current].draw()]);
   const mark = () => buttons.forEach((button, place) => {
     const selected = names[place] === current;
     button.setAttribute("aria-selected", selected);
@@ -75,7 +75,7 @@ function trust(table) {
       h("div", {}, t("trust.key"), " ", h("code", {}, seat.fingerprint || "…")),
       h("div", { class: seat.forked ? "no" : "ok" }, seat.forked ? t("trust.forked") : t("trust.signed", { count: number(seat.entries) })),
       table.game.printed.dice === "joint" ? h("div", { class: "ok" }, t("trust.dice", { count: number(draws) })) : h("div", { class: "no" }, t("trust.seeded")),
-      h("div", { class: seat.error ? "no" : "ok" }, seat.error || (seat.own ? published(seat.published) : t("trust.heard"))),
+      h("div", { class: seat.error ? "no" : "ok" }, seat.error || (seat.own ? publishStatus(seat.published) : t("trust.heard"))),
       h("div", { class: "reason" }, t("trust.last", { time: clock(seat.time) }), " ", h("code", {}, seat.last.slice(0, 10)))))),
     view.warnings.length ? h("ul", { class: "trust" }, view.warnings.map((warning) => h("li", {}, h("strong", { class: "no" }, t("trust.alarm", { name: warning.seat })), h("div", {}, `${warning.code}: ${warning.reason}`), h("code", {}, warning.commits.join(" "))))) : null,
   ].filter(Boolean);

@@ -36,7 +36,7 @@ const text = (key) => catalogue[language][key] ?? catalogue.en[key];
 const filled = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => (name in facts ? facts[name] : `{${name}}`));
 
 /** A sentence that the server filled in in English, in the reader's language; as it is where no template fits. */
-export function retold(prefix, said) {
+export function translatedSentence(prefix, said) {
   for (const [key, template] of Object.entries(catalogue.en)) {
     const found = key.startsWith(prefix) && pattern(template).exec(said);
     if (found) return `${t(key, found.groups)}.`;
@@ -59,7 +59,7 @@ export function translatedCard(said, squares) {
 }
 
 /** How far one's moves are published, in the reader's language; what a host said about it stays as it is. */
-export function published(text) {
+export function publishStatus(text) {
   const behind = /^(\d+) moves? (?:is|are) not published since ([\d:]+)(.*)$/.exec(text || "");
   return behind ? `${t("published.behind", { count: behind[1], time: behind[2] })}${behind[3]}` : translated("published.", text, {});
 }

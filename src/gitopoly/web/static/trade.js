@@ -62,16 +62,16 @@ export function openTrade(table) {
   const facts = () => ({ decision, to: draft.to, deeds: [...draft.deeds], cards: [...draft.cards], cash: draft.give - draft.want });
   const verdict = h("div", { class: "field", role: "status" });
   const send = h("button", { class: "button primary", "data-do": "OfferTrade", "aria-disabled": "true", onclick: async () => {
-    if (send.getAttribute("aria-disabled") !== "true" && await table.order("offer", facts())) dialog.close();
+    if (send.getAttribute("aria-disabled") !== "true" && await table.send("offer", facts())) dialog.close();
   } }, t("trade.send"));
   let asked = 0;
 
-  const weigh = async () => {
+  const checkOffer = async () => {
     const number = ++asked;
     const empty = !draft.deeds.size && !draft.cards.size;
     let refused = null;
     if (!empty) {
-      try { refused = (await post(`api/games/${encodeURIComponent(table.id)}/weigh`, facts())).refused; }
+      try { refused = (await post(`api/games/${encodeURIComponent(table.id)}/check-offer`, facts())).refused; }
       catch (error) { refused = { key: "", rule: "", text: error.message }; }
     }
     if (number !== asked) return;
@@ -82,9 +82,9 @@ export function openTrade(table) {
     replace(verdict, balance(table, draft, me), groups.map((words) => h("p", { class: "completes" }, words)), empty ? h("p", { class: "reason" }, t("trade.pick")) : refused ? h("p", { class: "problem" }, reason(refused), " ", refused.rule) : h("p", { class: "reason" }, t("trade.possible")));
   };
 
-  const pick = (set, key) => (event) => { if (event.target.checked) set.add(key); else set.delete(key); weigh(); };
+  const pick = (set, key) => (event) => { if (event.target.checked) set.add(key); else set.delete(key); checkOffer(); };
   const cash = (side, label, most) => h("div", { class: "field" }, h("label", { for: `cash-${side}` }, label),
-    h("input", { type: "number", id: `cash-${side}`, min: 0, max: most, value: draft[side], oninput: (event) => { draft[side] = Math.max(0, Math.trunc(Number(event.target.value) || 0)); weigh(); } }));
+    h("input", { type: "number", id: `cash-${side}`, min: 0, max: most, value: draft[side], oninput: (event) => { draft[side] = Math.max(0, Math.trunc(Number(event.target.value) || 0)); checkOffer(); } }));
   const deed = (square) => h("label", { class: "check" }, h("input", { type: "checkbox", onchange: pick(draft.deeds, square), "data-square": square }),
     h("span", { class: `chip big c${table.squares[square].group}`, "aria-hidden": "true" }, LETTERS[table.squares[square].group]),
     h("span", {}, table.squares[square].name, " ", h("span", { class: "reason" }, table.view.mortgaged[square] ? t("deed.mortgaged") : money(table.squares[square].price))));
@@ -95,7 +95,7 @@ export function openTrade(table) {
     cash(side, t("trade.cash", { most: money(table.view.seats[seat].money) }), table.view.seats[seat].money));
 
   const draw = () => {
-    const who = h("select", { id: "partner", onchange: (event) => { draft.to = Number(event.target.value); draft.deeds.clear(); draft.cards.clear(); draft.give = draft.want = 0; draw(); weigh(); } },
+    const who = h("select", { id: "partner", onchange: (event) => { draft.to = Number(event.target.value); draft.deeds.clear(); draft.cards.clear(); draft.give = draft.want = 0; draw(); checkOffer(); } },
       decisions.trade.with.map((one) => h("option", { value: one.seat, selected: one.seat === draft.to }, table.name(one.seat))));
     body.replaceChildren(
       h("header", {}, h("h2", {}, t("trade.open"))),
@@ -105,7 +105,7 @@ export function openTrade(table) {
       h("footer", {}, h("button", { class: "button", onclick: () => dialog.close() }, t("cancel")), send));
   };
   draw();
-  weigh();
+  checkOffer();
 }
 
 /** What each side gains at the prices of the list; a rough guide, and said so. */

@@ -1,0 +1,240 @@
+"""Asking players: in the process or in one of their own, and what becomes of a bad answer."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any, Protocol
+
+from gitopoly.editions import Edition
+from gitopoly.errors import GitopolyError, InvalidBot
+from gitopoly.game.action import Action, Notation
+from gitopoly.game.entrants import Entrant, make_player
+from gitopoly.game.fallback import default_action
+from gitopoly.game.history import PlayedStep, steps_since
+from gitopoly.game.player import Fault, Player
+from gitopoly.game.position import Position
+from gitopoly.isolation import mistakes
+from gitopoly.isolation.limits import (
+    BUDGET,
+    DIED,
+    JUNK,
+    MEMORY,
+    RAISED,
+    REFUSED,
+    RemoteFault,
+    ResourceLimits,
+)
+from gitopoly.isolation.process import IsolatedProcess
+from gitopoly.kernel import actions as a
+from gitopoly.kernel import refusal
+from gitopoly.kernel.actions import LARGEST_KIND
+from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
+from gitopoly.kernel.state import FIELDS
+from gitopoly.stopping import insist, pass_on
+
+WORKER = "gitopoly.game.worker"
+START_SECONDS = 20.0
+"""What a process may take to start and to load its player, beyond the limit of a call."""
+NO_ACTION = "the answer is no action, but "
+LONGEST_SHOWN = 60
+"""Characters of what is told of an answer that is no action."""
+MOST_FAULTS = 200
+"""Faults of a game that are told in full; all are counted."""
+
+
+class ActionSource(Protocol):
+    """Somebody who can be asked for an action."""
+
+    def answer(self, game: Position, actions: tuple[Action, ...]) -> object:
+        """An action or its text; raises whatever goes wrong."""
+
+
+class InProcessPlayer:
+    """A player in this process: trusted, and not limited."""
+
+    def __init__(self, player: Player, seed: int) -> None:
+        self.player = player
+        with contextlib.suppress(AttributeError):  # whoever has no room for it does without
+            player.random = random.Random(seed)
+
+    def answer(self, game: Position, actions: tuple[Action, ...]) -> object:
+        """Call the player."""
+        return self.player.decide(game, actions)
+
+
+class IsolatedPlayer:
+    """A player in a process of its own: it is sent the position, and answers with a code."""
+
+    def __init__(self, process: IsolatedProcess) -> None:
+        self._process = process
+        self._sent = 0
+
+    def begin(
+        self, entrant: Entrant, edition: Edition, notation: Notation, seat: int, seed: int
+    ) -> None:
+        """Start a game: a fresh player, in a fresh process if need be; raises `InvalidBot`."""
+        process = self._process
+        if not process.lives:
+            process.start()
+        self._sent = 0
+        question = {
+            "player": (entrant.kind, entrant.target, entrant.class_name),
+            "edition": asdict(edition),
+            "options": notation.rules.options,
+            "seats": notation.names,
+            "seat": seat,
+            "seed": seed,
+        }
+        try:
+            process.request(question, START_SECONDS)
+            process.spent = 0.0  # starting does not count
+        except RemoteFault as error:
+            process.close()
+            raise InvalidBot(f"{entrant.name} cannot play: {error.detail}") from None
+
+    def answer(self, game: Position, actions: tuple[Action, ...]) -> object:
+        """Send what is new, and wait for the answer."""
+        most = self._process.limits.match
+        if self._process.spent > most:
+            self._process.close()
+            raise RemoteFault(BUDGET, f"more than {most:g} s in this game")
+        s, steps = game._state, steps_since(game._last, self._sent)
+        self._sent = steps[-1].number if steps else self._sent
+        question = {
+            "state": [getattr(s, name) for name in FIELDS],
+            "steps": [_told(step) for step in steps],
+            "actions": [(action.code, action.limit) for action in actions],
+        }
+        answer = self._process.request(question, 0.0)
+        if type(answer) is int and 0 <= answer <= a.LARGEST_ACTION and not _offers(answer):
+            return game._notation.action(answer)
+        if not isinstance(answer, str):
+            told = answer.get("junk") if isinstance(answer, dict) else None
+            raise RemoteFault(JUNK, NO_ACTION + mistakes.printable(str(told)[:LONGEST_SHOWN]))
+        return answer
+
+
+def _offers(code: int) -> bool:
+    """Whether a number would be an offer, which our side of the process sends as a text."""
+    return code & LARGEST_KIND == a.OFFER_TRADE
+
+
+def _told(step: PlayedStep) -> tuple[Any, ...]:
+    outcome = step.outcome
+    drawn = None
+    if outcome is not None:
+        drawn = (outcome.dice, outcome.card, outcome.card_text, outcome.order)
+    deal = (step.action.give, step.action.want)
+    return step.action.code, str(step.action), deal, drawn, step.automatic
+
+
+class PlayerSession:
+    """One player at one game: asked again and again, its faults kept."""
+
+    def __init__(self, asked: ActionSource) -> None:
+        self._asked = asked
+        self._gone = False
+        self.faults: list[Fault] = []
+        self.fault_count = 0
+
+    def decide(self, game: Position, actions: tuple[Action, ...]) -> Action:
+        """The player's action among those given, or the default one and a fault."""
+        if self._gone:
+            return default_action(actions)
+        try:
+            answer = self._asked.answer(game, actions)
+        except RemoteFault as error:
+            self._gone = error.kind in (DIED, BUDGET)
+            return self._default(game, actions, error.kind, error.detail)
+        except mistakes.OWN as error:
+            pass_on(error)
+            return self._default(game, actions, RAISED, mistakes.told(error))
+        insist()  # the player may have swallowed a signal
+        return self._checked(game, actions, answer)
+
+    def _checked(self, game: Position, actions: tuple[Action, ...], answer: object) -> Action:
+        """An answer as an action that can be pushed."""
+        try:
+            action = _action_of(game, actions, answer)
+        except GitopolyError as error:
+            return self._default(game, actions, JUNK, str(error))
+        if action in actions:
+            return action
+        seat = actions[0].seat
+        if action.seat != seat:
+            return self._default(game, actions, REFUSED, f"{action} is not {seat}'s to do")
+        why = refusal(game._state, action.code)
+        if why != LEGAL:
+            detail = f"{action}: {reason_of(why)} ({rule_of(why)})"
+            return self._default(game, actions, REFUSED, detail)
+        return action
+
+    def _default(
+        self, game: Position, actions: tuple[Action, ...], kind: str, detail: str
+    ) -> Action:
+        self.fault_count += 1
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(Fault(actions[0].seat, game.steps, kind, detail))
+        return default_action(actions)
+
+
+def _action_of(game: Position, actions: Sequence[Action], answer: object) -> Action:
+    """What an answer means: an action, or words of the seat that is asked."""
+    if type(answer) is Action:
+        read = game._read(answer)
+        refusal(game._state, read.code)  # raises InvalidAction for a code that means nothing
+        return read
+    if isinstance(answer, str):
+        answer = str.__str__(answer)  # a text, whatever class the player derived from it
+        for action in actions:
+            if str(action) == answer:
+                return action
+        seat = actions[0].seat
+        named = any(answer.startswith(f"{name}: ") for name in game.seats)
+        return game._read(answer if named else f"{seat}: {answer}")
+    raise InvalidBot(NO_ACTION + mistakes.shown(answer))
+
+
+class PlayerProcesses:
+    """The processes of isolated players, one for each seat, kept from game to game."""
+
+    def __init__(self, limits: ResourceLimits | None = None, memory: int = MEMORY) -> None:
+        self._limits = limits or ResourceLimits()
+        self._memory = memory
+        self._by_seat: dict[int, IsolatedProcess] = {}
+
+    def of(self, seat: int) -> IsolatedProcess:
+        """The process of a seat, which may have to be started."""
+        if seat not in self._by_seat:
+            self._by_seat[seat] = IsolatedProcess(WORKER, self._limits, self._memory)
+        return self._by_seat[seat]
+
+    def close(self) -> None:
+        """End them all."""
+        for process in self._by_seat.values():
+            process.close()
+
+    def __enter__(self) -> PlayerProcesses:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_session(
+    entrant: Entrant,
+    edition: Edition,
+    notation: Notation,
+    seat: int,
+    seed: int,
+    processes: PlayerProcesses,
+) -> PlayerSession:
+    """A player sits down for one game; raises `InvalidBot` if it cannot be made."""
+    if not entrant.isolated:
+        return PlayerSession(InProcessPlayer(make_player(entrant.kind, entrant.target, ""), seed))
+    isolated = IsolatedPlayer(processes.of(seat))
+    isolated.begin(entrant, edition, notation, seat, seed)
+    return PlayerSession(isolated)

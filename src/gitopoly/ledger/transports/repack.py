@@ -1,0 +1,65 @@
+"""Packing what we published in a folder, without running Git there.
+
+The folder may be somebody else's, with settings that make Git run programs.
+The packed bytes come from our own repository; of the folder only the names of files are used.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+from gitopoly.ledger.entry import Object, links
+from gitopoly.ledger.git import pack
+
+_FIRST = re.compile(r"[0-9a-f]{2}")
+_REST = re.compile(r"[0-9a-f]{38}")
+_ANY_SIZE = 1 << 31
+
+
+class ObjectReader(Protocol):
+    """Our own objects."""
+
+    def read(self, wanted: str, largest: int) -> tuple[str, bytes]:
+        """Kind and content of an object."""
+
+
+def repack_loose(objects: Path, own: ObjectReader, head: str) -> None:
+    """Bring the objects of ours that lie about in `objects` into one pack, then remove them.
+
+    Whoever reads meanwhile finds each of them in one of the two places.
+    """
+    loose = dict(_loose(objects))
+    packed = list(_ours(own, head, loose))
+    pack.grow(objects / "pack", pack.Index(), packed)
+    for item in packed:
+        os.unlink(loose[item.id])
+
+
+def _loose(objects: Path) -> Iterator[tuple[str, str]]:
+    for folder in os.scandir(objects):
+        if _FIRST.fullmatch(folder.name) and folder.is_dir(follow_symlinks=False):
+            for file in os.scandir(folder.path):
+                if _REST.fullmatch(file.name) and file.is_file(follow_symlinks=False):
+                    yield folder.name + file.name, file.path
+
+
+def _ours(own: ObjectReader, head: str, loose: dict[str, str]) -> Iterator[Object]:
+    """Those that a commit of ours stands on, oldest first, so that each resembles the one before.
+
+    What lies below a packed commit is packed as well.
+    """
+    done: set[str] = set()
+    waiting: list[tuple[str, Object | None]] = [(head, None)]
+    while waiting:
+        name, item = waiting.pop()
+        if item is not None:
+            yield item
+        elif name in loose and name not in done:
+            done.add(name)
+            kind, data = own.read(name, _ANY_SIZE)
+            waiting.append((name, Object(kind, name, data)))
+            waiting += [(below, None) for below in links(kind, data)]  # parents come first

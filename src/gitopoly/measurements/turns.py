@@ -1,0 +1,41 @@
+"""Timing: one run of something, and several variants of it in turns."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Timed:
+    """What a run returned, and what it took."""
+
+    made: Any
+    seconds: float
+    processor_seconds: float
+    """Work of this process and of children that ended; on a busy machine the steadier one."""
+
+
+def timed(run: Callable[[], Any]) -> Timed:
+    """Run something once."""
+    before, started = sum(os.times()[:4]), time.perf_counter()
+    made = run()
+    seconds = time.perf_counter() - started
+    return Timed(made, seconds, sum(os.times()[:4]) - before)
+
+
+def in_turns(variants: Mapping[str, Callable[[], Any]], repeats: int) -> dict[str, list[Timed]]:
+    """Warm every variant up once, then time all of them in turns, every other turn backwards.
+
+    So whatever slows the machine down for a while slows all variants down alike.
+    """
+    for run in variants.values():
+        run()
+    found: dict[str, list[Timed]] = {name: [] for name in variants}
+    for turn in range(repeats):
+        for name in reversed(list(variants)) if turn % 2 else variants:
+            found[name].append(timed(variants[name]))
+    return found

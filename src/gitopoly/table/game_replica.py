@@ -1,0 +1,366 @@
+"""A copy of one game: the logs of all seats, checked, and the position that they give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from gitopoly.errors import InvalidGame, RefusedObjects
+from gitopoly.kernel import is_over
+from gitopoly.ledger.entry import Entry, object_id
+from gitopoly.ledger.evidence import Evidence
+from gitopoly.ledger.identity import PublicKey
+from gitopoly.ledger.inspection import Problem, decode, files_problem
+from gitopoly.ledger.log import Log
+from gitopoly.ledger.replica import Received, Refusal, Replica
+from gitopoly.ledger.store import Store
+from gitopoly.protocols import Move, ProtocolPosition, waits_for
+from gitopoly.table.departures import departure_of
+from gitopoly.table.events import Event, Misworded, is_quiet, sentence_of
+from gitopoly.table.fold import Fold
+from gitopoly.table.game_file import GameFile, read_game_file
+from gitopoly.table.lobby import (
+    JOIN,
+    expected_files,
+    lobby_problem,
+    lobby_sentence,
+    started_game,
+)
+from gitopoly.words import english
+
+TOO_EARLY = ("unknown-key", "unknown-parent")
+"""Refusals that news of another seat can mend."""
+
+
+def find_invitation(store: Store, head: str) -> tuple[str, GameFile]:
+    """The id of the invitation that a log stands on, and what it says."""
+    root = _game_file(store, _entry(store, head)).game or head
+    # Before the start a log has at most three entries.
+    for _ in range(3):
+        invitation = _entry(store, root)
+        if not invitation.parents:
+            return root, _game_file(store, invitation)
+        root = invitation.parents[0]
+    raise InvalidGame(_no_game("it does not begin with an invitation"))
+
+
+def author_of(store: Store, head: str) -> str:
+    """Whose log an entry is the newest of."""
+    return _entry(store, head).seat
+
+
+def key_of_seat(store: Store, head: str, name: str) -> PublicKey:
+    """The key that a seat plays with, as the newest entry of its own log tells it."""
+    entry = _entry(store, head)
+    file = _game_file(store, entry)
+    return PublicKey.parse(file.seats[file.seat(name)].key or entry.trailers.get("Key", ""))
+
+
+def _no_game(reason: str) -> str:
+    return f"this is not the log of a game: {reason}; name the repository of one of its players"
+
+
+def _entry(store: Store, entry_id: str) -> Entry:
+    entry, _ = decode(entry_id, store)
+    if isinstance(entry, Problem):
+        raise InvalidGame(_no_game(entry.reason))
+    return entry
+
+
+def _game_file(store: Store, entry: Entry) -> GameFile:
+    problem = files_problem(entry, store, set())
+    if problem:
+        raise InvalidGame(_no_game(problem.reason))
+    try:
+        return read_game_file(store.read(entry.files["game.yml"])[1].decode())
+    except UnicodeDecodeError:
+        raise InvalidGame(_no_game("its game.yml is no text")) from None
+
+
+class GameReplica:
+    """One replica of a game; everything in it has been checked."""
+
+    def __init__(
+        self,
+        store: Store,
+        root: str,
+        invitation: GameFile,
+        *,
+        onlooker: bool = False,
+        progress: Callable[[int], None] | None = None,
+        compare_sentences: bool = False,
+    ) -> None:
+        """Begin with nothing; `progress` is told how many entries were judged.
+
+        With `compare_sentences` the words of every commit are held against what it does.
+        """
+        self.store = store
+        self.root = root
+        """The id of the invitation, which is the game's id."""
+        self.file = invitation
+        """The contents of `game.yml`: the invitation's, then the started game's."""
+        self._invitation = invitation
+        self.replica = Replica(
+            store,
+            dict.fromkeys(invitation.names),
+            self._judge,
+            game=root,
+            first_hand=not onlooker,
+            rule=invitation.fork_rule,
+            departure_of=partial(departure_of, invitation.names),
+        )
+        self._fold: Fold | None = None
+        self._early: dict[str, str] = {}
+        self._news: list[Event] | None = None
+        self.file_text = invitation.to_yaml().encode()
+        """`game.yml` as entries carry it."""
+        self._game_blob = ""
+        self._trusted = False
+        self._progress = progress
+        self._compares = compare_sentences
+        self.misworded: list[Misworded] = []
+        """Entries whose commits tell people something else than they do, if that is compared."""
+
+    @property
+    def log(self) -> Log:
+        """All entries."""
+        return self.replica.log
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats, in order."""
+        return self.file.names
+
+    @property
+    def started(self) -> bool:
+        """Whether the game has begun."""
+        return self._fold is not None
+
+    @property
+    def joined(self) -> list[str]:
+        """The seats that have joined: all of them, once the game has started."""
+        if self.started:
+            return list(self.names)
+        there = {entry.seat for entry in self.log if entry.trailers.get("Action") == JOIN}
+        return [name for name in self.names if name in there]
+
+    @property
+    def fold(self) -> Fold:
+        """From entries to positions; there is one once the game has started."""
+        if self._fold is None:
+            missing = ", ".join(self.waiting_for())
+            raise InvalidGame(f"the game has not started; waiting for {missing}")
+        return self._fold
+
+    @property
+    def position(self) -> ProtocolPosition:
+        """The position after everything that counts; not to be changed."""
+        return self.fold.now()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.started and is_over(self.position.state)
+
+    @property
+    def evidence(self) -> list[Evidence]:
+        """What was refused or proved."""
+        return self.replica.evidence
+
+    def waiting_for(self) -> list[str]:
+        """The seats without whom nothing goes on."""
+        if not self.started:
+            missing = [name for name in self.names if name not in self.joined]
+            return missing or [self.names[0]]
+        return [self.names[seat] for seat in waits_for(self.position)]
+
+    def load(self, *, trusted: bool = False) -> None:
+        """Read what the store holds; one's own store has checked it all before."""
+        self._trusted = trusted
+        try:
+            self.replica.load(trusted=trusted)
+        finally:
+            self._trusted = False
+
+    def heads(self) -> dict[str, str]:
+        """The newest entry of each seat that counts."""
+        return self.log.tips()
+
+    def receive_from(self, head: str) -> None:
+        """Take in a log of whoever of the seats wrote its newest entry."""
+        seat = _entry(self.store, head).seat
+        if seat in self.names:
+            self.receive(seat, head)
+
+    def note_refusal(self, seat: str, refusal: RefusedObjects) -> None:
+        """Keep as evidence that a repository offers what no ledger holds."""
+        self.replica.note(seat, refusal.commit, "malformed", refusal.reason, refusal.size)
+
+    def receive(self, seat: str, head: str, news: list[Event] | None = None) -> Received:
+        """Take in what a seat shows as its log: what was accepted and what was refused.
+
+        What was accepted is also told in `news`, as it was recorded when it was judged.
+
+        A log that names a seat which has not been heard of itself has to wait; it is looked at
+        again when something else was accepted, because its owner may show nothing new.
+        """
+        self._news = news
+        try:
+            return self._receive(seat, head)
+        finally:
+            self._news = None
+
+    def _receive(self, seat: str, head: str) -> Received:
+        received = self.replica.receive(seat, head)
+        self._remember(seat, head, received)
+        accepted = more = received.accepted
+        while more and self._early:
+            more = []
+            for other, shown in list(self._early.items()):
+                again = self.replica.receive(other, shown)
+                self._remember(other, shown, again)
+                more = more + again.accepted
+            accepted = accepted + more
+        return Received(accepted, received.refused)
+
+    def _remember(self, seat: str, head: str, received: Received) -> None:
+        """Keep in mind what was shown too early."""
+        if received.refused is not None and received.refused.code in TOO_EARLY:
+            self._early[seat] = head
+        else:
+            self._early.pop(seat, None)
+
+    def event(self, entry_id: str) -> Event:
+        """What an entry of the log says, and did."""
+        entry = self.log[entry_id]
+        moved = self.started and self.fold.is_move(entry_id)
+        return self._move_event(entry, *self._around(entry)) if moved else _lobby_event(entry)
+
+    def story(self, newest: int | None = None) -> list[Event]:
+        """What happened and counts, in order: everything, or the newest of it."""
+        counted = self.counted()
+        return [self.event(entry_id) for entry_id in counted[-newest if newest else None :]]
+
+    def counted(self) -> tuple[str, ...]:
+        """The entries that count, in order; none behind the end of a seat that was voted out."""
+        return self.log.counted(ends=self.fold.ends() if self.started else None)
+
+    def final_level(self, entry_id: str) -> int | None:
+        """How many players together would have to cheat to take an entry back; 0: it is open.
+
+        As many as there are seats means that nobody can, as long as one who plays is honest.
+        None in games of the first format, which do not promise it.
+        """
+        if self.file.fork_rule != "kept":
+            return None
+        level = self.log.final_level(entry_id, len(self.names))
+        return len(self.names) if level and self.confirmed else level
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether the game is over and all who played to the end say so."""
+        if not self.over:
+            return False
+        position = self.position
+        return all(position.finished[seat] for seat in position.players())
+
+    def note_own(self, entry: Entry) -> Event:
+        """Take in an entry of the lobby that was written here."""
+        self._after_lobby(entry)
+        return self.event(entry.id)
+
+    def note_own_move(self, entry: Entry, move: Move, after: ProtocolPosition) -> Event:
+        """Take in a move that was written here, with the position after it."""
+        self.fold.remember(entry.id, after)
+        # What we wrote ourselves is the truth already and need not be worked out again.
+        return _event(entry, move, after, entry.sentence)
+
+    def _move_event(self, entry: Entry, before: ProtocolPosition, after: ProtocolPosition) -> Event:
+        seat, move = self.names.index(entry.seat), self.fold.move(entry.id)
+        return _event(entry, move, after, sentence_of(before, seat, move, after))
+
+    def _around(self, entry: Entry) -> tuple[ProtocolPosition, ProtocolPosition]:
+        """The positions before and after a move, as its author saw them."""
+        before = self.fold.before(entry)
+        after = self.fold.known(entry.id)
+        if after is None:
+            after = before.copy()
+            self.fold.carry_out(after, entry)
+            self.fold.remember(entry.id, after)
+        return before, after
+
+    # Judging.
+
+    def _judge(self, entry: Entry, log: Log) -> Refusal | None:
+        if self._progress is not None:
+            self._progress(len(log))
+        before = log.previous(entry)
+        if before is not None and entry.time < log[before].time:
+            return Refusal("its time is before that of its seat's entry before it")
+        if self._fold is not None and self._starts_later(entry):
+            return self._judge_move(entry)
+        problem = lobby_problem(entry, log, self._invitation)
+        if problem:
+            return Refusal(problem)
+        for name, text in expected_files(entry, log, self._invitation).items():
+            if object_id("blob", text.encode()) != entry.files[name]:
+                return Refusal(f"its {name} is not what it should be")
+        if self._compares:
+            action = entry.trailers["Action"]
+            self._compare(entry, lobby_sentence(action, entry.seat, self._invitation))
+        self._after_lobby(entry)
+        if self._news is not None:
+            self._news.append(_lobby_event(entry))
+        return None
+
+    def _starts_later(self, entry: Entry) -> bool:
+        """Whether the start is in the past of an entry whose parents are in the log."""
+        if entry.parents and self.fold.is_move(entry.parents[0]):
+            return True
+        first = self.names[0]
+        newest = self.log.merged(entry.parents).get(first, ())
+        return any(self.log.number(top) >= 3 for top in newest)
+
+    def _judge_move(self, entry: Entry) -> Refusal | None:
+        if self._trusted:
+            return None
+        if entry.files["game.yml"] != self._game_blob:
+            return Refusal("its game.yml is not that of the game")
+        before = self.fold.before(entry)
+        refusal = self.fold.judge(entry, before)
+        if refusal is None and self._news is not None:
+            self._news.append(self._move_event(entry, before, self.fold.after(entry.id)))
+        return refusal
+
+    def _after_lobby(self, entry: Entry) -> None:
+        """The start makes the game what it will be."""
+        if entry.trailers["Action"] != "Start" or self._fold is not None:
+            return
+        game = started_game(self._invitation, self.log, entry.parents)
+        assert game is not None, "a start is accepted only on top of all joins"
+        self.file = game
+        self.file_text = game.to_yaml().encode()
+        self._game_blob = object_id("blob", self.file_text)
+        self._fold = Fold(self.log, game)
+        if self._compares:
+            self._fold.witness = self._compare_move
+
+    def _compare_move(
+        self, entry: Entry, before: ProtocolPosition, move: Move, after: ProtocolPosition
+    ) -> None:
+        self._compare(entry, sentence_of(before, self.names.index(entry.seat), move, after))
+
+    def _compare(self, entry: Entry, means: str) -> None:
+        """Note a commit that tells people something else than its move means."""
+        if entry.sentence != means:
+            self.misworded.append(Misworded(entry.id, entry.seat, entry.sentence, means))
+
+
+def _event(entry: Entry, move: Move, after: ProtocolPosition, sentence: str) -> Event:
+    steps = tuple(after.steps)
+    return Event(entry.id, entry.seat, entry.time, sentence, is_quiet(move, after), steps)
+
+
+def _lobby_event(entry: Entry) -> Event:
+    sentence = english()(f"told.{entry.trailers['Action']}", name=entry.seat) + "."
+    return Event(entry.id, entry.seat, entry.time, sentence)

@@ -1,0 +1,72 @@
+"""What each model said when it was last checked here, in a small file of the user's cache."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from gitopoly.errors import NoRoom
+from gitopoly.kernel.cache import cache_folder
+
+FILE = "checked.json"
+
+
+@dataclass(frozen=True)
+class LastResult:
+    """The numbers of one run."""
+
+    result: str
+    generated: int
+    distinct: int
+    depth: int
+    seconds: float
+    as_expected: bool
+    when: str
+    invariants: int | None = None
+    """How many were asked for; None in files of older versions."""
+    properties: int | None = None
+
+
+def today() -> str:
+    """The day of a run, as it is written down."""
+    return datetime.datetime.now(datetime.UTC).date().isoformat()
+
+
+def recall() -> dict[tuple[str, str], LastResult]:
+    """What is known of each model and engine; a file that cannot be read knows nothing."""
+    found = {}
+    with contextlib.suppress(NoRoom, OSError, ValueError, TypeError, AttributeError):
+        document = json.loads((cache_folder() / FILE).read_text(encoding="utf-8"))
+        for model, engines in document.items():
+            for engine, numbers in engines.items():
+                found[model, engine] = _checked(LastResult(**numbers))
+    return found
+
+
+def remember(news: Iterable[tuple[str, str, LastResult]]) -> None:
+    """Write down what was found; where nothing can be written, nothing is."""
+    known = recall()
+    known.update({(model, engine): result for model, engine, result in news})
+    document: dict[str, dict[str, Any]] = {}
+    for (model, engine), result in sorted(known.items()):
+        document.setdefault(model, {})[engine] = asdict(result)
+    with contextlib.suppress(NoRoom, OSError):
+        cache_folder().mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=cache_folder(), prefix=FILE)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(document, file, indent=1)
+        Path(name).replace(cache_folder() / FILE)
+
+
+def _checked(result: LastResult) -> LastResult:
+    """Refuse numbers that are none."""
+    if not all(type(n) is int for n in (result.generated, result.distinct, result.depth)):
+        raise TypeError("counts are whole numbers")
+    return result

@@ -1,0 +1,83 @@
+"""Asking a server on this machine agrees with Git, and says where it cannot know."""
+
+import contextlib
+import socket
+import threading
+from pathlib import Path
+
+import pygit2
+import pytest
+
+from gitopoly.ledger.address import check_url
+from gitopoly.ledger.transports import ls_remote as module
+from gitopoly.ledger.transports.by_git import GitTransport
+from gitopoly.ledger.transports.ls_remote import UnclearAnswer, ls_remote
+from tests.ledger.repositories import act, game
+from tests.ledger.servers import bare_repository, git_daemon, smart_http
+
+MAIN = "refs/heads/main"
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine answers late, which must not look like no answer."""
+    monkeypatch.setattr(module, "TIMEOUT", 120.0)
+
+
+def test_it_agrees_with_git_ls_remote(tmp_path: Path) -> None:
+    peer = pygit2.Repository(str(bare_repository(tmp_path / "peer.git")))
+    with git_daemon(tmp_path) as daemon, smart_http(tmp_path) as server:
+        for base in (daemon, server.url):
+            head = act(peer, base)
+            assert ls_remote(f"{base}/peer.git", MAIN) == head
+            assert ls_remote(f"{base}/peer.git", "refs/heads/other") is None
+            with pytest.raises(UnclearAnswer):
+                ls_remote(f"{base}/nothing.git", MAIN)
+
+
+def test_a_fetch_is_worth_it_only_when_the_branch_moved(tmp_path: Path) -> None:
+    peer = pygit2.Repository(str(bare_repository(tmp_path / "peer.git")))
+    own = game(tmp_path / "own")
+    act(peer, "one")
+    with smart_http(tmp_path) as server:
+        talk = GitTransport(check_url(f"{server.url}/peer.git"))
+        assert talk.may_have_moved()
+        talk.fetch(own, "anna")
+        assert not talk.may_have_moved()
+        act(peer, "two")
+        assert talk.may_have_moved()
+    assert talk.may_have_moved()  # the server is gone: the git command will say so
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"",
+        b"zzzz",
+        b"0003",
+        b"00ffshort",
+        b"0032" + b"x" * 46,
+        (b"0032" + b"x" * 46) * 6000,
+        b"HTTP/1.1 200 OK\r\n\r\n0000",
+        b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n\r\n",
+    ],
+    ids=["nothing", "letters", "tiny", "short", "endless", "long", "plain", "moved"],
+)
+@pytest.mark.parametrize("scheme", ["git", "http"])
+def test_nonsense_leaves_us_unsure(answer: bytes, scheme: str) -> None:
+    with socket.socket() as rude:
+        rude.bind(("127.0.0.1", 0))
+        rude.listen()
+
+        def speak() -> None:
+            connection, _ = rude.accept()
+            with connection:
+                connection.recv(4096)
+                with contextlib.suppress(OSError):
+                    connection.sendall(answer)
+
+        thread = threading.Thread(target=speak)
+        thread.start()
+        with pytest.raises(UnclearAnswer):
+            ls_remote(f"{scheme}://127.0.0.1:{rude.getsockname()[1]}/x.git", MAIN)
+        thread.join()

@@ -1,8 +1,0 @@
-"""How a problem is told."""
-
-from gitopoly.rulebook.problems import Level, Problem
-
-
-def test_a_problem_reads_like_that_of_a_compiler() -> None:
-    problem = Problem(Level.ERROR, "rules/a.md", 3, 7, "a tag is wrong")
-    assert str(problem) == "rules/a.md:3:7: error: a tag is wrong"
