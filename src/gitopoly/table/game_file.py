@@ -70,6 +70,11 @@ class GameFile:
         """The rule by which the game judges forks; games of the first format keep their own."""
         return "frozen"
 
+    @property
+    def dice_nonces(self) -> bool:
+        """Whether each join brings a number of its own into its dice; not in the first format."""
+        return False
+
     def rules(self) -> Rules:
         """The rules that the game is played by."""
         return Rules.of(self.edition, len(self.seats), **dict(self.options))
