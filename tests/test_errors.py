@@ -119,7 +119,7 @@ def test_an_illegal_action_names_action_reason_and_rule() -> None:
 
 
 def test_an_invalid_action_says_what_would_be_valid() -> None:
-    assert str(ONE_OF_EACH[0]) == "'byu' means no action; valid would be one of buy, pass"
+    assert str(ONE_OF_EACH[0]) == "unknown action 'byu'; valid would be one of buy, pass"
 
 
 def test_a_missing_extra_says_how_to_install_it() -> None:

@@ -39,10 +39,10 @@ def test_every_command_answers_an_unknown_option_in_one_line(path: list[str]) ->
     ("line", "said"),
     [
         ("simulate --gmaes 3", "simulate has no option --gmaes; did you mean --games?"),
-        ("simulate --games x", "simulate --games: 'x' is no whole number"),
+        ("simulate --games x", "simulate --games: 'x' is not a whole number"),
         ("simulate --games", "simulate: --games needs a value"),
         ("simulate --json=3", "simulate: --json takes no value"),
-        ("simulate more", "simulate: nothing is meant by more"),
+        ("simulate more", "simulate: unexpected argument more"),
         ("simulate --show", "simulate: --show tells one game; add --game N"),
         ("resume --ui none", "resume --ui: 'none' is not one of 'web', 'terminal'"),
         ("verify", "verify needs GAME..."),

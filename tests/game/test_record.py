@@ -78,7 +78,7 @@ def test_players_count_from_1_and_squares_from_0() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ({"action": "Byu", "player": 1}, "'Byu' means no action"),
+        ({"action": "Byu", "player": 1}, "unknown action 'Byu'"),
         ({"action": 7, "player": 1}, "action is a name and its numbers"),
         ({"player": 1}, "action is a name and its numbers"),
         ({"action": "EndTurn"}, "player is a number from 1 to 3"),

@@ -62,7 +62,7 @@ COMMANDS = {
         "Check the specifications, and the rules against them.",
     ),
     "verify": LazyCommand(
-        "gitopoly.cli.verify.command", "verify", "Verify that a game was played by the rules."
+        "gitopoly.cli.verify.command", "verify", "Verify that games were played by the rules."
     ),
     "evaluate": LazyCommand(
         "gitopoly.cli.evaluate",
@@ -81,7 +81,7 @@ COMMANDS = {
     ),
     "help": LazyCommand("gitopoly.cli.helping", "show_help", "Show the help of a command."),
     "completion": LazyCommand(
-        "gitopoly.cli.helping", "completion", "Print what makes a shell complete gitopoly's lines."
+        "gitopoly.cli.helping", "completion", "Print the shell completion script."
     ),
 }
 """Every command by its name, in the order in which ``--help`` lists them."""

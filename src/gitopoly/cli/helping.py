@@ -52,7 +52,7 @@ def show_help(ctx: click.Context, path: tuple[str, ...]) -> None:
 )
 @click.argument("shell", type=click.Choice(SHELLS))
 def completion(shell: str) -> None:
-    """Print what makes a shell complete gitopoly's lines.
+    """Print the shell completion script.
 
     Commands and options are completed by the Tab key in every new shell that
     reads what this prints.

@@ -8,11 +8,11 @@ from click.core import ParameterSource
 __all__ = ["refuse", "usage_line"]
 
 _OWN_WORDS = (
-    (r"is not a valid integer( range)?\b", "is no whole number"),
-    (r"is not a valid float( range)?\b", "is no number"),
+    (r"is not a valid integer( range)?\b", "is not a whole number"),
+    (r"is not a valid float( range)?\b", "is not a number"),
     (r"^Option '(\S+)' requires an argument", r"\1 needs a value"),
     (r"^Option '(\S+)' does not take a value", r"\1 takes no value"),
-    (r"^Got unexpected extra arguments? \((.*)\)", r"nothing is meant by \1"),
+    (r"^Got unexpected extra arguments? \((.*)\)", r"unexpected argument \1"),
 )
 """Phrases of click that speak of types, and ours, which speak of what to type."""
 

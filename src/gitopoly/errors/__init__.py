@@ -3,7 +3,7 @@
 ::
 
     GitopolyError           whatever a user, a bot or a peer can cause
-    ├── InvalidAction       text or a code that means no action
+    ├── InvalidAction       text or a code that is not an action
     ├── IllegalAction       an action that the rules refuse in this state
     ├── InvalidOutcome      dice or a card that the action cannot have
     ├── InvalidState        a state text that cannot be read

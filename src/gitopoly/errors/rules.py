@@ -7,7 +7,7 @@ LONGEST_GIVEN = 200
 
 
 class InvalidAction(GitopolyError):
-    """Text or a code that means no action at all.
+    """Text or a code that is not an action at all.
 
     Usual cause: a typing error, a deed's name without its quotes, or a code
     of another edition.
@@ -25,7 +25,7 @@ class InvalidAction(GitopolyError):
         given = self.given
         if isinstance(given, str) and len(given) > LONGEST_GIVEN:
             given = given[:LONGEST_GIVEN] + "..."
-        return f"{given!r} means no action; valid would be {self.valid}"
+        return f"unknown action {given!r}; valid would be {self.valid}"
 
 
 class IllegalAction(GitopolyError):

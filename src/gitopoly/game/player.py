@@ -14,7 +14,7 @@ FAULTS = {
     RAISED: "the player raised an exception",
     TIMEOUT: "the answer took longer than allowed",
     BUDGET: "the player's time for the game is used up; it is not asked any more",
-    JUNK: "the answer means no action",
+    JUNK: "the answer is not an action",
     REFUSED: "the answer is an action that the rules forbid",
     DIED: "the player's process is gone; it is not asked any more",
 }

@@ -150,7 +150,7 @@ def test_a_delay_lies_between_two_moves(monkeypatch: pytest.MonkeyPatch) -> None
         (("--players", "9"), "gitopoly: classic is for 2 to 8 players, not 9 (GAME-1)"),
         (("--policy", "genius"), "gitopoly: there is no policy 'genius'; choose one of random"),
         (("--option", "bord=uk"), "gitopoly: there is no option 'bord'; did you mean board?"),
-        (("--seed", "x"), "'x' is no whole number"),
+        (("--seed", "x"), "'x' is not a whole number"),
         (("--delay", "-1"), "-1.0 is not in the range 0<=x<=60"),
     ],
 )

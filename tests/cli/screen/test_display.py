@@ -217,7 +217,7 @@ def test_lines_are_told_where_there_is_no_terminal(tmp_path: Path) -> None:
     told = output.getvalue()
     assert "ann starts the game." in told
     assert "B Baltic" in told
-    assert "'nonsense' means no action" in told
+    assert "unknown action 'nonsense'" in told
     assert "\x1b" not in told
 
 

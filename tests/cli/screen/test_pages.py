@@ -33,7 +33,7 @@ def test_the_actions_of_the_help_are_understood() -> None:
     at = session(MemoryGame(table()))
     typed = re.findall(r"^  (bid.*?|build.*?)  +(mortgage.*|offer.*)$", pages.HELP, re.MULTILINE)
     for action in (action for pair in typed for action in pair):
-        assert "means no action" not in answer(at, action).notice or "a deed that" in at.notice
+        assert "unknown action" not in answer(at, action).notice or "a deed that" in at.notice
 
 
 def test_the_log_has_the_commit_behind_each_line() -> None:

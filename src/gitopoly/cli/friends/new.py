@@ -77,8 +77,8 @@ def new(
 ) -> None:
     """Invite friends to a game on Git repositories, and play.
 
-    Every player has an own empty repository that the others can read. You
-    play first, unless the edition throws for it. Relative paths start in the
+    Every player has their own empty repository that the others can read. You
+    play first, unless the edition rolls for it. Relative paths start in the
     present folder.
     """
     from gitopoly.table.game_file import GameFile

@@ -71,7 +71,7 @@ def watch(place: str, as_json: bool, allowed: tuple[str, ...], ui: str, where: W
     ],
 )
 @click.argument("place", metavar="DIR|URL")
-@click.option("--all", "everything", is_flag=True, help="Tell also what only moves the game along.")
+@click.option("--all", "everything", is_flag=True, help="Include bookkeeping moves.")
 @click.option("--json", "as_json", is_flag=True, help="Every step as a line of JSON.")
 def log(place: str, everything: bool, as_json: bool) -> None:
     """Tell the story of a game on Git repositories.

@@ -50,7 +50,7 @@ HERE = ("delay",)
     metavar="SECONDS",
     help="Wait between two moves of bots in the terminal.",
 )
-@click.option("--all", "everything", is_flag=True, help="Tell also what only moves the game along.")
+@click.option("--all", "everything", is_flag=True, help="Include bookkeeping moves.")
 @click.pass_context
 def play(
     context: click.Context,
