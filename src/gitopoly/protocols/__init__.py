@@ -11,7 +11,15 @@ from gitopoly.protocols.absence import Objection, Resign, Retire
 from gitopoly.protocols.acting import Act, Finish
 from gitopoly.protocols.dice import Chain, Recommit, Reveal
 from gitopoly.protocols.moves import Move, move_from_trailers, move_to_trailers
-from gitopoly.protocols.play import carry_out, check, choices, required_move, skip, waits_for
+from gitopoly.protocols.play import (
+    carry_out,
+    check,
+    choices,
+    required_move,
+    skip,
+    skip_branch,
+    waits_for,
+)
 from gitopoly.protocols.position import Draw, ProtocolPosition, Setting
 
 __all__ = [
@@ -34,5 +42,6 @@ __all__ = [
     "move_to_trailers",
     "required_move",
     "skip",
+    "skip_branch",
     "waits_for",
 ]

@@ -52,6 +52,11 @@ class Resign(Move):
         position.resigned[seat] = True
         position.secrets[seat] = self.secret
 
+    def skip(self, position: ProtocolPosition, seat: int) -> None:
+        """The secret is public all the same: whoever plays on with its chain can be predicted."""
+        if position.setting.keeps_branches:
+            self.carry_out(position, seat)
+
 
 @dataclass(frozen=True)
 class Objection(Move):

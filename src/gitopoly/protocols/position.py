@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from gitopoly.kernel import Rules, State, initial, leave
@@ -30,6 +31,8 @@ class Setting:
     """Mixed into all draws: the game's id, or the seed of a seeded game."""
     may_retire: bool = False
     """Whether silent seats can be voted out; a seat that forked always can."""
+    keeps_branches: bool = False
+    """Whether forks are judged by `Finality` and no longer by the rule of the first format."""
 
     @property
     def joint(self) -> bool:
@@ -193,6 +196,11 @@ class ProtocolPosition:
         """Record a link as public."""
         self.links[seat] = link
         self.fresh[seat] = False
+
+    def burn(self, seat: int, link: bytes) -> None:
+        """A link has become public on a void branch: it is no secret for a draw any more."""
+        if sha256(link).digest() == self.links[seat]:
+            self.show(seat, link)
 
     def commit(self, seat: int, link: bytes) -> None:
         """Replace a seat's chain with a new one."""

@@ -48,6 +48,15 @@ class Event:
     """How it is told, if it did nothing under the rules."""
 
 
+def how_final(level: int, seats: int) -> str:
+    """How firmly an entry stands that is final at a level, in plain words."""
+    if level >= seats:
+        return english()("final.all")
+    if level > 1:
+        return english()("final.some", count=level)
+    return english()("final.one" if level else "final.none")
+
+
 class Misworded(NamedTuple):
     """An entry whose commit tells people something else than its move means.
 

@@ -15,6 +15,7 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.store import Store
 from gitopoly.protocols import Move, ProtocolPosition, waits_for
+from gitopoly.table.departures import departure_of
 from gitopoly.table.events import Event, Misworded, Told, is_quiet, sentence_of, told_of
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_file import GameFile, read_game_file
@@ -100,7 +101,13 @@ class GameReplica:
         """The contents of `game.yml`: the invitation's, then the started game's."""
         self._invitation = invitation
         self.replica = Replica(
-            store, dict.fromkeys(invitation.names), self._judge, game=root, first_hand=not onlooker
+            store,
+            dict.fromkeys(invitation.names),
+            self._judge,
+            game=root,
+            first_hand=not onlooker,
+            rule=invitation.fork_rule,
+            departure_of=partial(departure_of, invitation.names),
         )
         self._fold: Fold | None = None
         self._early: dict[str, str] = {}
@@ -237,6 +244,25 @@ class GameReplica:
     def counted(self) -> tuple[str, ...]:
         """The entries that count, in order; none behind the end of a seat that was voted out."""
         return self.log.counted(ends=self.fold.ends() if self.started else None)
+
+    def final_level(self, entry_id: str) -> int | None:
+        """How many players together would have to cheat to take an entry back; 0: it is open.
+
+        As many as there are seats means that nobody can, as long as one who plays is honest.
+        None in games of the first format, which do not promise it.
+        """
+        if self.file.fork_rule != "kept":
+            return None
+        level = self.log.final_level(entry_id, len(self.names))
+        return len(self.names) if level and self.confirmed else level
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether the game is over and all who played to the end say so."""
+        if not self.over:
+            return False
+        position = self.position
+        return all(position.finished[seat] for seat in position.players())
 
     def note_own(self, entry: Entry) -> Event:
         """Take in an entry of the lobby that was written here."""

@@ -87,6 +87,7 @@ def _verified(
         id=report.game,
         draws=report.draws,
         complete=report.complete,
+        final=report.final,
         unconfirmed=report.unconfirmed,
         waiting_for=report.waiting_for,
         offences=[Finding(**asdict(offence)) for offence in report.offences],
@@ -120,6 +121,12 @@ def _print(source: str, report: AuditReport, verdict: TraceVerdict | None) -> No
     draws = "1 draw" if report.draws == 1 else f"{report.draws:,} draws"
     console.print(f"dice: {draws}, {FAIR[report.dice]}")
     console.print(_end(report), soft_wrap=True)
+    if report.final is not None:
+        console.print(
+            f"{report.final:,} of {report.entries:,} entries can no longer be taken back, "
+            "as long as one who plays is honest",
+            soft_wrap=True,
+        )
     if verdict is not None:
         colour = "green" if verdict.holds else "red"
         reason = "" if verdict.holds else f"; {verdict.reason}"
