@@ -9,6 +9,10 @@ PYTEST_JOBS ?= auto
 BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt
 
+# The linter, formatter and type checker of scripts; it never asks for a newer version of itself.
+DENO := DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
+SCRIPTS := src/gitopoly/web/static/*.js tools/site/*.js
+
 .DEFAULT_GOAL := help
 .PHONY: help play test test-all test-long screenshots check lint format bench performance docs generate man dist constraints clean moved browser
 
@@ -46,10 +50,15 @@ lint: .venv/dev ## Check style, format and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(DENO) lint $(SCRIPTS)
+	$(DENO) fmt --check $(SCRIPTS)
+	$(DENO) check $(SCRIPTS)
 
 format: .venv/dev ## Mend style and format where a tool can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(DENO) lint --fix $(SCRIPTS)
+	$(DENO) fmt $(SCRIPTS)
 
 bench: .venv/dev ## Measure the speed of all parts, from the kernel to the checker
 	@$(BIN)/python -m bench $(ARGS)

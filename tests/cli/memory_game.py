@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from gitopoly.cli.screen.session import Session
 from gitopoly.ledger.transports.poller import Arrival
 from gitopoly.table.driver import GameDriver
+from gitopoly.table.events import Told
 from gitopoly.table.peers import StorePeers
 from gitopoly.table.seat import AutoPlay, Seat
 from tests.table.tables import Table
@@ -16,6 +17,7 @@ class OtherSeats(StorePeers):
     """The other seats of a table in memory, who do what is due when one looks for news."""
 
     published = "everything is published"
+    publishing = Told("published.all", {})
 
     def __init__(self, table: Table, own: Seat, plays: bool) -> None:
         stores = {seat.name: seat.game.store for seat in table.seats}

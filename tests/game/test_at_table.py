@@ -10,6 +10,7 @@ from gitopoly.bots.at_table import TablePolicy, fits
 from gitopoly.errors import InvalidBot
 from gitopoly.game.at_table import TablePlayer, chooser
 from gitopoly.game.entrants import entrant
+from gitopoly.game.player import Fault
 from gitopoly.kernel import BidRange, is_legal, legal_actions
 from gitopoly.kernel import actions as a
 from tests.bots.positions import positions
@@ -51,10 +52,27 @@ def test_what_is_legal_but_closed_gives_way_to_the_default() -> None:
         def decide(self, game: Any, actions: Any) -> Any:
             return "buy"
 
-    game = Scenario(players=2).at(1, 39).turn(1, "post-roll")
+    game = Scenario(players=2).give(1, "Baltic Avenue").at(1, 39).turn(1, "post-roll")
     others = [each for each in legal_actions(game.s, 0) if each != a.action(a.BUY_PROPERTY, 0)]
     with TablePlayer(entrant(Stubborn), 0, 1) as player:
         assert player.choose(game.s, others) == a.action(a.AUCTION_PROPERTY, 0)
+        (fault,) = player.faults
+    assert (fault.kind, fault.detail) == ("refused", "buy: the table does not offer it now")
+
+
+def test_whoever_asks_is_told_of_each_fault_once() -> None:
+    class Broken(gitopoly.Player):
+        def decide(self, game: Any, actions: Any) -> Any:
+            return "castle"
+
+    game = Scenario(players=2).at(1, 39).turn(1, "post-roll")
+    told: list[Fault] = []
+    with TablePlayer(entrant(Broken), 0, 1) as player:
+        player.on_fault = told.append
+        for _ in range(2):
+            player.choose(game.s, legal_actions(game.s, 0))
+        assert tuple(told) == player.faults
+    assert [fault.kind for fault in told] == ["junk", "junk"]
 
 
 def test_bids_stay_in_the_range_of_the_table() -> None:

@@ -16,7 +16,7 @@ from tests.kernel.scenario import Scenario, traders
 
 
 def refusal_of(s: State, text: str) -> InvalidAction:
-    """The refusal of a text that means no action."""
+    """The refusal of a text that is not an action."""
     with pytest.raises(InvalidAction) as refusal:
         parse_action(s, text)
     return refusal.value

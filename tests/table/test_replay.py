@@ -77,8 +77,9 @@ def test_a_seat_that_is_voted_out_leaves_where_the_vote_says() -> None:
     ann.run_automatic_moves()
     assert ann.position.retired[2] >= 0
     ends_where_it_stands(ann.game)
-    votes = [one.text for one in replay_events(move_log_of(ann.game)) if "without cleo" in one.text]
-    assert [text.partition(" ")[0] for text in votes] == ["ann", "ben"]
+    told = [one.told for one in replay_events(move_log_of(ann.game)) if one.told]
+    votes = [one.facts for one in told if one.key == "told.Retire"]
+    assert [(vote["name"], vote["seat"]) for vote in votes] == [("ann", "cleo"), ("ben", "cleo")]
 
 
 def test_a_game_that_has_not_started_cannot_be_told() -> None:

@@ -16,7 +16,7 @@ from gitopoly.ledger.identity import load_or_make
 from gitopoly.protocols import Act, Move, ProtocolPosition, carry_out, check, choices, required_move
 from gitopoly.protocols.trade import ANSWER_KINDS
 from gitopoly.table.driver import GameDriver
-from gitopoly.table.events import Event, is_quiet, sentence_of
+from gitopoly.table.events import Event, is_quiet, sentence_of, told_of
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
@@ -145,7 +145,8 @@ class StagedTable:
         name = hashlib.sha1(str((seat, after.counts)).encode()).hexdigest()
         told, quiet = sentence_of(before, seat, move, after), is_quiet(move, after)
         seats, steps = self.game.names, tuple(after.steps)
-        return Event(name, seats[seat], 1_700_000_000, told, quiet, steps)
+        wording = None if steps else told_of(before, seat, move, after)
+        return Event(name, seats[seat], 1_700_000_000, told, quiet, steps, wording)
 
 
 def laid_out(game_server: GameServer, **options: Any) -> GameDriver:

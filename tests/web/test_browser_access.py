@@ -197,7 +197,7 @@ def test_everything_that_happens_is_heard_in_order_and_a_question_once(visit: Vi
     room = stage(visit.game_server, scene().at(1, "Boardwalk").turn(1, "post-roll"))
     page = visit.open(room)
     heard = page.locator("#announcer p")
-    expect(heard).to_have_text(["You are on Boardwalk. It is for you to choose."])
+    expect(heard).to_have_text(["You are on Boardwalk. Your move."])
     page.locator("[data-do=BuyProperty]").click()
     expect(heard.nth(1)).to_contain_text("Ann buys Boardwalk.")
     expect(heard.first).to_contain_text("You are on Boardwalk.")

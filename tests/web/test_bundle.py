@@ -24,6 +24,15 @@ def test_a_module_comes_after_all_that_it_needs() -> None:
     assert not re.search(r"^\s*(import|export)\b", text, re.MULTILINE)
 
 
+def test_names_may_be_imported_on_lines_of_their_own() -> None:
+    sources = {
+        "a.js": 'import {\n  one,\n  two as deux,\n} from "./b.js";\n',
+        "b.js": "export const one = 1;\nexport const two = 2;\n",
+    }
+    text = " ".join(bundle("a", sources).split())
+    assert "const { one, two: deux } = modules.b;" in text
+
+
 def test_the_page_of_an_export_is_one_script() -> None:
     text = bundle("exported")
     assert text.count("modules.dom =") == 1

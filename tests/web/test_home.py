@@ -46,6 +46,21 @@ def test_the_newest_game_comes_first_and_damaged_ones_are_left_out(tmp_path: Pat
     assert [saved.id for saved in home.saved_games(tmp_path)] == [game(2).id, game(1).id]
 
 
+def test_games_that_are_left_out_are_named(tmp_path: Path) -> None:
+    for number in (1, 2, 3):
+        keep(tmp_path, game(number))
+    assert home.find_games(tmp_path).complaint(tmp_path) == ""
+    (tmp_path / game(3).id / home.FACTS).write_text("[]", encoding="utf-8")
+    (tmp_path / game(1).id / home.FACTS).unlink()
+    (tmp_path / "notes").mkdir()  # somebody's own folder is no damaged game
+    found = home.find_games(tmp_path)
+    assert found.damaged == [game(1).id, game(3).id]
+    line = found.complaint(tmp_path)
+    assert str(tmp_path / game(1).id / home.FACTS) in line
+    assert str(tmp_path / game(3).id / home.FACTS) in line
+    assert "\n" not in line
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

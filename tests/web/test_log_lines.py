@@ -28,6 +28,7 @@ def test_a_card_tells_its_text_and_what_it_moved() -> None:
     told = facts_of(Step(before, action, card(0), scene.s))
     assert told["card"] == scene.rules.card_texts[0][0]
     assert told["deck"] == 0
+    assert told["card_key"] == "advance_0"
 
 
 def test_rent_tells_who_paid_whom() -> None:
@@ -52,4 +53,6 @@ def test_every_line_of_a_real_game_has_its_commit(tmp_path: Path) -> None:
     game_server.close()
     assert lines
     assert all(len(line["id"]) == 40 and line["text"] for line in lines)
+    assert all(("told" in line) == (not line["steps"]) for line in lines)
+    assert lines[0]["told"] == {"key": "told.Invite", "facts": {"name": "Ann"}}
     assert len({line["id"] for line in lines}) == len(lines)

@@ -8,15 +8,17 @@ from random import Random
 
 import pytest
 
-from gitopoly.kernel import actions, codes
+from gitopoly.editions import EDITIONS
+from gitopoly.kernel import Rules, actions, codes
+from gitopoly.table.events import Told
 from gitopoly.table.game_file import DICE
 from gitopoly.table.replay import move_log_of, replay_events
 from gitopoly.verify.games.analysis import END, KINDS
-from gitopoly.words import all_texts, texts
+from gitopoly.web.log_lines import card_keys
+from gitopoly.words import Words, all_texts, languages
 from tests.table.test_forks import branches, opponent, play_to_the_end
 
 STATIC = Path(__file__).resolve().parents[2] / "src" / "gitopoly" / "web" / "static"
-TEXTS = texts("en")
 ALL_SOURCES = "\n".join(path.read_text("utf-8") for path in sorted(STATIC.glob("*.js")))
 
 
@@ -52,34 +54,34 @@ def test_every_kind_of_square_is_explained() -> None:
     assert missing({f"square.{kind}" for kind in set(codes.SQUARE_TYPES) - deeds}) == set()
 
 
-def plain_lines() -> set[str]:
-    """What is told of entries that do nothing under the rules, in a game with votes and an end."""
+def plain_lines() -> list[Told]:
+    """How entries are told that do nothing under the rules, in a game with votes and an end."""
     o = opponent()
     for entry in branches(o):
         for seat in o.honest:
             o.show(seat, entry)
     play_to_the_end(o.honest, Random(3))
     game = o.honest[0].game
-    lobby = {game.event(one).sentence for one in game.log.counted() if not game.fold.is_move(one)}
-    return lobby | {one.text for one in replay_events(move_log_of(game)) if one.text}
-
-
-def untold(lines: set[str]) -> set[str]:
-    """Those that no template fits."""
-    known = [
-        re.sub(r"\\{\w+\\}", ".+", re.escape(text)) + r"\."
-        for key, text in TEXTS.items()
-        if key.startswith("told.")
+    lobby = [game.event(one).told for one in game.log.counted() if not game.fold.is_move(one)]
+    return [
+        told for told in (*lobby, *(one.told for one in replay_events(move_log_of(game)))) if told
     ]
-    return {line for line in lines if not any(re.fullmatch(one, line) for one in known)}
 
 
-def test_what_happens_beside_the_rules_can_be_read_in_german() -> None:
+def test_what_happens_beside_the_rules_can_be_read_in_every_language() -> None:
     lines = plain_lines()
-    assert untold(lines) == set()
-    assert any("without cleo" in line for line in lines)
-    assert any("end of the game" in line for line in lines)
-    assert untold({"ann sings."}) == {"ann sings."}
+    assert missing({told.key for told in lines}) == set()
+    assert {"told.Invite", "told.Retire", "told.Finish"} <= {told.key for told in lines}
+    for told in lines:
+        for language in languages():
+            assert "{" not in Words(language)(told.key, **told.facts)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_card_has_a_key(edition: str) -> None:
+    keys, printed = card_keys(edition, None), Rules.of(edition).card_texts
+    assert [len(deck) for deck in keys] == [len(deck) for deck in printed]
+    assert all(key for deck in keys for key in deck)
 
 
 def test_every_key_moment_and_every_kind_of_dice_has_a_text() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -14,7 +15,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def main() -> int:
     """Build, check, and say where the site is."""
-    out = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "site"
+    reader = argparse.ArgumentParser(prog="python -m tools.site", description=__doc__)
+    usual = ROOT / "build" / "site"
+    reader.add_argument("folder", nargs="?", type=Path, default=usual, help="where it goes")
+    out: Path = reader.parse_args().folder
     try:
         pages = build(ROOT, out)
     except SiteError as error:

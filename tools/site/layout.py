@@ -29,7 +29,10 @@ class Part:
 
 
 def framed(title: str, output: str, rendered: Rendered, parts: Sequence[Part]) -> str:
-    """A whole page."""
+    """A whole page.
+
+    On a phone the menu is the target of a link, which shows it over the page: no script is needed.
+    """
     top = relative("index.html", output)
     style, search = relative("style.css", output), relative("search.js", output)
     index = relative("search-index.js", output)
@@ -48,10 +51,12 @@ def framed(title: str, output: str, rendered: Rendered, parts: Sequence[Part]) -
 <a class="skip" href="#site-page">Skip to the page</a>
 <header>
 <a class="home" href="{top}">{PROJECT}</a>
+<a class="menu" href="#site-menu">Menu</a>
 <label class="search">Search <input type="search" id="site-search" autocomplete="off"></label>
 <ul id="site-found" hidden></ul>
 </header>
-<nav aria-label="Site">
+<nav id="site-menu" aria-label="Site">
+<a class="menu" href="#site-page">Close the menu</a>
 {"".join(_navigation(output, parts))}</nav>
 <main id="site-page">
 {rendered.body}</main>

@@ -1,14 +1,14 @@
 // Finds headings by all words that are typed; nothing is sent anywhere.
 "use strict";
 
-const field = document.getElementById("site-search");
+const field = document.querySelector("input");
 const list = document.getElementById("site-found");
 const base = document.body.dataset.base;
 const MOST = 20;
 
 function matches(words) {
   const found = [];
-  for (const [text, page, link] of window.searchIndex) {
+  for (const [text, page, link] of window["searchIndex"]) {
     const all = `${text} ${page}`.toLowerCase();
     if (words.every((word) => all.includes(word))) {
       const own = text.toLowerCase();

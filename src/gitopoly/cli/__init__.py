@@ -60,7 +60,7 @@ COMMANDS = {
         "Check the specifications, and the implementation against them.",
     ),
     "verify": LazyCommand(
-        "gitopoly.cli.verify.command", "verify", "Verify that a game was played by the rules."
+        "gitopoly.cli.verify.command", "verify", "Verify that games were played by the rules."
     ),
     "evaluate": LazyCommand(
         "gitopoly.cli.evaluate",

@@ -45,6 +45,8 @@ class Card:
     amount: int = 0
     hotel_amount: int = 0
     square: int = -1
+    key: str = ""
+    """Under which other languages have its text."""
 
 
 @dataclass(frozen=True)

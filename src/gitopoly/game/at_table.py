@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from gitopoly.bots.at_table import TablePolicy, fits
 from gitopoly.editions import load
 from gitopoly.game.action import Action
 from gitopoly.game.entrants import POLICY, Entrant, entrant, entrants
-from gitopoly.game.fallback import default_action
 from gitopoly.game.match import SeriesPlan
 from gitopoly.game.player import Fault
 from gitopoly.game.player_session import PlayerProcesses, PlayerSession, open_session
 from gitopoly.game.position import Position
-from gitopoly.isolation.limits import ResourceLimits
+from gitopoly.isolation.limits import REFUSED, ResourceLimits
 from gitopoly.kernel import BidRange, Choice, OfferTemplate, State
 from gitopoly.kernel import actions as a
 
@@ -46,6 +45,8 @@ class TablePlayer:
         self._names = tuple(names)
         self._processes = PlayerProcesses(limits)
         self._session: PlayerSession | None = None
+        self.on_fault: Callable[[Fault], None] | None = None
+        """Called with each fault as it happens, for the author of the player."""
         # If nobody closes it, its process ends when it is collected.
         weakref.finalize(self, self._processes.close)
 
@@ -69,10 +70,17 @@ class TablePlayer:
         actions = listed(position, offered)
         assert actions, "a seat that may offer a trade can also do something else"
         only = len(offered) == 1 and not actions[0].limit
-        wish = actions[0] if only else self._session.decide(position, actions)
-        if any(fits(wish.code, choice) for choice in offered):
-            return wish.code
-        return default_action(actions).code
+        if only:
+            return actions[0].code
+        known = len(self._session.faults)
+        wish = self._session.decide(position, actions)
+        if not any(fits(wish.code, choice) for choice in offered):
+            why = f"{wish}: the table does not offer it now"
+            wish = self._session.fall_back(position, actions, REFUSED, why)
+        if self.on_fault is not None:
+            for fault in self._session.faults[known:]:
+                self.on_fault(fault)
+        return wish.code
 
     def close(self) -> None:
         """End the player's process, if it has one."""

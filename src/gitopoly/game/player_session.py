@@ -148,10 +148,10 @@ class PlayerSession:
             answer = self._asked.answer(game, actions)
         except RemoteFault as error:
             self._gone = error.kind in (DIED, BUDGET)
-            return self._default(game, actions, error.kind, error.detail)
+            return self.fall_back(game, actions, error.kind, error.detail)
         except mistakes.OWN as error:
             pass_on(error)
-            return self._default(game, actions, RAISED, mistakes.told(error))
+            return self.fall_back(game, actions, RAISED, mistakes.told(error))
         insist()  # the player may have swallowed a signal
         return self._checked(game, actions, answer)
 
@@ -160,19 +160,19 @@ class PlayerSession:
         try:
             action = _action_of(game, actions, answer)
         except GitopolyError as error:
-            return self._default(game, actions, JUNK, str(error))
+            return self.fall_back(game, actions, JUNK, str(error))
         if action in actions:
             return action
         seat = actions[0].seat
         if action.seat != seat:
-            return self._default(game, actions, REFUSED, f"{action} is not {seat}'s action")
+            return self.fall_back(game, actions, REFUSED, f"{action} is not {seat}'s action")
         why = refusal(game._state, action.code)
         if why != LEGAL:
             detail = f"{action}: {reason_of(why)} ({rule_of(why)})"
-            return self._default(game, actions, REFUSED, detail)
+            return self.fall_back(game, actions, REFUSED, detail)
         return action
 
-    def _default(
+    def fall_back(
         self, game: Position, actions: tuple[Action, ...], kind: str, detail: str
     ) -> Action:
         self.fault_count += 1

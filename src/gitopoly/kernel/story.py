@@ -58,7 +58,9 @@ def _drawn(before: State, action: int, outcome: int) -> dict[str, Any]:
         return {"dice": [first_die(outcome), second_die(outcome)]}
     if draw in (CHANCE_CARD, CHEST_CARD):
         deck = 0 if draw == CHANCE_CARD else 1
-        return {"card": before.rules.card_texts[deck][card_drawn(outcome)], "deck": deck}
+        drawn = card_drawn(outcome)
+        text = before.rules.card_texts[deck][drawn]
+        return {"card": text, "card_number": drawn, "deck": deck}
     return {}
 
 

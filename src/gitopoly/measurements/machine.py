@@ -67,7 +67,7 @@ def memory_size() -> int | None:
 
 
 @dataclass(frozen=True)
-class Moment:
+class WorkSample:
     """Processor time used up to a moment; the difference of two shows who used it."""
 
     clock: float
@@ -78,12 +78,12 @@ class Moment:
     load: float | None
 
 
-def moment() -> Moment:
-    """The present moment."""
-    return Moment(time.monotonic(), sum(os.times()[:4]), _total_work(), load())
+def work_so_far() -> WorkSample:
+    """What has been done until now."""
+    return WorkSample(time.monotonic(), sum(os.times()[:4]), _total_work(), load())
 
 
-def other_work(before: Moment, after: Moment) -> float | None:
+def other_work(before: WorkSample, after: WorkSample) -> float | None:
     """The cores that other programs kept busy between two moments; None if not counted."""
     seconds = max(after.clock - before.clock, 1e-9)
     own = (after.own - before.own) / seconds

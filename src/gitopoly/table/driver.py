@@ -143,7 +143,8 @@ class GameDriver:
         waiting = [(name, silence.since) for name, silence in self._silences.items()]
         out = why_out(self.game, self.seat.number) if self.seat else ""
         published = self._not_ours or self._peers.published
-        return Status(published, self._peers.contacts, waiting, out)
+        publishing = None if self._not_ours else self._peers.publishing
+        return Status(published, self._peers.contacts, waiting, out, publishing)
 
     def close(self) -> bool:
         """Leave the game; at its end everything is published first. Whether it all was."""

@@ -5,7 +5,7 @@ A sentence that a peer wrote is never shown as the truth: every replica tells a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,6 +17,17 @@ from gitopoly.protocols.position import Step as Step
 from gitopoly.words import english
 
 LONGEST = 200
+
+
+class Told(NamedTuple):
+    """What is said in whatever language: a key of `gitopoly.words`, and what is filled in."""
+
+    key: str
+    facts: Mapping[str, object]
+
+    def sentence(self) -> str:
+        """The same in English."""
+        return english()(self.key, **self.facts) + "."
 
 
 @dataclass(frozen=True)
@@ -33,6 +44,8 @@ class Event:
     """Whether it only moves the game along."""
     steps: tuple[Step, ...] = ()
     """What it did under the rules, as recorded when it was carried out."""
+    told: Told | None = None
+    """How it is told, if it did nothing under the rules."""
 
 
 class Misworded(NamedTuple):
@@ -53,9 +66,14 @@ def sentence_of(before: ProtocolPosition, seat: int, move: Move, after: Protocol
     """One line about a move, at most LONGEST characters."""
     told = _told(after.steps, after.setting.names)
     if not told:
-        key, facts = move.told(before, after)
-        told = english()(f"told.{key}", name=after.setting.names[seat], **facts) + "."
+        told = told_of(before, seat, move, after).sentence()
     return told if len(told) <= LONGEST else told[: LONGEST - 1] + "…"
+
+
+def told_of(before: ProtocolPosition, seat: int, move: Move, after: ProtocolPosition) -> Told:
+    """How a move is told that did nothing under the rules."""
+    key, facts = move.told(before, after)
+    return Told(f"told.{key}", {"name": after.setting.names[seat], **facts})
 
 
 def is_quiet(move: Move, after: ProtocolPosition) -> bool:

@@ -14,7 +14,7 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.store import Store
 from gitopoly.protocols import Move, ProtocolPosition, waits_for
-from gitopoly.table.events import Event, Misworded, is_quiet, sentence_of
+from gitopoly.table.events import Event, Misworded, Told, is_quiet, sentence_of, told_of
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_file import GameFile, read_game_file
 from gitopoly.table.lobby import (
@@ -24,7 +24,6 @@ from gitopoly.table.lobby import (
     lobby_sentence,
     started_game,
 )
-from gitopoly.words import english
 
 TOO_EARLY = ("unknown-key", "unknown-parent")
 """Refusals that news of another seat can mend."""
@@ -242,15 +241,17 @@ class GameReplica:
         self._after_lobby(entry)
         return self.event(entry.id)
 
-    def note_own_move(self, entry: Entry, move: Move, after: ProtocolPosition) -> Event:
-        """Take in a move that was written here, with the position after it."""
+    def note_own_move(
+        self, entry: Entry, move: Move, before: ProtocolPosition, after: ProtocolPosition
+    ) -> Event:
+        """Take in a move that was written here, with the positions around it."""
         self.fold.remember(entry.id, after)
         # What we wrote ourselves is the truth already and need not be worked out again.
-        return _event(entry, move, after, entry.sentence)
+        return _event(entry, move, before, after, entry.sentence)
 
     def _move_event(self, entry: Entry, before: ProtocolPosition, after: ProtocolPosition) -> Event:
         seat, move = self.names.index(entry.seat), self.fold.move(entry.id)
-        return _event(entry, move, after, sentence_of(before, seat, move, after))
+        return _event(entry, move, before, after, sentence_of(before, seat, move, after))
 
     def _around(self, entry: Entry) -> tuple[ProtocolPosition, ProtocolPosition]:
         """The positions before and after a move, as its author saw them."""
@@ -329,11 +330,14 @@ class GameReplica:
             self.misworded.append(Misworded(entry.id, entry.seat, entry.sentence, means))
 
 
-def _event(entry: Entry, move: Move, after: ProtocolPosition, sentence: str) -> Event:
+def _event(
+    entry: Entry, move: Move, before: ProtocolPosition, after: ProtocolPosition, sentence: str
+) -> Event:
     steps = tuple(after.steps)
-    return Event(entry.id, entry.seat, entry.time, sentence, is_quiet(move, after), steps)
+    told = None if steps else told_of(before, after.setting.names.index(entry.seat), move, after)
+    return Event(entry.id, entry.seat, entry.time, sentence, is_quiet(move, after), steps, told)
 
 
 def _lobby_event(entry: Entry) -> Event:
-    sentence = english()(f"told.{entry.trailers['Action']}", name=entry.seat) + "."
-    return Event(entry.id, entry.seat, entry.time, sentence)
+    told = Told(f"told.{entry.trailers['Action']}", {"name": entry.seat})
+    return Event(entry.id, entry.seat, entry.time, told.sentence(), told=told)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from gitopoly.ledger.transports.poller import Contact
-from gitopoly.table.events import Event
+from gitopoly.table.events import Event, Told
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.seat import Seat
 
@@ -23,6 +23,8 @@ class Status:
     """For whom the game waits, and since when, in seconds since 1970."""
     out: str = ""
     """Why this seat takes no more part, if votes have ended its log."""
+    publishing: Told | None = None
+    """`published` in whatever language, where there are words for it."""
 
 
 class OpenGame(Protocol):

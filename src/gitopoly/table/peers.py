@@ -8,6 +8,7 @@ from typing import Protocol
 
 from gitopoly.ledger.store import Store, reachable
 from gitopoly.ledger.transports.poller import Arrival, Contact
+from gitopoly.table.events import Told
 from gitopoly.table.game_replica import GameReplica
 
 
@@ -34,6 +35,10 @@ class Peers(Protocol):
     @property
     def published(self) -> str:
         """How far they can see the own entries, in one line."""
+
+    @property
+    def publishing(self) -> Told:
+        """The same in whatever language."""
 
     @property
     def knows_own_log(self) -> bool:
@@ -74,6 +79,7 @@ class StorePeers:
         self.contacts: dict[str, Contact] = {}
 
     published = "kept on this machine"
+    publishing = Told("published.here", {})
     knows_own_log = True
 
     @property

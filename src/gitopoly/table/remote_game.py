@@ -19,6 +19,7 @@ from gitopoly.ledger.transports.remote import transport
 from gitopoly.ledger.transports.transport import incoming
 from gitopoly.table.consent import Ask, demand_consent, nearby_seats
 from gitopoly.table.driver import GameDriver
+from gitopoly.table.events import Told
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.opening import absolute, begin, clone_to_watch, join, remotes_of, resume
@@ -120,6 +121,18 @@ class RemotePeers:
     def published(self) -> str:
         """How far the own moves are published."""
         return str(self._publisher.status) if self._publisher else "not published"
+
+    @property
+    def publishing(self) -> Told:
+        """The same in whatever language; what a host said about it stays as it is."""
+        if self._publisher is None:
+            return Told("published.nothing", {})
+        status = self._publisher.status
+        if status.up_to_date:
+            return Told("published.all", {})
+        error = f": {status.error}" if status.error else ""
+        facts = {"count": status.behind, "time": status.clock, "error": error}
+        return Told("published.behind", facts)
 
     @property
     def rest(self) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from gitopoly.kernel import Rules
 from gitopoly.protocols import Move, ProtocolPosition, carry_out, skip
 from gitopoly.protocols.position import Setting, Step
-from gitopoly.table.events import is_quiet, sentence_of
+from gitopoly.table.events import Told, is_quiet, told_of
 from gitopoly.table.game_replica import GameReplica
 
 
@@ -27,8 +27,8 @@ class ReplayEvent:
     """Who wrote it."""
     time: int
     """When its author says that it was, in seconds since 1970; 0 if nobody says."""
-    text: str
-    """What it was, for entries that do nothing under the rules; else empty."""
+    told: Told | None
+    """What it was, for entries that do nothing under the rules."""
     quiet: bool
     """Whether it only moves the game along."""
     steps: tuple[Step, ...]
@@ -81,7 +81,7 @@ def move_log_of(game: GameReplica) -> MoveLog:
 
 
 def replay_events(log: MoveLog) -> Iterator[ReplayEvent]:
-    """RecordCheck a game; nothing is checked, because everything was on receipt."""
+    """Replay a game; nothing is checked, because everything was on receipt."""
     position = ProtocolPosition(log.rules, log.setting)
     position.forked = list(log.forked)
     for move in log.moves:
@@ -90,5 +90,5 @@ def replay_events(log: MoveLog) -> Iterator[ReplayEvent]:
         act(position, move.seat, move.move, move.past)
         steps = tuple(position.steps)
         quiet = move.void or is_quiet(move.move, position)
-        text = "" if steps or quiet else sentence_of(before, move.seat, move.move, position)
-        yield ReplayEvent(move.id, move.seat, move.time, text, quiet, steps)
+        told = None if steps or quiet else told_of(before, move.seat, move.move, position)
+        yield ReplayEvent(move.id, move.seat, move.time, told, quiet, steps)

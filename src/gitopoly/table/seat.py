@@ -192,7 +192,7 @@ class Seat:
             self._time(),
         )
         entry = game.replica.append(seal(draft, self.identity))
-        return game.note_own_move(entry, move, after)
+        return game.note_own_move(entry, move, before, after)
 
     # What is done without asking.
 

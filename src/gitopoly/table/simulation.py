@@ -61,6 +61,8 @@ class SimulationOutcome:
     winner: str | None = None
     refusals: list[str] = field(default_factory=list)
     """What a seat refused of another's, or an invariant that did not hold: always a defect."""
+    faults: list[str] = field(default_factory=list)
+    """Mistakes of players; the default action was taken, and the game went on."""
 
 
 def folder_name(game: int, seat: int) -> str:

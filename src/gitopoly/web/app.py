@@ -127,8 +127,9 @@ async def _games(request: Request) -> Response:
         "editions": list(PLAYED),
         "boards": list(BOARDS),
     }
+    damaged = await run_in_threadpool(_game_server(request).damaged)
     friends = f"{_game_server(request).program} new"
-    return _json({"games": games, "choices": choices, "friends": friends})
+    return _json({"games": games, "damaged": damaged, "choices": choices, "friends": friends})
 
 
 async def _begin(request: Request) -> Response:

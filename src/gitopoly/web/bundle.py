@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from importlib import resources
 
-_IMPORT = re.compile(r"^import \{ ([^}]+) \} from \"\./(\w+)\.js\";\n", re.MULTILINE)
+_IMPORT = re.compile(r"^import \{\s+([^}]+?),?\s+\} from \"\./(\w+)\.js\";\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
 _OTHER = re.compile(r"^\s*(?:import|export)\b.*|\bimport\(.*|^await .*", re.MULTILINE)
 

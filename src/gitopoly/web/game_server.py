@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,9 @@ from gitopoly.bots import POLICIES
 from gitopoly.bots.simulation import steps_to_compile
 from gitopoly.bots.strong import able
 from gitopoly.errors import InvalidGame
-from gitopoly.game.at_table import check_seats, chooser
+from gitopoly.game.at_table import TablePlayer, check_seats, chooser
 from gitopoly.game.entrants import absolute_name
+from gitopoly.game.player import Fault
 from gitopoly.table.driver import Chooser, GameDriver
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.local_game import create_local_game, local_seats, open_local_game
@@ -50,6 +51,8 @@ class GameServer:
         self._saved: dict[str, SavedGame] = {}
         self.replays: dict[str, dict[str, Any]] = {}
         """Replays that are only shown, by name."""
+        self.on_fault: Callable[[Fault], None] | None = None
+        """Told of each mistake that a player makes at a table."""
         self._lock = threading.Lock()
 
     def begin(
@@ -178,6 +181,10 @@ class GameServer:
             )
         return found
 
+    def damaged(self) -> list[str]:
+        """The games that cannot be listed, because what is known of them cannot be read."""
+        return homes.find_games(self.home).damaged
+
     def close(self) -> None:
         """Leave all tables."""
         with self._lock:
@@ -188,11 +195,26 @@ class GameServer:
 
     def table(self, saved: SavedGame) -> GameDriver:
         """The table of a saved game, for whoever plays it without a room."""
+        names = (saved.person, *saved.bots)
         choosers = {
-            name: _chooser(policy, number)
+            name: self._chooser(policy, number, names)
             for number, (name, policy) in enumerate(saved.bots.items(), 1)
         }
         return open_local_game(self.home / saved.id, own_key(self._identity), choosers)
+
+    def _chooser(self, policy: str, number: int, names: tuple[str, ...]) -> Chooser:
+        choice = chooser(policy, number, secrets.randbits(62), names)
+        if isinstance(choice, TablePlayer):
+            choice.on_fault = self._tell_fault
+
+        def choose(seat: Seat) -> int:
+            return choice.choose(seat.position.state, seat.choices())
+
+        return choose
+
+    def _tell_fault(self, fault: Fault) -> None:
+        if self.on_fault is not None:
+            self.on_fault(fault)
 
     def _note(self, room: Room) -> None:
         """Keep how a game stood, for the list of games."""
@@ -208,12 +230,3 @@ class GameServer:
         if over and not saved.over:
             saved.over, saved.winner = True, winner
             homes.save(self.home, saved)
-
-
-def _chooser(policy: str, number: int) -> Chooser:
-    choice = chooser(policy, number, secrets.randbits(62))
-
-    def choose(seat: Seat) -> int:
-        return choice.choose(seat.position.state, seat.choices())
-
-    return choose

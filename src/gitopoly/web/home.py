@@ -10,7 +10,7 @@ import sys
 import time
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from gitopoly import posix
 from gitopoly.errors import InvalidGame, NoRoom
@@ -122,13 +122,36 @@ def no_home(home: Path, error: OSError) -> NoRoom:
     )
 
 
+class FoundGames(NamedTuple):
+    """The games in a folder."""
+
+    games: list[SavedGame]
+    """The newest first."""
+    damaged: list[str]
+    """Those of which `game.json` is missing or cannot be read."""
+
+    def complaint(self, home: Path) -> str:
+        """The damaged games in one line; empty if there is none."""
+        if not self.damaged:
+            return ""
+        places = ", ".join(str(home / name / FACTS) for name in self.damaged)
+        return f"left out, because what is known of them cannot be read: {places}"
+
+
 def saved_games(home: Path) -> list[SavedGame]:
-    """All games, the newest first; what cannot be read is left out."""
-    found = []
+    """All games that can be read, the newest first."""
+    return find_games(home).games
+
+
+def find_games(home: Path) -> FoundGames:
+    """All games, and those that are damaged."""
+    found, damaged = [], []
     for name in _folders(home):
         try:
             found.append(read(home, name))
         except InvalidGame:
-            continue
+            if _ID.fullmatch(name):
+                damaged.append(name)
     # Not by their names, which tell the time of a place: people travel, and clocks are set back.
-    return sorted(found, key=lambda saved: (saved.created, saved.id), reverse=True)
+    found.sort(key=lambda saved: (saved.created, saved.id), reverse=True)
+    return FoundGames(found, sorted(damaged))

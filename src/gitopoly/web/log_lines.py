@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
+from gitopoly.editions import load
 from gitopoly.kernel import story
-from gitopoly.table.events import Event, Step
+from gitopoly.table.events import Event, Step, Told
 from gitopoly.table.game_replica import GameReplica
 
 LEFT = "Left"
@@ -21,6 +23,7 @@ def line_of(game: GameReplica, event: Event) -> dict[str, Any]:
         "time": event.time,
         "text": event.sentence,
         "steps": steps,
+        **wording_of(event.told),
     }
 
 
@@ -28,4 +31,21 @@ def facts_of(step: Step) -> dict[str, Any]:
     """Who did what, what chance decided, and what moved."""
     if step.action < 0:
         return {"do": LEFT, "seat": step.outcome}
-    return story.facts_of(*step)
+    facts = story.facts_of(*step)
+    if "card" in facts:
+        rules = step.before.rules
+        keys = card_keys(rules.edition, rules.options.get("decks"))
+        facts["card_key"] = keys[facts["deck"]][facts.pop("card_number")]
+    return facts
+
+
+@cache
+def card_keys(edition: str, cards: int | str | None) -> tuple[tuple[str, ...], ...]:
+    """Under which key other languages have the text of each card, by its deck and number."""
+    data = load(edition, cards=cards)
+    return tuple(tuple(card.key for card in deck) for deck in (data.chance, data.community_chest))
+
+
+def wording_of(told: Told | None) -> dict[str, Any]:
+    """What a line says that has no step under the rules: a key of the words, and its facts."""
+    return {} if told is None else {"told": {"key": told.key, "facts": dict(told.facts)}}

@@ -14,8 +14,8 @@ from typing import Any
 from gitopoly.errors import InvalidGame
 from gitopoly.kernel import State, initial, is_over, winner
 from gitopoly.table.replay import ReplayEvent
-from gitopoly.verify.games.analysis import Analysis, Moment
-from gitopoly.web.log_lines import facts_of
+from gitopoly.verify.games.analysis import Analysis, KeyMoment
+from gitopoly.web.log_lines import facts_of, wording_of
 from gitopoly.web.patches import Patch, difference
 from gitopoly.web.replay_source import ReplaySource
 from gitopoly.web.view import situation
@@ -73,8 +73,9 @@ class GameReplay:
         line: dict[str, Any] = {"seat": event.seat}
         if event.id:
             line |= {"id": event.id, "time": event.time}
-        if event.text:
-            line["text"] = event.text
+        if event.told is not None:
+            line["text"] = event.told.sentence()
+        line |= wording_of(event.told)
         line["steps"] = [facts_of(step) for step in event.steps]
         self.frames.append({"line": line, "changes": self._changes(view)})
         self.analysis.close(frame, self._state)
@@ -144,7 +145,7 @@ class GameReplay:
         }
 
 
-def moment_facts(moment: Moment) -> dict[str, Any]:
+def moment_facts(moment: KeyMoment) -> dict[str, Any]:
     """A moment without what does not apply to it."""
-    usual = asdict(Moment(-1, "", -2))
+    usual = asdict(KeyMoment(-1, "", -2))
     return {key: value for key, value in asdict(moment).items() if value != usual[key]}

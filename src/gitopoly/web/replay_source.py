@@ -13,6 +13,7 @@ from gitopoly.table.events import Step
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.peer_status import peer_statuses, warnings
 from gitopoly.table.replay import ReplayEvent, move_log_of, replay_events
+from gitopoly.verify.games.audit import Offence
 from gitopoly.verify.games.replay import outcome_of, replay
 from gitopoly.web.board import board_of
 from gitopoly.web.view import Person, people_of, printed
@@ -35,9 +36,12 @@ class ReplaySource:
 
 
 def source_of_game(
-    game: GameReplica, title: str, bots: frozenset[str] = frozenset()
+    game: GameReplica,
+    title: str,
+    bots: frozenset[str] = frozenset(),
+    offences: Iterable[Offence] = (),
 ) -> ReplaySource:
-    """A game on the ledger; it may go on while its replay is made."""
+    """A game on the ledger, with what an audit found; it may go on while its replay is made."""
     log = move_log_of(game)
     if not log.moves:
         raise InvalidGame("nothing has been played yet; there is nothing to replay")
@@ -49,6 +53,12 @@ def source_of_game(
     held = [
         {"seat": w.seat, "code": w.code, "reason": w.reason, "commits": list(w.commits)}
         for w in warnings(game)
+    ]
+    known = {commit for warning in held for commit in warning["commits"]}
+    held += [
+        {"seat": o.seat, "code": o.code, "reason": o.reason, "commits": [o.commit, *o.also]}
+        for o in offences
+        if o.commit not in known
     ]
     facts = printed(game)
     count = len(log.moves)
@@ -87,4 +97,4 @@ def source_of_record(
 def _event(action: int, outcome: int, before: State, after: State) -> ReplayEvent:
     quiet = is_quiet(action)
     step = Step(before, action, outcome, after)
-    return ReplayEvent("", seat_of(action), 0, "", quiet, (step,))
+    return ReplayEvent("", seat_of(action), 0, None, quiet, (step,))

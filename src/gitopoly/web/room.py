@@ -34,7 +34,7 @@ IDLE = 5.0
 """Seconds between two looks at a game that waits for nobody but the person."""
 
 ASKED = frozenset((a.END_PRE_ROLL, a.AUCTION_PROPERTY, a.GO_BANKRUPT))
-"""What a person does with an own click even if nothing else is possible."""
+"""What a person does with a click of their own even if nothing else is possible."""
 
 Listener = Callable[[str, str], None]
 """Gets the name of an event and its data."""

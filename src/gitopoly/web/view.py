@@ -12,13 +12,14 @@ from gitopoly.game import Position
 from gitopoly.kernel import State, floor, is_over, liquid, ranked, winner, worth
 from gitopoly.kernel.trade import interest_for
 from gitopoly.table.game_replica import GameReplica
-from gitopoly.table.open_game import OpenGame
+from gitopoly.table.open_game import OpenGame, Status
 from gitopoly.table.peer_status import peer_statuses, warnings
 from gitopoly.table.ranking import gone_from
 from gitopoly.table.seat import Seat
 from gitopoly.table.seat_arguments import is_path, join_command
 from gitopoly.web.board import board_of
 from gitopoly.web.decisions import decisions
+from gitopoly.web.log_lines import wording_of
 from gitopoly.web.rents import rents_now
 
 
@@ -240,10 +241,16 @@ def _trust(table: OpenGame) -> list[dict[str, Any]]:
                 "draws": draws,
                 "own": peer.name == own,
                 "error": contact.error if contact else None,
-                "published": (status.out or status.published) if peer.name == own else None,
+                "published": _published(status) if peer.name == own else None,
             }
         )
     return found
+
+
+def _published(status: Status) -> dict[str, Any]:
+    """How far the own moves are published, or why they are not any more."""
+    told = None if status.out else status.publishing
+    return {"text": status.out or status.published, **wording_of(told)}
 
 
 def refused(error: IllegalAction) -> dict[str, str]:

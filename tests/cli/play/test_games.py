@@ -54,6 +54,20 @@ def stop(program: subprocess.Popen[str]) -> str:
     return told
 
 
+def test_a_game_that_is_damaged_is_named_in_one_line(tmp_path: Path) -> None:
+    name = "20260101-120000-00ff"
+    (tmp_path / "games" / name).mkdir(parents=True)
+    (tmp_path / "games" / name / "game.json").write_text("{")
+    for options in ((), ("--json",)):
+        settings = {"GITOPOLY_HOME": str(tmp_path)}
+        result = CliRunner().invoke(main, ["games", *options], env=settings)
+        assert result.exit_code == 0
+        (line,) = result.stderr.splitlines()
+        assert line.startswith("gitopoly: left out, ")
+        assert name in line
+        assert name not in result.stdout
+
+
 def test_without_games_the_list_says_how_to_begin_one(tmp_path: Path) -> None:
     assert "start one with gitopoly play" in run(tmp_path, "games")
     assert json.loads(run(tmp_path, "games", "--json")) == []

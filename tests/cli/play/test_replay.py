@@ -16,6 +16,7 @@ from gitopoly.game.record import lines_of
 from gitopoly.table.simulation import SimulationPlan
 from tests.cli.play.test_games import run, start, stop
 from tests.table.test_simulation import simulated
+from tests.verify.test_hostile import ACTS, Scene
 from tests.web.replays import recorded
 
 
@@ -59,6 +60,22 @@ def test_the_numbers_of_a_repository(repository: Path) -> None:
     assert len(facts["story"]) == facts["frames"]
     assert all(len(line["id"]) == 40 for line in facts["story"])
     assert sum(facts["landings"].values()) > 0
+
+
+def test_offences_that_were_found_are_said_before_the_game_is_shown(tmp_path: Path) -> None:
+    there = Scene(tmp_path, "its floor")
+    sealed, more = ACTS["a skipped turn"].make(there.opponent)
+    there.write(*sealed.objects, *more)
+    there.show(sealed.entry.id)
+    result = replay(tmp_path / "cleo.git", "--json")
+    assert result.exit_code == 0
+    (line,) = result.stderr.splitlines()
+    assert f"this game does not hold: commit {sealed.entry.id[:12]} on the log of cleo" in line
+    assert f"gitopoly verify {tmp_path / 'cleo.git'} tells it all" in line
+    (warning,) = json.loads(result.stdout)["warnings"]
+    assert (warning["seat"], warning["commits"]) == ("cleo", [sealed.entry.id])
+    there.show(there.before)
+    assert replay(tmp_path / "cleo.git", "--json").stderr == ""
 
 
 def test_an_address_is_replayed_too(repository: Path) -> None:

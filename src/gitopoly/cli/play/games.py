@@ -37,10 +37,13 @@ def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
     own Git repository.
     """
     from gitopoly.errors import InvalidGame
-    from gitopoly.web.home import games_folder, read, saved_games
+    from gitopoly.web.home import find_games, games_folder, read
 
     home = games_folder()
-    saved = saved_games(home)
+    found = find_games(home)
+    saved = found.games
+    if found.damaged and game in (None, "latest"):
+        click.echo(f"gitopoly: {found.complaint(home)}", err=True)
     if game is None:
         if as_json:
             click.echo(json.dumps([asdict(one) for one in saved], indent=2))

@@ -11,6 +11,7 @@ import click
 from gitopoly.cli.compiling import prepare_policy
 from gitopoly.cli.friends.seating import usual_name
 from gitopoly.cli.invocation import program
+from gitopoly.cli.play.faults import FaultReporter
 from gitopoly.cli.play.page_options import ON_LOOPBACK, Where
 from gitopoly.errors import NoRoom
 from gitopoly.stopping import forget
@@ -102,6 +103,7 @@ def _serve(
             address_file.release()
         game_server.close()  # leaves a game between friends cleanly, so that it can be resumed
         raise
+    game_server.on_fault = faults = FaultReporter(at_once=True)
     try:
         game = place()
         url = server.url(game)
@@ -117,3 +119,4 @@ def _serve(
         click.echo(f"\n{end}" if end else "")
     finally:
         server.close()
+        faults.close()

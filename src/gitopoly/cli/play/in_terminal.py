@@ -9,6 +9,7 @@ import click
 
 from gitopoly.cli.compiling import prepare_policy
 from gitopoly.cli.friends.seating import tell_end, usual_name
+from gitopoly.cli.play.faults import FaultReporter
 from gitopoly.cli.screen.display import run_session
 from gitopoly.cli.terminal import Terminal
 from gitopoly.kernel import winner
@@ -43,6 +44,7 @@ def resume_here(game_server: GameServer, game: str) -> None:
 def play_on_here(game_server: GameServer, saved: SavedGame, delay: float | None = None) -> None:
     """Play until the person leaves or the game is over, then print where things stand."""
     console = Terminal()
+    game_server.on_fault = faults = FaultReporter(at_once=False)
     table = game_server.table(saved)
     table.delay = (USUAL_DELAY if console.is_terminal else 0.0) if delay is None else delay
     game = table.game
@@ -50,6 +52,7 @@ def play_on_here(game_server: GameServer, saved: SavedGame, delay: float | None 
         run_session(table, console)
     finally:
         table.close()
+        faults.close()
     if not game.over:
         click.echo(f"You have left the table; resume with: gitopoly games {saved.id} --ui terminal")
         return

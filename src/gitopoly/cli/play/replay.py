@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from gitopoly.errors import InvalidGame
 from gitopoly.words import languages
 
 if TYPE_CHECKING:
+    from gitopoly.verify.games.audit import AuditReport
     from gitopoly.web.replay import GameReplay
 
 KINDS = (".html", ".png")
@@ -97,10 +99,25 @@ def _load(game: str, quiet: bool) -> GameReplay:
     with opened(place) as repository:
         total = entries_to_check(repository)
         with ProgressBar("checking", total, quiet) as progress:
-            _, found = audit(repository, progress.done)
-        source = source_of_game(found, game)
+            report, found = audit(repository, progress.done)
+        source = source_of_game(found, game, offences=report.offences)
+    _warn(place, report)
     with ProgressBar("replaying", source.count, quiet) as progress:
         return GameReplay(source, progress.done)
+
+
+def _warn(place: str, report: AuditReport) -> None:
+    """Say that a game does not hold; what is replayed is what the rules accept of it."""
+    if report.offences:
+        from gitopoly.cli.verify.ledger_game import offence_line
+
+        others = len(report.offences) - 1
+        more = f", and {others:,} more" if others else ""
+        click.echo(
+            f"gitopoly: this game does not hold: {offence_line(report.offences[0])}{more}; what is "
+            f"wrong is left out here, and gitopoly verify {shlex.quote(place)} tells it all",
+            err=True,
+        )
 
 
 def _place(game: str) -> str:

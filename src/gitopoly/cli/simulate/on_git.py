@@ -17,9 +17,10 @@ from typing import Any
 import click
 from rich.markup import escape
 
+from gitopoly.bots.at_table import TablePolicy
 from gitopoly.bots.simulation import Series
 from gitopoly.errors import GitopolyError, InvalidGame
-from gitopoly.game.at_table import chooser
+from gitopoly.game.at_table import TablePlayer, chooser
 from gitopoly.kernel import winner
 from gitopoly.processes import processes
 from gitopoly.table.driver import Chooser, GameDriver
@@ -97,7 +98,9 @@ def play_one(task: GitGameTask) -> GitGameResult:
     game = SimulatedGame(Path(task.out), task.plan, task.game)
     try:
         if not task.concurrent:
-            outcome = game.play([_chooser(task, seat) for seat in range(task.plan.players)])
+            players = [_player(task, seat) for seat in range(task.plan.players)]
+            outcome = game.play([_chooser(player) for player in players])
+            outcome.faults = [fault for player in players for fault in _faults(player)]
     finally:
         game.close()
     if task.concurrent:
@@ -114,14 +117,18 @@ def play_seat(task: GitGameTask, number: int) -> SimulationOutcome:
         if driver.seat is not None:
             driver.seat.auto_play = AutoPlay(single=False)
         broken: list[str] = []
+        player = _player(task, number)
         try:
-            _play_seat(driver, _chooser(task, number))
+            _play_seat(driver, _chooser(player))
         except GitopolyError as error:
             broken.append(str(error))
         won = winner(game.position.state)
         name = game.names[won] if won >= 0 else None
         refusals = [f"{e.seat}: {e.reason}" for e in game.evidence]
-        return SimulationOutcome(task.game, len(game.log), 0, game.over, name, broken + refusals)
+        faults = _faults(player)
+        return SimulationOutcome(
+            task.game, len(game.log), 0, game.over, name, broken + refusals, faults
+        )
 
 
 def _play_seat(driver: GameDriver, choose: Chooser) -> None:
@@ -148,18 +155,26 @@ def _play_in_processes(task: GitGameTask, game: SimulatedGame) -> SimulationOutc
         outcomes = list(pool.map(play_seat, [task] * players, range(players)))
     longest = max(outcomes, key=lambda outcome: outcome.entries)
     longest.refusals = [refusal for outcome in outcomes for refusal in outcome.refusals]
+    longest.faults = [fault for outcome in outcomes for fault in outcome.faults]
     return longest
 
 
-def _chooser(task: GitGameTask, number: int) -> Chooser:
+def _player(task: GitGameTask, number: int) -> TablePolicy | TablePlayer:
     seed = (task.plan.seed * 1_000_003 + task.game) * 64 + number
     who = task.policies[number % len(task.policies)]
-    policy = chooser(who, number, seed)
+    names = tuple(info.name for info in task.plan.invitation(task.game).seats)
+    return chooser(who, number, seed, names)
 
+
+def _chooser(player: TablePolicy | TablePlayer) -> Chooser:
     def choose(seat: Seat) -> int:
-        return policy.choose(seat.position.state, seat.choices())
+        return player.choose(seat.position.state, seat.choices())
 
     return choose
+
+
+def _faults(player: TablePolicy | TablePlayer) -> list[str]:
+    return [str(fault) for fault in player.faults] if isinstance(player, TablePlayer) else []
 
 
 def _with_progress(tasks: list[GitGameTask], jobs: int, quiet: bool) -> Iterator[GitGameResult]:
@@ -211,6 +226,11 @@ def _facts(task: GitGameTask, done: list[GitGameResult], seconds: float) -> dict
             for game in done
             for reason in game.outcome.refusals[:5]
         ],
+        "faults": [
+            {"game": game.outcome.game, "fault": fault}
+            for game in done
+            for fault in game.outcome.faults
+        ],
     }
 
 
@@ -232,6 +252,11 @@ def _print(facts: dict[str, Any]) -> None:
     for name, number, note in rows:
         console.print(f"{name:<14} {number:>13}  {note}".rstrip())
     console.print(f"repositories   {facts['out']}", soft_wrap=True)
+    for fault in facts["faults"][:5]:
+        told = escape(fault["fault"])
+        console.print(f"[yellow]game {fault['game']}[/]: {told}", soft_wrap=True)
+    if len(facts["faults"]) > 5:
+        console.print(f"  and {len(facts['faults']) - 5:,} more faults; --json lists them")
     if facts["refusals"]:
         for refusal in facts["refusals"][:5]:
             reason = escape(refusal["reason"])

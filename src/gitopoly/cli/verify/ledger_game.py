@@ -111,9 +111,9 @@ def _print(source: str, report: AuditReport, verdict: TraceVerdict | None) -> No
     if report.holds:
         console.print(f"[green]holds[/]: {_held(report)}", soft_wrap=True)
     for offence in report.offences[:SHOWN]:
-        console.print(f"[red]does not hold[/]: {escape(_told(offence))}", soft_wrap=True)
+        console.print(f"[red]does not hold[/]: {escape(offence_line(offence))}", soft_wrap=True)
     for remark in report.remarks[:SHOWN]:
-        console.print(f"[yellow]noticed[/]: {escape(_told(remark))}", soft_wrap=True)
+        console.print(f"[yellow]noticed[/]: {escape(offence_line(remark))}", soft_wrap=True)
     _print_misworded(console, report)
     if len(report.offences) > SHOWN:
         console.print(f"  and {len(report.offences) - SHOWN:,} more; --json lists them all")
@@ -148,7 +148,7 @@ def _held(report: AuditReport) -> str:
     return "logs, signatures and places; no moves yet, so there was none to check"
 
 
-def _told(offence: Offence) -> str:
+def offence_line(offence: Offence) -> str:
     """The commit, the seat, the rule and the reason, in a line."""
     proof = " and ".join(dict.fromkeys(c[:12] for c in (*offence.also, offence.commit) if c))
     where = f"commit {proof} on the log of" if proof else "the log of"

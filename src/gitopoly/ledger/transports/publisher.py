@@ -41,12 +41,17 @@ class PublishStatus:
         """Whether all that we did can be seen by the others."""
         return self.behind == 0
 
+    @property
+    def clock(self) -> str:
+        """The time of day since when something is unpublished."""
+        return time.strftime("%H:%M:%S", time.localtime(self.since))
+
     def __str__(self) -> str:
         if self.up_to_date:
             return "everything is published"
         moves = "1 move is" if self.behind == 1 else f"{self.behind} moves are"
-        clock = time.strftime("%H:%M:%S", time.localtime(self.since))
-        return f"{moves} not published since {clock}" + (f": {self.error}" if self.error else "")
+        error = f": {self.error}" if self.error else ""
+        return f"{moves} not published since {self.clock}{error}"
 
 
 def delay_after(failures: int, first: float = FIRST_DELAY, longest: float = LONGEST_DELAY) -> float:

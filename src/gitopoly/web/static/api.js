@@ -30,9 +30,20 @@ async function reconnect() {
   if (!next.token) return;
   const words = new TextEncoder(), nonce = hexadecimal(crypto.getRandomValues(new Uint8Array(16)));
   try {
-    const { proof } = await (await fetch(`${next.challenge}?nonce=${nonce}`, { cache: "no-store", signal: AbortSignal.timeout(AGAIN) })).json();
-    const key = await crypto.subtle.importKey("raw", words.encode(next.token), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-    if (proof !== hexadecimal(await crypto.subtle.sign("HMAC", key, words.encode(`gitopoly again\n${location.host}\n${nonce}`)))) return;
+    const { proof } =
+      await (await fetch(`${next.challenge}?nonce=${nonce}`, { cache: "no-store", signal: AbortSignal.timeout(AGAIN) }))
+        .json();
+    const key = await crypto.subtle.importKey(
+      "raw",
+      words.encode(next.token),
+      { name: "HMAC", hash: "SHA-256" },
+      false,
+      ["sign"],
+    );
+    if (
+      proof !==
+        hexadecimal(await crypto.subtle.sign("HMAC", key, words.encode(`gitopoly again\n${location.host}\n${nonce}`)))
+    ) return;
     sessionStorage.setItem("gitopoly.returned", "true");
     location.replace(`/${next.token}/${location.hash}`);
   } catch { /* nobody is there, or somebody else */ }
@@ -45,17 +56,24 @@ async function answer(response) {
   return facts;
 }
 
-const unreachable = () => { throw new Refused(t("error.unreachable"), null, 0); };
+const unreachable = () => {
+  throw new Refused(t("error.unreachable"), null, 0);
+};
 
 export const get = (path) => fetch(path, { cache: "no-store" }).catch(unreachable).then(answer);
 
 export const post = (path, facts) =>
-  fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(facts) }).catch(unreachable).then(answer);
+  fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(facts) }).catch(
+    unreachable,
+  ).then(answer);
 
 /** Apply patches `[path, value]`, or `[path]` for something that is gone. */
 export function patched(value, patches) {
   for (const [path, ...rest] of patches) {
-    if (!path.length) { value = rest[0]; continue; }
+    if (!path.length) {
+      value = rest[0];
+      continue;
+    }
     let place = value;
     for (const key of path.slice(0, -1)) place = place[key];
     const last = path[path.length - 1];
@@ -85,7 +103,10 @@ export function follow(id, changed, trouble) {
     });
     source.addEventListener("patch", (event) => {
       const { version, patches, lines } = JSON.parse(event.data);
-      if (!game || version !== game.version + 1) { listen(); return; } // something was missed: begin again
+      if (!game || version !== game.version + 1) {
+        listen();
+        return;
+      } // something was missed: begin again
       game.version = version;
       game.view = patched(game.view, patches);
       game.lines = [...game.lines, ...lines].slice(-150);
@@ -101,5 +122,8 @@ export function follow(id, changed, trouble) {
     source.onerror = lose;
   };
   listen();
-  return () => { clearTimeout(timer); source.close(); };
+  return () => {
+    clearTimeout(timer);
+    source.close();
+  };
 }

@@ -1,6 +1,7 @@
 // The board: a ring of tiles with upright names, tokens that walk, buildings and owners.
 import { svg } from "./dom.js";
-import { LETTERS, groupName, markOf, onGroup, patterns, tokenBody } from "./pieces.js";
+import { groupName, markOf, patterns, tokenBody } from "./pieces.js";
+import { bandOf, drawn, house, parted, widthOf, wrapped } from "./squares.js";
 import { houses, money, t } from "./texts.js";
 
 const SIDE = 1100;
@@ -41,10 +42,12 @@ export class Board {
     this.tiles = this.squares.map((_, square) => this.tile(square));
     this.tokens = svg("g");
     this.element = svg(
-      "svg", { class: "board", viewBox: `-4 -4 ${SIDE + 8} ${SIDE + 8}`, role: "group", "aria-label": t("board.label") },
+      "svg",
+      { class: "board", viewBox: `-4 -4 ${SIDE + 8} ${SIDE + 8}`, role: "group", "aria-label": t("board.label") },
       patterns(),
       svg("rect", { class: "felt", x: -2, y: -2, width: SIDE + 4, height: SIDE + 4, rx: 26 }),
-      this.tiles.map((tile) => tile.group), this.tokens,
+      this.tiles.map((tile) => tile.group),
+      this.tokens,
     );
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
@@ -54,12 +57,16 @@ export class Board {
     const facts = this.squares[square];
     const box = { x: x + GAP, y: y + GAP, width: w - 2 * GAP, height: height - 2 * GAP };
     const group = svg(
-      "g", { class: corner ? "tile corner" : "tile", role: "button", tabindex: square ? "-1" : "0", "data-square": square },
+      "g",
+      { class: corner ? "tile corner" : "tile", role: "button", tabindex: square ? "-1" : "0", "data-square": square },
       svg("rect", { ...box, rx: corner ? 22 : 10, class: "ground" }),
     );
     group.addEventListener("click", () => this.onpick(square));
     group.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" || event.key === " ") { event.preventDefault(); this.onpick(square); }
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        this.onpick(square);
+      }
     });
     const { band, text } = facts.group === undefined ? { text: box } : parted(box, side);
     const middle = text.x + text.width / 2, bottom = text.y + text.height;
@@ -67,9 +74,22 @@ export class Board {
     const top = text.y + (band ? 2 : corner ? 6 : drawn(group, facts.type, middle, box.y + 24, 0.8) ? 40 : 6);
     const tall = corner && wrapped(facts.name, text.width - 8, 18, 600).length > 1;
     if (corner) drawn(group, facts.type, middle, box.y + (tall ? 78 : 70), tall ? 0.95 : 1.1);
-    this.write(group, facts.name, { corner, middle, top, room: text.width - 8, free: bottom - (facts.price ? 22 : 6) - top });
-    if (facts.price) group.append(svg("text", { class: "price", x: middle + (band ? 11 : 0), y: bottom - 8 }, money(facts.price)));
-    const marks = svg("g"), count = svg("text", { class: "count", x: corner ? box.x + 24 : middle, y: band ? bottom - 7 : corner ? bottom - 12 : box.y + 32 });
+    this.write(group, facts.name, {
+      corner,
+      middle,
+      top,
+      room: text.width - 8,
+      free: bottom - (facts.price ? 22 : 6) - top,
+    });
+    if (facts.price) {
+      group.append(svg("text", { class: "price", x: middle + (band ? 11 : 0), y: bottom - 8 }, money(facts.price)));
+    }
+    const marks = svg("g"),
+      count = svg("text", {
+        class: "count",
+        x: corner ? box.x + 24 : middle,
+        y: band ? bottom - 7 : corner ? bottom - 12 : box.y + 32,
+      });
     group.append(marks, count);
     return { group, marks, text, band, side, count };
   }
@@ -82,8 +102,11 @@ export class Board {
     for (const line of lines) {
       const fits = widthOf(line, size, weight) <= room;
       group.append(svg("text", {
-        class: "name", x: middle, y: baseline,
-        textLength: fits ? null : room, lengthAdjust: fits ? null : "spacingAndGlyphs",
+        class: "name",
+        x: middle,
+        y: baseline,
+        textLength: fits ? null : room,
+        lengthAdjust: fits ? null : "spacingAndGlyphs",
       }, line));
       baseline += leading;
     }
@@ -123,18 +146,28 @@ export class Board {
   marks({ text, band, side }, view, owner, level, mortgaged) {
     const found = [], bottom = text.y + text.height - 5;
     if (owner >= 0) {
-      found.push(svg("rect", { class: `owner f${owner}`, x: text.x + 5, y: bottom - 20, width: 22, height: 20, rx: 6 }));
+      found.push(
+        svg("rect", { class: `owner f${owner}`, x: text.x + 5, y: bottom - 20, width: 22, height: 20, rx: 6 }),
+      );
       found.push(svg("text", { class: "owner-mark", x: text.x + 16, y: bottom - 5 }, markOf(view.seats[owner].name)));
     }
     if (mortgaged) found.push(svg("text", { class: "mortgage-mark", x: text.x + text.width - 14, y: bottom - 4 }, "M"));
     const across = side % 2 === 0, hotel = this.printed.board.hotel;
     // Buildings stand on the band, beside its letter.
-    const [x, y] = band ? (across ? [band.x + band.width / 2 + 11, band.y + 12.5] : [band.x + 12.5, band.y + band.height / 2 + 11]) : [0, 0];
-    if (level === hotel && hotel === 5) found.push(svg("path", { class: "hotel", d: house(x, y - 13, across ? 36 : 25, 26) }));
-    else {
+    const [x, y] = band
+      ? (across ? [band.x + band.width / 2 + 11, band.y + 12.5] : [band.x + 12.5, band.y + band.height / 2 + 11])
+      : [0, 0];
+    if (level === hotel && hotel === 5) {
+      found.push(svg("path", { class: "hotel", d: house(x, y - 13, across ? 36 : 25, 26) }));
+    } else {
       for (let i = 0; i < level; i++) {
         const shift = (i - (level - 1) / 2) * 13.5;
-        found.push(svg("path", { class: "house", d: across ? house(x + shift, y - 9.5, 13, 19) : house(x, y + shift - 7, 19, 13.5) }));
+        found.push(
+          svg("path", {
+            class: "house",
+            d: across ? house(x + shift, y - 9.5, 13, 19) : house(x, y + shift - 7, 19, 13.5),
+          }),
+        );
       }
     }
     return found;
@@ -159,8 +192,10 @@ export class Board {
     while (this.tokens.children.length < view.seats.length) {
       const seat = this.tokens.children.length;
       this.tokens.append(svg(
-        "g", { class: "token", "data-seat": seat, "aria-hidden": "true" },
-        svg("circle", { class: "halo", r: 27 }), tokenBody(seat, view.seats[seat].name),
+        "g",
+        { class: "token", "data-seat": seat, "aria-hidden": "true" },
+        svg("circle", { class: "halo", r: 27 }),
+        tokenBody(seat, view.seats[seat].name),
       ));
     }
     const quick = still || matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -175,21 +210,23 @@ export class Board {
         clearTimeout(this.walks.get(number)?.timer); // or it would walk on to where it no longer goes
         this.walks.delete(number);
         this.shown[number] = goal;
-      }
-      else if (from !== goal && this.walks.get(number)?.goal !== goal) this.walk(number, goal, seat.jailed, view);
+      } else if (from !== goal && this.walks.get(number)?.goal !== goal) this.walk(number, goal, seat.jailed);
     });
     this.view = view;
     this.settle();
   }
 
   /** Let a token walk square by square, or fly where the way is no way of the dice. */
-  walk(number, goal, jailed, view) {
+  walk(number, goal, jailed) {
     clearTimeout(this.walks.get(number)?.timer);
     const count = this.squares.length;
     const step = () => {
       const from = this.shown[number];
       const ahead = (goal - from + count) % count;
-      if (ahead === 0) { this.walks.delete(number); return; }
+      if (ahead === 0) {
+        this.walks.delete(number);
+        return;
+      }
       const back = count - ahead;
       if (jailed || (ahead > 12 && back > 3)) this.shown[number] = goal;
       else this.shown[number] = (from + (back <= 3 ? count - 1 : 1)) % count;
@@ -247,76 +284,4 @@ export class Board {
     this.tiles[next].group.setAttribute("tabindex", "0");
     this.tiles[next].group.focus();
   }
-}
-
-function house(x, y, w, height) {
-  const left = x - w / 2, roof = y + height * 0.4;
-  return `M${left} ${y + height}V${roof}L${x} ${y}L${left + w} ${roof}V${y + height}Z`;
-}
-
-/** A deed's colours lie towards the middle of the board, its name and price beside them. */
-function parted(box, side) {
-  const { x, y, width, height } = box, thick = 25, rest = thick + 6;
-  return [
-    { band: { x: x + 6, y: y + 6, width: width - 12, height: thick }, text: { x, y: y + rest, width, height: height - rest } },
-    { band: { x: x + width - rest, y: y + 6, width: thick, height: height - 12 }, text: { x, y, width: width - rest, height } },
-    { band: { x: x + 6, y: y + height - rest, width: width - 12, height: thick }, text: { x, y, width, height: height - rest } },
-    { band: { x: x + 6, y: y + 6, width: thick, height: height - 12 }, text: { x: x + rest, y, width: width - rest, height } },
-  ][side];
-}
-
-function bandOf(band, group) {
-  const place = { ...band, rx: 7 }, across = band.width > band.height;
-  const [x, y] = across ? [band.x + 14, band.y + 12.5] : [band.x + 12.5, band.y + 14];
-  return [
-    svg("rect", { ...place, class: `band g${group}` }),
-    group > 0 ? svg("rect", { ...place, class: "band", fill: `url(#mark-${group})` }) : "",
-    svg("circle", { cx: x, cy: y, r: 11, class: `band g${group}` }),
-    svg("text", { x, y: y + 5.5, class: `letter ${onGroup(group)}` }, LETTERS[group]),
-  ].filter(Boolean);
-}
-
-/** Draw the picture of a square that is no deed; whether there is one. */
-function drawn(group, type, x, y, scale) {
-  const glyph = glyphOf(type);
-  if (!glyph) return false;
-  glyph.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
-  group.append(glyph);
-  return true;
-}
-
-/** How wide a text is in the font that this reader has; fonts differ too much to guess. */
-function widthOf(text, size, weight) {
-  if (!pen) {
-    pen = document.createElement("canvas").getContext("2d");
-    pen.family = getComputedStyle(document.documentElement).fontFamily;
-  }
-  pen.font = `${weight} 100px ${pen.family}`;
-  return (pen.measureText(text).width * size) / 100;
-}
-let pen = null;
-
-function wrapped(text, width, size, weight) {
-  const lines = [];
-  for (const word of text.split(" ")) {
-    const longer = lines.length ? `${lines[lines.length - 1]} ${word}` : word;
-    if (lines.length && widthOf(longer, size, weight) <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
-}
-
-/** Pictures for squares that are no deeds. */
-function glyphOf(type) {
-  const path = (d, full) => svg("path", { d, class: full ? "glyph full" : "glyph" });
-  const shapes = {
-    go: [path("M22 0H-20M-6-14-22 0-6 14")],
-    jail: [path("M-20-20H20V20H-20ZM-7-20V20M7-20V20")],
-    "free-parking": [path("M-10 20V-20H4Q16-20 16-8T4 4H-10")],
-    "go-to-jail": [path("M-20 8Q-20-18 4-18H12M2-28 14-18 2-8M-6 8H22V22H-6ZM3 8V22M13 8V22")],
-    chance: [path("M-9-10Q-9-20 1-20T11-10Q11-3 1 2V8M1 17V18")],
-    "community-chest": [path("M-19-4H19V16H-19ZM-19-4Q-19-16 0-16T19-4M-4-1H4V6H-4Z")],
-    tax: [path("M-13-18H13V19L7 14 0 19-7 14-13 19ZM-6-8H6M-6 0H6")],
-  };
-  return shapes[type] ? svg("g", {}, shapes[type]) : null;
 }

@@ -9,39 +9,87 @@ export function buttons(table) {
   const possible = choices.filter((choice) => !choice.refused);
   // Whoever could still trade is not led to the end of the game.
   const last = rescue(table);
-  const main = ["BuyProperty", "PayOffDebt", "EndPreRoll", "ConcludeFree4AllActions", "AcceptTrade"].map((name) => possible.find((choice) => choice.do === name)).find(Boolean) || possible.find((choice) => !(last && DANGER.has(choice.do)));
+  const main =
+    ["BuyProperty", "PayOffDebt", "EndPreRoll", "ConcludeFree4AllActions", "AcceptTrade"].map((name) =>
+      possible.find((choice) => choice.do === name)
+    ).find(Boolean) || possible.find((choice) => !(last && DANGER.has(choice.do)));
   return h("div", { class: "choices" }, choices.map((choice, place) => button(table, choice, choice === main, place)));
 }
 
 /** Whether a trade could still bring money to somebody who may go bankrupt. */
-const rescue = ({ view }) => Boolean(view.debts.length && view.decisions?.trade?.with.some((one) => one.gives.length || view.seats[view.me].cards.length));
+const rescue = ({ view }) =>
+  Boolean(
+    view.debts.length &&
+      view.decisions?.trade?.with.some((one) => one.gives.length || view.seats[view.me].cards.length),
+  );
 
 function confirmed(table, choice) {
-  const dialog = open(h("div", { class: "sheet" }, h("h2", {}, t(`do.${choice.do}`)), h("p", {}, t("bankrupt.sure")),
-    h("footer", {}, h("button", { class: "button", onclick: () => dialog.close() }, t("cancel")),
-      h("button", { class: "button danger", "data-do": "bankrupt-sure", onclick: () => { table.act(choice.code); dialog.close(); } }, t(`do.${choice.do}`)))), { label: t(`do.${choice.do}`) });
+  const dialog = open(
+    h(
+      "div",
+      { class: "sheet" },
+      h("h2", {}, t(`do.${choice.do}`)),
+      h("p", {}, t("bankrupt.sure")),
+      h(
+        "footer",
+        {},
+        h("button", { class: "button", onclick: () => dialog.close() }, t("cancel")),
+        h("button", {
+          class: "button danger",
+          "data-do": "bankrupt-sure",
+          onclick: () => {
+            table.act(choice.code);
+            dialog.close();
+          },
+        }, t(`do.${choice.do}`)),
+      ),
+    ),
+    { label: t(`do.${choice.do}`) },
+  );
 }
 
 /** Of jail cards that one does not hold, one button says so, and only if one holds none. */
 function withoutMissingCards(choices) {
   const cards = choices.filter((choice) => choice.do.startsWith("PlayGoojf"));
   const missing = cards.filter((choice) => choice.refused);
-  return choices.filter((choice) => !missing.includes(choice) || (missing.length === cards.length && choice === missing[0]));
+  return choices.filter((choice) =>
+    !missing.includes(choice) || (missing.length === cards.length && choice === missing[0])
+  );
 }
 
 function button(table, choice, main, place) {
   const square = choice.square === undefined ? "" : table.squares[choice.square].name;
   const key = choice.refused && choice.do.startsWith("PlayGoojf") ? "do.jail.card" : `do.${choice.key}`;
   const id = `why-${choice.do}-${place}`;
-  return h("div", { class: "choice" },
-    h("button", {
-      class: `button ${main ? "primary" : ""} ${DANGER.has(choice.do) ? "danger" : ""}`, "data-focus": choice.do + (choice.square ?? ""), "data-first": main, "data-do": choice.do,
-      "aria-disabled": choice.refused ? "true" : null, "aria-describedby": choice.refused ? id : null,
-      onclick: () => {
-        if (choice.refused) return;
-        if (DANGER.has(choice.do) && rescue(table)) confirmed(table, choice);
-        else table.act(choice.code);
+  return h(
+    "div",
+    { class: "choice" },
+    h(
+      "button",
+      {
+        class: `button ${main ? "primary" : ""} ${DANGER.has(choice.do) ? "danger" : ""}`,
+        "data-focus": choice.do + (choice.square ?? ""),
+        "data-first": main,
+        "data-do": choice.do,
+        "aria-disabled": choice.refused ? "true" : null,
+        "aria-describedby": choice.refused ? id : null,
+        onclick: () => {
+          if (choice.refused) return;
+          if (DANGER.has(choice.do) && rescue(table)) confirmed(table, choice);
+          else table.act(choice.code);
+        },
       },
-    }, t(key, { square }), choice.cost ? h("span", { class: "cost" }, money(choice.cost)) : null),
-    choice.refused ? h("span", { class: "reason", id }, reason(choice.refused), " ", h("span", { class: "rule" }, choice.refused.rule)) : null);
+      t(key, { square }),
+      choice.cost ? h("span", { class: "cost" }, money(choice.cost)) : null,
+    ),
+    choice.refused
+      ? h(
+        "span",
+        { class: "reason", id },
+        reason(choice.refused),
+        " ",
+        h("span", { class: "rule" }, choice.refused.rule),
+      )
+      : null,
+  );
 }

@@ -1,31 +1,60 @@
 // One square: what it costs and brings, and what its owner can do with it.
-import { h, open, redrawOnChange } from "./dom.js";
-import { LETTERS, groupName } from "./pieces.js";
+import { h, openLive, redrawOnChange } from "./dom.js";
+import { groupName, LETTERS } from "./pieces.js";
 import { houses, money, reason, t } from "./texts.js";
 
 export function showDeed(table, square) {
   const body = h("div", { class: "sheet" });
-  const dialog = open(body, { label: table.squares[square].name });
   const draw = redrawOnChange(body, () => facts(table, square), () => content(table, square, dialog));
+  const dialog = openLive(table, body, draw, { label: table.squares[square].name });
   draw();
-  const timer = setInterval(() => (dialog.isConnected ? draw() : clearInterval(timer)), 150);
 }
 
-const facts = ({ view }, square) => [view.owners, view.levels, view.rents[square], view.mortgaged[square], view.decisions?.deeds[square], view.decision];
+const facts = (
+  { view },
+  square,
+) => [
+  view.owners,
+  view.levels,
+  view.rents[square],
+  view.mortgaged[square],
+  view.decisions?.deeds[square],
+  view.decision,
+];
 
 function content(table, square, dialog) {
   const { view } = table;
   const printed = table.squares[square];
   const owner = view.owners[square];
   return [
-    h("header", { class: "deed-head" },
+    h(
+      "header",
+      { class: "deed-head" },
       h("div", {}, h("h2", {}, printed.name), h("p", { class: "reason" }, subtitle(printed))),
-      printed.group === undefined ? null : h("span", { class: `chip big c${printed.group}`, "aria-hidden": "true" }, LETTERS[printed.group])),
-    printed.group === undefined ? h("p", {}, t(`square.${printed.type}`, { fine: money(table.game.printed.board.fine), salary: money(table.game.printed.board.salary), amount: money(printed.price || 0) })) : [
-      h("p", {}, owner >= 0 ? t("deed.owner", { name: table.name(owner) }) : t("deed.free"),
-        view.mortgaged[square] ? ` · ${t("deed.mortgaged")}` : "", view.levels[square] ? ` · ${houses(view.levels[square])}` : ""),
-      rents(table, square),
-    ],
+      printed.group === undefined
+        ? null
+        : h("span", { class: `chip big c${printed.group}`, "aria-hidden": "true" }, LETTERS[printed.group]),
+    ),
+    printed.group === undefined
+      ? h(
+        "p",
+        {},
+        t(`square.${printed.type}`, {
+          fine: money(table.game.printed.board.fine),
+          salary: money(table.game.printed.board.salary),
+          amount: money(printed.price || 0),
+        }),
+      )
+      : [
+        h(
+          "p",
+          {},
+          owner >= 0 ? t("deed.owner", { name: table.name(owner) }) : t("deed.free"),
+          view.mortgaged[square] ? ` · ${t("deed.mortgaged")}` : "",
+          view.levels[square] ? ` · ${houses(view.levels[square])}` : "",
+        ),
+        rents(table, square),
+      ],
     operations(table, square),
     h("footer", {}, h("button", { class: "button", "data-focus": "close", onclick: () => dialog.close() }, t("close"))),
   ];
@@ -33,15 +62,36 @@ function content(table, square, dialog) {
 
 function subtitle(printed) {
   const words = [];
-  if (printed.group !== undefined) words.push(groupName(printed.group), t("deed.price", { price: money(printed.price) }), t("deed.mortgage", { value: money(printed.mortgage) }));
+  if (printed.group !== undefined) {
+    words.push(
+      groupName(printed.group),
+      t("deed.price", { price: money(printed.price) }),
+      t("deed.mortgage", { value: money(printed.mortgage) }),
+    );
+  }
   if (printed.house) words.push(t("deed.house", { price: money(printed.house) }));
   return words.join(" · ");
 }
 
 function rents(table, square) {
   const now = table.view.rents[square];
-  return h("table", { class: "rents" }, h("caption", { class: "unseen" }, t("rent.caption")), h("tbody", {},
-    table.squares[square].rents.map((row, place) => h("tr", { class: place === now ? "now" : null }, h("th", { scope: "row" }, rentName(row)), h("td", {}, rent(row))))));
+  return h(
+    "table",
+    { class: "rents" },
+    h("caption", { class: "unseen" }, t("rent.caption")),
+    h(
+      "tbody",
+      {},
+      table.squares[square].rents.map((row, place) =>
+        h(
+          "tr",
+          { class: place === now ? "now" : null },
+          h("th", { scope: "row" }, rentName(row)),
+          h("td", {}, rent(row)),
+        )
+      ),
+    ),
+  );
 }
 
 /** A row of the table of rents in words: when it holds. */
@@ -59,15 +109,41 @@ export function operations(table, square) {
   const found = table.view.decisions?.deeds[square];
   if (!found) return null;
   const mortgaged = table.view.mortgaged[square];
-  const useful = found.filter((one) => (one.do === "mortgage" ? !mortgaged : one.do === "unmortgage" ? mortgaged : !mortgaged || one.do === "build"));
-  return h("div", { class: "operations" }, useful.map((one) => {
-    const id = `why-${square}-${one.do}`;
-    const cost = one.cost === undefined ? "" : one.cost < 0 ? `+${money(-one.cost)}` : `−${money(one.cost)}`;
-    return h("div", { class: "operation" },
-      h("span", { class: "reason", id }, one.refused ? [reason(one.refused), " ", h("span", { class: "rule" }, one.refused.rule)] : t(`deed.about.${one.do}`)),
-      h("button", {
-        class: "button small", "data-focus": one.do + (one.left ?? ""), "data-do": one.do, "aria-disabled": one.refused ? "true" : null, "aria-describedby": id,
-        onclick: () => { if (!one.refused) table.act(one.code); },
-      }, t(`deed.do.${one.do}`, { left: one.left ?? "" }), h("span", { class: "cost" }, cost)));
-  }));
+  const useful = found.filter((
+    one,
+  ) => (one.do === "mortgage" ? !mortgaged : one.do === "unmortgage" ? mortgaged : !mortgaged || one.do === "build"));
+  return h(
+    "div",
+    { class: "operations" },
+    useful.map((one) => {
+      const id = `why-${square}-${one.do}`;
+      const cost = one.cost === undefined ? "" : one.cost < 0 ? `+${money(-one.cost)}` : `−${money(one.cost)}`;
+      return h(
+        "div",
+        { class: "operation" },
+        h(
+          "span",
+          { class: "reason", id },
+          one.refused
+            ? [reason(one.refused), " ", h("span", { class: "rule" }, one.refused.rule)]
+            : t(`deed.about.${one.do}`),
+        ),
+        h(
+          "button",
+          {
+            class: "button small",
+            "data-focus": one.do + (one.left ?? ""),
+            "data-do": one.do,
+            "aria-disabled": one.refused ? "true" : null,
+            "aria-describedby": id,
+            onclick: () => {
+              if (!one.refused) table.act(one.code);
+            },
+          },
+          t(`deed.do.${one.do}`, { left: one.left ?? "" }),
+          h("span", { class: "cost" }, cost),
+        ),
+      );
+    }),
+  );
 }

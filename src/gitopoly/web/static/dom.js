@@ -31,20 +31,26 @@ function filled(element, attributes, children) {
 /** Put new children into an element; the focus and half-typed numbers stay where they were. */
 export function replace(parent, ...children) {
   const active = parent.contains(document.activeElement) ? document.activeElement : null;
-  const key = active?.dataset?.focus;
+  const key = active?.getAttribute("data-focus");
   const typed = new Map();
   for (const input of parent.querySelectorAll("input[data-keep]")) typed.set(input.dataset.keep, input.value);
   const scroll = parent.scrollTop;
-  parent.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  parent.replaceChildren(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   parent.scrollTop = scroll;
   for (const input of parent.querySelectorAll("input[data-keep]")) {
     const before = typed.get(input.dataset.keep);
-    if (before !== undefined) { input.value = before; input.dispatchEvent(new Event("kept")); }
+    if (before !== undefined) {
+      input.value = before;
+      input.dispatchEvent(new Event("kept"));
+    }
   }
   // Whoever plays with the keyboard finds the focus on the next decision, however late it comes.
   if (active || (parent.dataset.waits && document.activeElement === document.body)) {
     const again = key && parent.querySelector(`[data-focus="${CSS.escape(key)}"]`);
-    const next = again || parent.querySelector("[data-first]") || parent.querySelector("button:not([aria-disabled='true'])");
+    const next = again || parent.querySelector("[data-first]") ||
+      parent.querySelector("button:not([aria-disabled='true'])");
     next?.focus({ preventScroll: true });
     if (next) delete parent.dataset.waits;
     else parent.dataset.waits = "true";
@@ -84,11 +90,24 @@ export function toast(text) {
   setTimeout(() => note.remove(), 6000);
 }
 
+/** Open a dialog that is drawn anew whenever something at the table changes. */
+export function openLive(table, body, draw, options) {
+  const follow = () => draw();
+  const dialog = open(body, { ...options, onclose: () => table.changes.removeEventListener("change", follow) });
+  table.changes.addEventListener("change", follow);
+  return dialog;
+}
+
 /** Open a dialog that is taken away when it closes; returns how to close it. */
-export function open(content, { label, wide = false, onclose = null } = {}) {
+export function open(content, { label = "", wide = false, onclose = null } = {}) {
   const dialog = h("dialog", { class: wide ? "wide" : null, "aria-label": label }, content);
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
-  dialog.addEventListener("close", () => { dialog.remove(); onclose?.(); });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    onclose?.();
+  });
   document.body.append(dialog);
   dialog.showModal();
   return dialog;

@@ -1,7 +1,7 @@
 // What is for sale where one stands: the deed at a glance, so that nobody has to look it up first.
 import { rent } from "./deed.js";
 import { h } from "./dom.js";
-import { LETTERS, groupName } from "./pieces.js";
+import { groupName, LETTERS } from "./pieces.js";
 import { list, money, t } from "./texts.js";
 
 /** The deed that the person may buy now, if there is one. */
@@ -11,11 +11,26 @@ export function forSale(table) {
   if (!choice) return null;
   const square = choice.square, facts = table.squares[square];
   const left = view.seats[view.me].money - facts.price;
-  return h("section", { class: "for-sale", "aria-label": facts.name },
-    h("div", { class: "deed-line" }, h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, LETTERS[facts.group]), h("strong", {}, groupName(facts.group)), h("span", { class: "reason" }, owners(table, square))),
-    h("dl", { class: "glance" }, rents(facts).map(([name, amount]) => h("div", {}, h("dt", {}, name), h("dd", {}, amount)))),
-    completes(table, square) ? h("p", { class: "completes" }, t("buy.completes", { letter: LETTERS[facts.group] })) : null,
-    left >= 0 ? h("p", { class: "reason" }, t("buy.leaves", { amount: money(left) })) : null);
+  return h(
+    "section",
+    { class: "for-sale", "aria-label": facts.name },
+    h(
+      "div",
+      { class: "deed-line" },
+      h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, LETTERS[facts.group]),
+      h("strong", {}, groupName(facts.group)),
+      h("span", { class: "reason" }, owners(table, square)),
+    ),
+    h(
+      "dl",
+      { class: "glance" },
+      rents(facts).map(([name, amount]) => h("div", {}, h("dt", {}, name), h("dd", {}, amount))),
+    ),
+    completes(table, square)
+      ? h("p", { class: "completes" }, t("buy.completes", { letter: LETTERS[facts.group] }))
+      : null,
+    left >= 0 ? h("p", { class: "reason" }, t("buy.leaves", { amount: money(left) })) : null,
+  );
 }
 
 function rents({ rents: rows }) {
@@ -33,7 +48,9 @@ const SHORT = {
 
 /** Whether all the rest of its group is the person's own. */
 function completes({ squares, view }, square) {
-  return squares.every((one, number) => number === square || one.group !== squares[square].group || view.owners[number] === view.me);
+  return squares.every((one, number) =>
+    number === square || one.group !== squares[square].group || view.owners[number] === view.me
+  );
 }
 
 /** Who owns how much of its group. */
@@ -41,7 +58,9 @@ function owners(table, square) {
   const group = table.squares.flatMap((one, number) => (one.group === table.squares[square].group ? [number] : []));
   const words = table.view.seats.flatMap((seat, number) => {
     const owned = group.filter((one) => table.view.owners[one] === number).length;
-    return owned ? [t("buy.owns", { name: table.mine(number) ? t("buy.you") : seat.name, owned, group: group.length })] : [];
+    return owned
+      ? [t("buy.owns", { name: table.mine(number) ? t("buy.you") : seat.name, owned, group: group.length })]
+      : [];
   });
   return words.length ? list(words) : t("buy.nobody", { group: group.length });
 }

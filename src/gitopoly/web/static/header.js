@@ -7,12 +7,25 @@ import { t } from "./texts.js";
 /** The line on top of the page; `title` says what is shown. */
 export function top(table, title = "") {
   return h(
-    "header", { class: "top" },
-    h("a", { class: "brand", href: "#" }, h("img", { src: document.querySelector("link[rel=icon]").href, alt: "" }), "Gitopoly"),
+    "header",
+    { class: "top" },
+    h(
+      "a",
+      { class: "brand", href: "#" },
+      h("img", { src: document.querySelector("link[rel=icon]").getAttribute("href"), alt: "" }),
+      "Gitopoly",
+    ),
     title ? h("p", { class: "title" }, title) : null,
-    h("nav", { "aria-label": t("nav.label") },
+    h(
+      "nav",
+      { "aria-label": t("nav.label") },
       h("button", { class: "button plain small", "data-do": "help", onclick: help }, t("nav.help")),
-      h("button", { class: "button plain small", "data-do": "settings", onclick: () => settings(table) }, t("nav.settings"))),
+      h(
+        "button",
+        { class: "button plain small", "data-do": "settings", onclick: () => settings(table) },
+        t("nav.settings"),
+      ),
+    ),
   );
 }
 
@@ -21,7 +34,17 @@ export function warn(place, table) {
   const key = JSON.stringify(table.view.warnings);
   if (place.dataset.key === key) return;
   place.dataset.key = key;
-  place.replaceChildren(...table.view.warnings.map((warning) =>
-    h("div", { class: "alarm" }, h("strong", {}, t("trust.alarm", { name: warning.seat })), " ", warning.reason, " ",
-      h("code", {}, warning.commits.map((commit) => commit.slice(0, 10)).join(" ")))));
+  place.replaceChildren(
+    ...table.view.warnings.map((warning) =>
+      h(
+        "div",
+        { class: "alarm" },
+        h("strong", {}, t("trust.alarm", { name: warning.seat })),
+        " ",
+        warning.reason,
+        " ",
+        h("code", {}, warning.commits.map((commit) => commit.slice(0, 10)).join(" ")),
+      )
+    ),
+  );
 }

@@ -5,8 +5,21 @@ import { typed } from "./lobby.js";
 import { clock, has, list, store, stored, t } from "./texts.js";
 
 export async function showHome(app, top) {
-  const name = h("input", { type: "text", id: "name", value: stored("name") || t("home.you"), maxlength: 24, autocomplete: "off", pattern: "[A-Za-z][A-Za-z0-9_\\-]*", title: t("home.name.help"), required: true });
-  const bots = h("select", { id: "bots" }, [1, 2, 3, 4, 5, 6, 7].map((count) => h("option", { value: count, selected: count === 3 }, count)));
+  const name = h("input", {
+    type: "text",
+    id: "name",
+    value: stored("name") || t("home.you"),
+    maxlength: 24,
+    autocomplete: "off",
+    pattern: "[A-Za-z][A-Za-z0-9_\\-]*",
+    title: t("home.name.help"),
+    required: true,
+  });
+  const bots = h(
+    "select",
+    { id: "bots" },
+    [1, 2, 3, 4, 5, 6, 7].map((count) => h("option", { value: count, selected: count === 3 }, count)),
+  );
   const more = choices();
   const start = h("button", { class: "button primary", type: "submit", disabled: true }, t("home.start"));
   const begin = async (event) => {
@@ -16,7 +29,8 @@ export async function showHome(app, top) {
     try {
       store("name", name.value);
       app.dataset.begun = "true"; // whoever begins a game with the keyboard goes on with it
-      location.hash = (await post("api/games", { person: name.value, bots: Number(bots.value), ...more.chosen() })).game;
+      location.hash =
+        (await post("api/games", { person: name.value, bots: Number(bots.value), ...more.chosen() })).game;
     } catch (error) {
       start.disabled = false;
       toast(error.message);
@@ -27,19 +41,39 @@ export async function showHome(app, top) {
   const games = h("ul", { class: "games" }), friends = h("div", { class: "friends" });
   app.replaceChildren(
     top,
-    h("main", { class: "home" },
+    h(
+      "main",
+      { class: "home" },
       h("div", {}, h("h1", {}, t("home.title")), h("p", { class: "lead" }, t("home.lead"))),
-      h("section", { class: "card" }, h("h2", {}, t("home.new")), h("form", { onsubmit: begin },
-        h("div", { class: "field" }, h("label", { for: "name" }, t("home.name")), name),
-        h("div", { class: "field" }, h("label", { for: "bots" }, t("home.bots")), bots), start, more.element)),
+      h(
+        "section",
+        { class: "card" },
+        h("h2", {}, t("home.new")),
+        h(
+          "form",
+          { onsubmit: begin },
+          h("div", { class: "field" }, h("label", { for: "name" }, t("home.name")), name),
+          h("div", { class: "field" }, h("label", { for: "bots" }, t("home.bots")), bots),
+          start,
+          more.element,
+        ),
+      ),
       h("section", { class: "card" }, h("h2", {}, t("home.games")), games),
-      h("section", { class: "card" }, h("h2", {}, t("home.friends")), h("p", { class: "reason" }, t("home.friends.how")), friends)),
+      h(
+        "section",
+        { class: "card" },
+        h("h2", {}, t("home.friends")),
+        h("p", { class: "reason" }, t("home.friends.how")),
+        friends,
+      ),
+    ),
   );
-  const { games: found, choices: offered, friends: command } = await get("api/games");
+  const { games: found, damaged, choices: offered, friends: command } = await get("api/games");
   friends.replaceChildren(typed(command, t("home.friends.copy"), "copy-friends"));
   more.offer(offered);
   start.disabled = false;
   games.replaceChildren(...(found.length ? found.map(row) : [h("li", {}, t("home.none"))]));
+  if (damaged.length) games.append(h("li", { class: "no" }, t("home.damaged", { names: list(damaged) })));
 }
 
 const LIMITS = [0, 30, 60, 100, 200];
@@ -49,16 +83,29 @@ function choices() {
   const select = (id, values) => h("select", { id }, values.map(([value, text]) => h("option", { value }, text)));
   const named = (kind, name) => (has(`${kind}.${name}`) ? t(`${kind}.${name}`) : name);
   const fields = {
-    policy: select("policy", []), edition: select("edition", []), board: select("board", []),
-    limit: select("limit", LIMITS.map((turns) => [turns, turns ? t("home.limit.turns", { turns }) : t("home.limit.none")])),
+    policy: select("policy", []),
+    edition: select("edition", []),
+    board: select("board", []),
+    limit: select(
+      "limit",
+      LIMITS.map((turns) => [turns, turns ? t("home.limit.turns", { turns }) : t("home.limit.none")]),
+    ),
   };
   const pot = h("input", { type: "checkbox", id: "pot" });
-  const field = (name) => h("div", { class: "field" }, h("label", { for: fields[name].id }, t(`home.${name}`)), fields[name]);
-  const fill = (place, kind, names, usual) => place.replaceChildren(...names.map((name) => h("option", { value: name, selected: name === usual }, named(kind, name))));
+  const field = (name) =>
+    h("div", { class: "field" }, h("label", { for: fields[name].id }, t(`home.${name}`)), fields[name]);
+  const fill = (place, kind, names, usual) =>
+    place.replaceChildren(
+      ...names.map((name) => h("option", { value: name, selected: name === usual }, named(kind, name))),
+    );
   return {
-    element: h("details", { class: "more" }, h("summary", {}, t("home.more")),
+    element: h(
+      "details",
+      { class: "more" },
+      h("summary", {}, t("home.more")),
       h("div", { class: "fields" }, field("policy"), field("edition"), field("board"), field("limit")),
-      h("label", { class: "check" }, pot, t("home.pot"))),
+      h("label", { class: "check" }, pot, t("home.pot")),
+    ),
     offer: ({ policies, usual, editions, boards }) => {
       fill(fields.policy, "policy", policies, usual);
       fill(fields.edition, "edition", editions, "classic");
@@ -75,10 +122,31 @@ function choices() {
 }
 
 function row(game) {
-  const state = game.over ? (game.winner ? t("home.won", { name: game.winner }) : t("home.tie")) : game.open ? t("home.open") : "";
-  return h("li", {},
-    h("div", {}, h("div", {}, list(game.players)), h("div", { class: "reason" }, [game.created ? clock(game.created) : game.id, state].filter(Boolean).join(" · "))),
-    h("div", { class: "choices" },
-      game.over ? h("a", { class: "button small", href: `#replay/${encodeURIComponent(game.id)}` }, t("home.replay")) : null,
-      h("a", { class: "button small", href: `#${encodeURIComponent(game.id)}` }, game.over ? t("home.look") : t("home.go"))));
+  const state = game.over
+    ? (game.winner ? t("home.won", { name: game.winner }) : t("home.tie"))
+    : game.open
+    ? t("home.open")
+    : "";
+  return h(
+    "li",
+    {},
+    h(
+      "div",
+      {},
+      h("div", {}, list(game.players)),
+      h("div", { class: "reason" }, [game.created ? clock(game.created) : game.id, state].filter(Boolean).join(" · ")),
+    ),
+    h(
+      "div",
+      { class: "choices" },
+      game.over
+        ? h("a", { class: "button small", href: `#replay/${encodeURIComponent(game.id)}` }, t("home.replay"))
+        : null,
+      h(
+        "a",
+        { class: "button small", href: `#${encodeURIComponent(game.id)}` },
+        game.over ? t("home.look") : t("home.go"),
+      ),
+    ),
+  );
 }

@@ -1,23 +1,36 @@
 // Before the game: who is here, and what the others have to type.
 import { announce, h, replace, toast } from "./dom.js";
-import { list, publishStatus, t } from "./texts.js";
+import { list, t, worded } from "./texts.js";
 
 /** Lay the page for a table that fills; returns how to show its newest state. */
 export function lobby(app, top) {
-  const lead = h("p", { class: "lead" }), send = h("p", {}), seats = h("ul", { class: "lobby" }), notes = h("div", { class: "notes" });
-  app.replaceChildren(top, h("main", { class: "home" }, h("div", {}, h("h1", {}, t("lobby.title")), lead, send),
-    h("section", { class: "card", "aria-label": t("players.label") }, seats), notes));
+  const lead = h("p", { class: "lead" }),
+    send = h("p", {}),
+    seats = h("ul", { class: "lobby" }),
+    notes = h("div", { class: "notes" });
+  app.replaceChildren(
+    top,
+    h(
+      "main",
+      { class: "home" },
+      h("div", {}, h("h1", {}, t("lobby.title")), lead, send),
+      h("section", { class: "card", "aria-label": t("players.label") }, seats),
+      notes,
+    ),
+  );
   let shown = "", before = null;
   return ({ view }) => {
     const facts = JSON.stringify([view.lobby, view.trust, view.waiting.map((one) => one.name)]);
     if (facts === shown) return;
     shown = facts;
     const awaited = view.lobby.map((one) => one.name);
-    lead.textContent = awaited.length ? t("lobby.waiting", { names: list(awaited) }) : t("lobby.starts", { name: view.waiting[0]?.name ?? "" });
+    lead.textContent = awaited.length
+      ? t("lobby.waiting", { names: list(awaited) })
+      : t("lobby.starts", { name: view.waiting[0]?.name ?? "" });
     send.textContent = awaited.length ? t("lobby.send") : "";
     replace(seats, view.trust.map((seat) => place(seat, view.lobby.find((one) => one.name === seat.name))));
     replace(notes, remarks(view).map((text) => h("p", { class: "reason" }, text)));
-    if (before) for (const name of view.joined) if (!before.includes(name)) announce(t("lobby.joined", { name }));
+    if (before) { for (const name of view.joined) if (!before.includes(name)) announce(t("lobby.joined", { name })); }
     before = view.joined;
     document.title = `${t("lobby.short", { here: view.joined.length, all: view.trust.length })} · Gitopoly`;
   };
@@ -26,26 +39,48 @@ export function lobby(app, top) {
 function remarks({ lobby: awaited, trust }) {
   const own = trust.find((seat) => seat.own);
   return [
-    t("lobby.compare"), awaited.some((one) => one.here) ? t("lobby.folder") : "",
-    own ? t("lobby.published", { status: publishStatus(own.published) }) : "",
+    t("lobby.compare"),
+    awaited.some((one) => one.here) ? t("lobby.folder") : "",
+    own ? t("lobby.published", { status: worded(own.published) }) : "",
   ].filter(Boolean);
 }
 
 /** A seat: its key once it is here, the command to join until then. */
 function place(seat, awaited) {
   const name = h("strong", {}, seat.name, seat.own ? ` (${t("players.you")})` : "");
-  if (!awaited) return h("li", { class: "here" }, h("div", { class: "ok" }, name, " ", t("lobby.here")), h("div", {}, t("trust.key"), " ", h("code", {}, seat.fingerprint)));
-  return h("li", {},
+  if (!awaited) {
+    return h(
+      "li",
+      { class: "here" },
+      h("div", { class: "ok" }, name, " ", t("lobby.here")),
+      h("div", {}, t("trust.key"), " ", h("code", {}, seat.fingerprint)),
+    );
+  }
+  return h(
+    "li",
+    {},
     h("div", { class: "wait" }, name, " ", t("lobby.awaited")),
     typed(awaited.command, t("lobby.copy.for", { name: seat.name }), `copy-${seat.name}`),
     awaited.pinned ? h("div", { class: "reason" }, t("lobby.pinned"), " ", h("code", {}, awaited.pinned)) : null,
-    seat.error ? h("div", { class: "no" }, seat.error) : null);
+    seat.error ? h("div", { class: "no" }, seat.error) : null,
+  );
 }
 
 /** A line that somebody types in a terminal, with a button that copies it. */
 export function typed(command, label, focus) {
   const line = h("code", { class: "command" }, command);
-  return h("div", { class: "typed" }, line, h("button", { class: "button small", "data-focus": focus, "data-do": "copy", "aria-label": label, onclick: (event) => copy(line, event.currentTarget) }, t("lobby.copy")));
+  return h(
+    "div",
+    { class: "typed" },
+    line,
+    h("button", {
+      class: "button small",
+      "data-focus": focus,
+      "data-do": "copy",
+      "aria-label": label,
+      onclick: (event) => copy(line, event.currentTarget),
+    }, t("lobby.copy")),
+  );
 }
 
 /** Copy a line; where the browser does not let us, it is marked, so that a key does it. */
@@ -54,9 +89,14 @@ async function copy(line, button) {
   try {
     await navigator.clipboard.writeText(line.textContent);
   } catch {
-    if (!document.execCommand("copy")) { toast(t("lobby.copy.hand")); return; }
+    if (!document.execCommand("copy")) {
+      toast(t("lobby.copy.hand"));
+      return;
+    }
   }
   button.textContent = t("lobby.copied");
   announce(t("lobby.copied"));
-  setTimeout(() => { button.textContent = t("lobby.copy"); }, 4000);
+  setTimeout(() => {
+    button.textContent = t("lobby.copy");
+  }, 4000);
 }

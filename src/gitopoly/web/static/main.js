@@ -1,13 +1,14 @@
 // The page: which view is shown, and what a change redraws.
-import { follow, get, post, prepareReconnect, Refused, canReconnect } from "./api.js";
+import { canReconnect, follow, get, post, prepareReconnect, Refused } from "./api.js";
 import { Board } from "./board.js";
 import { showDeed } from "./deed.js";
 import { announce, h, toast } from "./dom.js";
+import { winnerOf } from "./ending.js";
 import { showHome } from "./home.js";
 import { lobby } from "./lobby.js";
 import { players } from "./players.js";
 import { useTheme } from "./settings.js";
-import { headline, stage, winnerOf } from "./stage.js";
+import { headline, stage } from "./stage.js";
 import { sideTabs } from "./tabs.js";
 import { loadTexts, reason, t } from "./texts.js";
 import { note, sentence } from "./story.js";
@@ -25,12 +26,22 @@ class Table {
     this.card = null;
     this.change = {};
     this.answered = null;
+    this.changes = new EventTarget();
+    this.redraw = () => {};
   }
 
-  get view() { return this.game.view; }
-  get squares() { return this.game.printed.board.squares; }
-  name(seat) { return seat >= 0 ? this.view.seats[seat].name : t("bank"); }
-  mine(seat) { return seat === this.view.me; }
+  get view() {
+    return this.game.view;
+  }
+  get squares() {
+    return this.game.printed.board.squares;
+  }
+  name(seat) {
+    return seat >= 0 ? this.view.seats[seat].name : t("bank");
+  }
+  mine(seat) {
+    return seat === this.view.me;
+  }
 
   /** Send a command; refusals are shown, whatever the reason. */
   async send(name, facts = {}) {
@@ -49,7 +60,9 @@ class Table {
     }
   }
 
-  act(code) { return this.send("act", { decision: this.view.decision, code }); }
+  act(code) {
+    return this.send("act", { decision: this.view.decision, code });
+  }
 }
 
 function showGame(id) {
@@ -64,23 +77,35 @@ function showGame(id) {
     app.replaceChildren(
       top(table),
       alarm,
-      h("main", { class: "table live" }, h("div", { class: "arena" }, board.element, scene), h("div", { class: "side" }, people, tabs)),
+      h(
+        "main",
+        { class: "table live" },
+        h("div", { class: "arena" }, board.element, scene),
+        h("div", { class: "side" }, people, tabs),
+      ),
     );
     if (app.dataset.begun) scene.dataset.waits = app.dataset.begun;
     delete app.dataset.begun;
     parts = { board, alarm, stage: stage(table, scene), players: players(table, people), tabs: sideTabs(table, tabs) };
   };
-  redraw = () => { build(); draw(true); };
+  redraw = () => {
+    build();
+    draw(true);
+  };
   const draw = (still) => {
     parts.board.show(table.view, still);
     parts.stage();
     parts.players();
     parts.tabs();
     warn(parts.alarm, table);
+    table.changes.dispatchEvent(new Event("change"));
   };
   table.redraw = () => {
     if (table.game.printed) redraw();
-    else { waits = lobby(app, top(table)); waits(table.game); }
+    else {
+      waits = lobby(app, top(table));
+      waits(table.game);
+    }
   };
   const changed = (game, fresh) => {
     const first = !table.game?.printed;
@@ -113,17 +138,27 @@ function tell(table, fresh) {
   if (table.view.standings && !table.ended && fresh) words.push(spoken(winnerOf(table)));
   table.ended = Boolean(table.view.standings);
   if (words.length) announce(words.join(" "));
-  document.title = asked ? `● ${t("title.yours")} · Gitopoly` : table.view.standings ? `${winnerOf(table)} · Gitopoly` : "Gitopoly";
+  document.title = asked
+    ? `● ${t("title.yours")} · Gitopoly`
+    : table.view.standings
+    ? `${winnerOf(table)} · Gitopoly`
+    : "Gitopoly";
 }
 
 /** The replay of a game; its scripts are loaded when somebody wants them. */
 async function openReplay(id) {
   app.replaceChildren(top(null), h("main", { class: "loading", "aria-busy": "true" }, h("p", {}, t("replay.loading"))));
   try {
-    const [{ showReplay }, replay] = await Promise.all([import("./replay.js"), get(`api/games/${encodeURIComponent(id)}/replay`)]);
+    const [{ showReplay }, replay] = await Promise.all([
+      import("./replay.js"),
+      get(`api/games/${encodeURIComponent(id)}/replay`),
+    ]);
     stop = showReplay(app, replay, `#replay/${encodeURIComponent(id)}/`);
   } catch (error) {
-    app.replaceChildren(top(null), h("main", { class: "home" }, h("p", { class: "problem", role: "alert" }, error.message)));
+    app.replaceChildren(
+      top(null),
+      h("main", { class: "home" }, h("p", { class: "problem", role: "alert" }, error.message)),
+    );
   }
 }
 
@@ -134,8 +169,21 @@ function trouble(what, why = "", command = "") {
   lost?.remove();
   lost = null;
   if (!what) return;
-  lost = h("div", { class: "banner", role: "alert", "data-what": what },
-    what === "lost" ? [t("error.lost"), " ", h("span", {}, t("error.again")), " ", h("code", {}, command || "gitopoly games latest"), " ", canReconnect() ? h("span", {}, t("error.back")) : null] : t("error.closed", { reason: why || "…" }));
+  lost = h(
+    "div",
+    { class: "banner", role: "alert", "data-what": what },
+    what === "lost"
+      ? [
+        t("error.lost"),
+        " ",
+        h("span", {}, t("error.again")),
+        " ",
+        h("code", {}, command || "gitopoly games latest"),
+        " ",
+        canReconnect() ? h("span", {}, t("error.back")) : null,
+      ]
+      : t("error.closed", { reason: why || "…" }),
+  );
   document.body.prepend(lost);
 }
 
@@ -147,7 +195,10 @@ async function show() {
   const id = decodeURIComponent(location.hash.slice(1));
   if (id.startsWith("replay/")) await openReplay(id.split("/")[1]);
   else if (id) showGame(id);
-  else { stop = () => {}; await showHome(app, top(null), show); }
+  else {
+    stop = () => {};
+    await showHome(app, top(null));
+  }
 }
 
 /** Whoever comes back from an earlier run goes on where they were, with the keyboard too. */
@@ -155,7 +206,9 @@ function returned() {
   try {
     if (!sessionStorage.getItem("gitopoly.returned")) return;
     sessionStorage.removeItem("gitopoly.returned");
-  } catch { return; }
+  } catch {
+    return;
+  }
   app.dataset.begun = "true";
   announce(t("error.returned"));
 }

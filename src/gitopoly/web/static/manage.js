@@ -1,36 +1,80 @@
 // All own deeds in one place: building, selling, mortgaging, without a walk over the board.
-import { h, open, redrawOnChange } from "./dom.js";
+import { h, openLive, redrawOnChange } from "./dom.js";
 import { LETTERS } from "./pieces.js";
 import { houses, money, reason, t } from "./texts.js";
 
 /** Open the sheet; it follows the game while it is open. */
 export function openDeeds(table) {
   const body = h("div", { class: "sheet" });
-  const dialog = open(body, { label: t("manage.title"), wide: true });
   const facts = ({ view }) => [view.decisions?.deeds, view.levels, view.mortgaged, view.seats[view.me].money];
   const draw = redrawOnChange(body, () => facts(table), () => [
-    h("header", {}, h("h2", {}, t("manage.title")), h("p", { class: "money" }, t("debt.cash", { cash: money(table.view.seats[table.view.me].money) }))),
+    h(
+      "header",
+      {},
+      h("h2", {}, t("manage.title")),
+      h("p", { class: "money" }, t("debt.cash", { cash: money(table.view.seats[table.view.me].money) })),
+    ),
     h("ul", { class: "manage" }, own(table).map((square) => row(table, square))),
-    h("footer", {}, h("button", { class: "button primary", "data-focus": "close", onclick: () => dialog.close() }, t("close"))),
+    h(
+      "footer",
+      {},
+      h("button", { class: "button primary", "data-focus": "close", onclick: () => dialog.close() }, t("close")),
+    ),
   ]);
+  const dialog = openLive(table, body, draw, { label: t("manage.title"), wide: true });
   draw();
-  const timer = setInterval(() => (dialog.isConnected ? draw() : clearInterval(timer)), 150);
 }
 
-const own = (table) => Object.keys(table.view.decisions?.deeds || {}).map(Number).sort((a, b) => table.squares[a].group - table.squares[b].group || a - b);
+const own = (table) =>
+  Object.keys(table.view.decisions?.deeds || {}).map(Number).sort((a, b) =>
+    table.squares[a].group - table.squares[b].group || a - b
+  );
 
 function row(table, square) {
   const { view } = table, facts = table.squares[square], operations = view.decisions.deeds[square];
-  const state = [view.levels[square] ? houses(view.levels[square]) : "", view.mortgaged[square] ? t("deed.mortgaged") : ""].filter(Boolean).join(" · ");
+  const state = [
+    view.levels[square] ? houses(view.levels[square]) : "",
+    view.mortgaged[square] ? t("deed.mortgaged") : "",
+  ].filter(Boolean).join(" · ");
   const closed = operations.find((one) => one.do === (view.mortgaged[square] ? "unmortgage" : "build") && one.refused);
-  return h("li", {},
+  return h(
+    "li",
+    {},
     h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, LETTERS[facts.group]),
-    h("div", {}, h("strong", {}, facts.name), state ? h("span", { class: "reason" }, ` ${state}`) : null,
-      closed ? h("p", { class: "reason" }, t("manage.closed", { what: t(`deed.do.${closed.do}`), reason: reason(closed.refused) })) : null),
-    h("div", { class: "does" }, operations.filter((one) => !one.refused).map((one) => h("button", {
-      class: "button small", "data-focus": `${one.do}${one.left ?? ""}-${square}`, "data-do": one.do, "aria-label": `${t(`deed.do.${one.do}`, { left: one.left ?? "" })}: ${facts.name}${one.cost ? ` ${price(one.cost)}` : ""}`,
-      onclick: () => table.act(one.code),
-    }, t(`deed.do.${one.do}`, { left: one.left ?? "" }), one.cost ? h("span", { class: "cost" }, price(one.cost)) : null))));
+    h(
+      "div",
+      {},
+      h("strong", {}, facts.name),
+      state ? h("span", { class: "reason" }, ` ${state}`) : null,
+      closed
+        ? h(
+          "p",
+          { class: "reason" },
+          t("manage.closed", { what: t(`deed.do.${closed.do}`), reason: reason(closed.refused) }),
+        )
+        : null,
+    ),
+    h(
+      "div",
+      { class: "does" },
+      operations.filter((one) => !one.refused).map((one) =>
+        h(
+          "button",
+          {
+            class: "button small",
+            "data-focus": `${one.do}${one.left ?? ""}-${square}`,
+            "data-do": one.do,
+            "aria-label": `${t(`deed.do.${one.do}`, { left: one.left ?? "" })}: ${facts.name}${
+              one.cost ? ` ${price(one.cost)}` : ""
+            }`,
+            onclick: () => table.act(one.code),
+          },
+          t(`deed.do.${one.do}`, { left: one.left ?? "" }),
+          one.cost ? h("span", { class: "cost" }, price(one.cost)) : null,
+        )
+      ),
+    ),
+  );
 }
 
 const price = (cost) => (cost < 0 ? `+${money(-cost)}` : `−${money(cost)}`);

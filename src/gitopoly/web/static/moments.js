@@ -10,14 +10,23 @@ const SIGNS = { monopoly: "◆", rent: "$", bankrupt: "✕", auction: "⚑", tra
 export function momentText(table, moment) {
   const { kind, other = -1, square, group, amount = 0 } = moment;
   const facts = {
-    name: table.name(moment.seat ?? -1), other: other === -2 ? t("debt.pot") : table.name(other), amount: money(Math.abs(amount)),
-    square: square === undefined ? t("moment.building") : table.squares[square].name, letter: LETTERS[group] ?? "",
+    name: table.name(moment.seat ?? -1),
+    other: other === -2 ? t("debt.pot") : table.name(other),
+    amount: money(Math.abs(amount)),
+    square: square === undefined ? t("moment.building") : table.squares[square].name,
+    letter: LETTERS[group] ?? "",
     streets: list(table.squares.filter((one) => group !== undefined && one.group === group).map((one) => one.name)),
   };
   if (kind === "bankrupt") return t(other >= 0 ? "moment.bankrupt.by" : "moment.bankrupt", facts);
   if (kind === "lead") return t(other >= 0 ? "moment.lead.from" : "moment.lead", facts);
   if (kind === "end") return (moment.seat ?? -1) < 0 ? t("end.tie") : t("end.winner", facts);
-  if (kind === "trade") return t("moment.trade", { ...facts, gives: goods(table, moment.squares, moment.cards, amount), wants: goods(table, moment.others, moment.other_cards, -amount) });
+  if (kind === "trade") {
+    return t("moment.trade", {
+      ...facts,
+      gives: goods(table, moment.squares, moment.cards, amount),
+      wants: goods(table, moment.others, moment.other_cards, -amount),
+    });
+  }
   return t(`moment.${kind}`, facts);
 }
 
@@ -32,21 +41,45 @@ function goods(table, squares = [], cards = 0, cash = 0) {
 export function momentList(table, playback, link) {
   const { moments } = playback.replay;
   if (!moments.length) return h("p", { class: "reason" }, t("moment.none"));
-  return h("ol", { class: "moments", "aria-label": t("tab.moments") }, moments.map((moment) => h("li", { "data-frame": moment.frame },
-    link(moment.frame, { class: `moment m-${moment.kind}`, "data-focus": `moment-${moment.frame}` },
-      h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[moment.kind]),
-      h("span", { class: "line" }, momentText(table, moment)),
-      h("span", { class: "when" }, t("replay.turn", { turn: playback.turn(moment.frame) }))))));
+  return h(
+    "ol",
+    { class: "moments", "aria-label": t("tab.moments") },
+    moments.map((moment) =>
+      h(
+        "li",
+        { "data-frame": moment.frame },
+        link(
+          moment.frame,
+          { class: `moment m-${moment.kind}`, "data-focus": `moment-${moment.frame}` },
+          h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[moment.kind]),
+          h("span", { class: "line" }, momentText(table, moment)),
+          h("span", { class: "when" }, t("replay.turn", { turn: playback.turn(moment.frame) })),
+        ),
+      )
+    ),
+  );
 }
 
 /** The whole story from the first line; the one that is shown is marked. */
 export function wholeStory(table, playback, link) {
   const turns = new Map(playback.replay.turns.map((frame, place) => [frame, place + 1]));
-  return h("ol", { class: "story whole", "aria-label": t("replay.story") }, playback.replay.frames.map(({ line }, place) => {
-    const turn = turns.get(place + 1);
-    return h("li", { "data-frame": place + 1 },
-      h("span", { class: `dot d${line.seat}` }),
-      link(place + 1, { class: "jump" }, turn ? h("span", { class: "when" }, t("replay.turn", { turn })) : null, logLine(table, line)),
-      line.id ? commit(table, line) : null);
-  }));
+  return h(
+    "ol",
+    { class: "story whole", "aria-label": t("replay.story") },
+    playback.replay.frames.map(({ line }, place) => {
+      const turn = turns.get(place + 1);
+      return h(
+        "li",
+        { "data-frame": place + 1 },
+        h("span", { class: `dot d${line.seat}` }),
+        link(
+          place + 1,
+          { class: "jump" },
+          turn ? h("span", { class: "when" }, t("replay.turn", { turn })) : null,
+          logLine(table, line),
+        ),
+        line.id ? commit(table, line) : null,
+      );
+    }),
+  );
 }

@@ -5,32 +5,35 @@ import { t } from "./texts.js";
 /** The letters of the groups; streets from the cheapest to the dearest, railroads, utilities. */
 export const LETTERS = ["A", "B", "C", "D", "E", "F", "G", "H", "R", "U"];
 /** A group in words. */
-export const groupName = (group) => t({ R: "board.railroads", U: "board.utilities" }[LETTERS[group]] ?? "board.group", { letter: LETTERS[group] });
+export const groupName = (group) =>
+  t({ R: "board.railroads", U: "board.utilities" }[LETTERS[group]] ?? "board.group", { letter: LETTERS[group] });
 const DARK = new Set([0, 4, 6, 7, 8, 9]);
 export const onGroup = (group) => (DARK.has(group) ? "on-dark" : "on-light");
 
 /** Each seat has a shape of its own, so that nobody needs to tell colours apart. */
 const SHAPES = [
-  ["circle", { r: 20 }],
-  ["rect", { x: -18, y: -18, width: 36, height: 36, rx: 7 }],
-  ["path", { d: "M0-24 23 17H-23Z", "stroke-linejoin": "round" }],
-  ["path", { d: "M0-24 24 0 0 24-24 0Z", "stroke-linejoin": "round" }],
-  ["path", { d: "M-12-21H12L23 0 12 21H-12L-23 0Z", "stroke-linejoin": "round" }],
-  ["path", { d: "M0-24 22-7 14 20H-14L-22-7Z", "stroke-linejoin": "round" }],
-  ["path", { d: "M-20-20H20V4Q20 22 0 24-20 22-20 4Z" }],
-  ["path", { d: "M-8-22H8V-8H22V8H8V22H-8V8H-22V-8H-8Z", "stroke-linejoin": "round" }],
+  { tag: "circle", r: 20 },
+  { tag: "rect", x: -18, y: -18, width: 36, height: 36, rx: 7 },
+  { tag: "path", d: "M0-24 23 17H-23Z", "stroke-linejoin": "round" },
+  { tag: "path", d: "M0-24 24 0 0 24-24 0Z", "stroke-linejoin": "round" },
+  { tag: "path", d: "M-12-21H12L23 0 12 21H-12L-23 0Z", "stroke-linejoin": "round" },
+  { tag: "path", d: "M0-24 22-7 14 20H-14L-22-7Z", "stroke-linejoin": "round" },
+  { tag: "path", d: "M-20-20H20V4Q20 22 0 24-20 22-20 4Z" },
+  { tag: "path", d: "M-8-22H8V-8H22V8H8V22H-8V8H-22V-8H-8Z", "stroke-linejoin": "round" },
 ];
 
 /** What stands on everything of a seat: the first letter of its name, or the number of a seat without one. */
 export const markOf = (name) => /^p(\d)$/.exec(name)?.[1] ?? (first(name) || "?").toUpperCase();
 /** What a reader takes for the first letter; an accent or a joined sign belongs to it. */
-const first = (name) => (Intl.Segmenter ? [...new Intl.Segmenter().segment(name.slice(0, 40))][0]?.segment : [...name][0]);
+const first = (
+  name,
+) => (Intl.Segmenter ? [...new Intl.Segmenter().segment(name.slice(0, 40))][0]?.segment : [...name][0]);
 
 /** The body of a seat's token, with the first letter of its name. */
 export function tokenBody(seat, name) {
-  const [tag, attributes] = SHAPES[seat];
+  const { tag, ...shape } = SHAPES[seat];
   return [
-    svg(tag, { ...attributes, class: `body f${seat}` }),
+    svg(tag, { ...shape, class: `body f${seat}` }),
     svg("text", { y: seat === 2 ? 4 : 1 }, markOf(name)),
   ];
 }
@@ -41,14 +44,18 @@ export function tokenPicture(seat, name) {
 }
 
 const PIPS = {
-  1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]],
-  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]], 5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  1: [[0, 0]],
+  2: [[-1, -1], [1, 1]],
+  3: [[-1, -1], [0, 0], [1, 1]],
+  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
   6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
 };
 
 export function die(face, rolled) {
   return svg(
-    "svg", { viewBox: "0 0 54 54", class: rolled ? "die rolled" : "die", "aria-hidden": "true" },
+    "svg",
+    { viewBox: "0 0 54 54", class: rolled ? "die rolled" : "die", "aria-hidden": "true" },
     svg("rect", { x: 2, y: 2, width: 50, height: 50, rx: 11 }),
     PIPS[face].map(([x, y]) => svg("circle", { cx: 27 + 13.5 * x, cy: 27 + 13.5 * y, r: 4.8 })),
   );
@@ -62,7 +69,8 @@ export function patterns() {
   const make = (id, size, ...shapes) =>
     svg("pattern", { id, width: size, height: size, patternUnits: "userSpaceOnUse" }, shapes);
   return svg(
-    "defs", {},
+    "defs",
+    {},
     make("mark-1", 12, svg("circle", { cx: 4, cy: 4, r: 2.4, fill: "#000", "fill-opacity": ".28" })),
     make("mark-2", 12, line("M-3 15 15-3", dark)),
     make("mark-3", 10, line("M0 5H10", dark)),
@@ -73,7 +81,8 @@ export function patterns() {
     make("mark-8", 16, line("M0 5H16M0 11H16M4 2V14M12 2V14", { ...stroke, "stroke-width": "1.6" })),
     make("mark-9", 16, line("M0 8Q4 2 8 8T16 8", { ...stroke, "stroke-width": "2" })),
     svg(
-      "pattern", { id: "hatch-mortgage", width: 14, height: 14, patternUnits: "userSpaceOnUse" },
+      "pattern",
+      { id: "hatch-mortgage", width: 14, height: 14, patternUnits: "userSpaceOnUse" },
       svg("rect", { width: 14, height: 14, fill: "var(--ground)" }),
       line("M-3 17 17-3", { stroke: "var(--line)", "stroke-width": 4, fill: "none" }),
     ),

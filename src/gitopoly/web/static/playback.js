@@ -38,7 +38,10 @@ export class Playback {
 
   /** The lines that were told up to a frame, at most so many. */
   lines(frame, most) {
-    return this.replay.frames.slice(Math.max(0, frame - most), frame).map((one, place) => ({ ...one.line, id: one.line.id ?? String(Math.max(0, frame - most) + place) }));
+    return this.replay.frames.slice(Math.max(0, frame - most), frame).map((one, place) => ({
+      ...one.line,
+      id: one.line.id ?? String(Math.max(0, frame - most) + place),
+    }));
   }
 
   /** The number of the turn that a frame belongs to; 0 before the first. */

@@ -8,7 +8,14 @@ export function players(table, element) {
   const draw = redrawOnChange(
     element,
     () => [table.view.seats, table.view.turn, table.view.owners, table.view.mortgaged, table.change, table.view.over],
-    () => [h("h2", {}, t("players.label")), h("ul", { class: table.view.seats.length > 5 ? "players many" : "players" }, table.view.seats.map((seat, number) => player(table, seat, number)))],
+    () => [
+      h("h2", {}, t("players.label")),
+      h(
+        "ul",
+        { class: table.view.seats.length > 5 ? "players many" : "players" },
+        table.view.seats.map((seat, number) => player(table, seat, number)),
+      ),
+    ],
   );
   return () => {
     draw();
@@ -19,13 +26,27 @@ export function players(table, element) {
 function player(table, seat, number) {
   const { view } = table;
   const change = table.change[number];
-  const tags = [table.mine(number) ? t("players.you") : seat.bot ? t("players.bot") : "", seat.out ? t("players.out") : seat.jailed ? t("players.jail") : ""];
-  return h("li", { class: `player ${view.turn === number && !view.over ? "turn" : ""} ${seat.out ? "out" : ""}`, "aria-current": view.turn === number ? "true" : null },
+  const tags = [
+    table.mine(number) ? t("players.you") : seat.bot ? t("players.bot") : "",
+    seat.out ? t("players.out") : seat.jailed ? t("players.jail") : "",
+  ];
+  return h(
+    "li",
+    {
+      class: `player ${view.turn === number && !view.over ? "turn" : ""} ${seat.out ? "out" : ""}`,
+      "aria-current": view.turn === number ? "true" : null,
+    },
     tokenPicture(number, seat.name),
     h("div", { class: "who" }, seat.name, tags.filter(Boolean).map((tag) => h("span", { class: "tag" }, tag))),
     h("div", { class: `change ${change < 0 ? "loss" : "gain"}` }, change ? signed(change) : ""),
     h("div", { class: "money" }, money(seat.money)),
-    h("div", { class: "holdings" }, holdings(table, number), seat.cards.map(() => h("span", { class: "jail-card" }, t("players.card")))));
+    h(
+      "div",
+      { class: "holdings" },
+      holdings(table, number),
+      seat.cards.map(() => h("span", { class: "jail-card" }, t("players.card"))),
+    ),
+  );
 }
 
 function holdings(table, seat) {
@@ -33,11 +54,19 @@ function holdings(table, seat) {
   table.squares.forEach((facts, square) => {
     if (owners[square] !== seat) return;
     const whole = table.squares.every((one, other) => one.group !== facts.group || owners[other] === seat);
-    const words = [facts.name, whole ? t("players.whole") : "", mortgaged[square] ? t("deed.mortgaged") : ""].filter(Boolean).join(", ");
-    found.push({ group: facts.group, element: h("button", {
-      class: `chip c${facts.group} ${mortgaged[square] ? "mortgaged" : ""} ${whole ? "whole" : ""}`, title: words, "data-focus": `chip-${square}`,
-      "aria-label": words, onclick: () => showDeed(table, square),
-    }, LETTERS[facts.group]) });
+    const words = [facts.name, whole ? t("players.whole") : "", mortgaged[square] ? t("deed.mortgaged") : ""].filter(
+      Boolean,
+    ).join(", ");
+    found.push({
+      group: facts.group,
+      element: h("button", {
+        class: `chip c${facts.group} ${mortgaged[square] ? "mortgaged" : ""} ${whole ? "whole" : ""}`,
+        title: words,
+        "data-focus": `chip-${square}`,
+        "aria-label": words,
+        onclick: () => showDeed(table, square),
+      }, LETTERS[facts.group]),
+    });
   });
   return found.sort((a, b) => a.group - b.group).map((one) => one.element);
 }

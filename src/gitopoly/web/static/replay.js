@@ -1,7 +1,8 @@
 // The replay of a game that is over or under way, on the same board.
 import { Board } from "./board.js";
+import { controls, keyboard, SPEEDS } from "./controls.js";
 import { showDeed } from "./deed.js";
-import { announce, h, svg } from "./dom.js";
+import { announce, h } from "./dom.js";
 import { momentList, wholeStory } from "./moments.js";
 import { players } from "./players.js";
 import { Playback } from "./playback.js";
@@ -12,14 +13,8 @@ import { tabbed } from "./tabs.js";
 import { currentLanguage, list, number, store, stored, t } from "./texts.js";
 import { wealthChart } from "./wealth.js";
 
-/** Milliseconds that a frame stays, by speed. */
-const SPEEDS = { "½×": 1600, "1×": 800, "2×": 400, "4×": 200, "16×": 50 };
 const WALKS = 800;
 const SQUARE = 170;
-const ICONS = {
-  first: "M5 4V20M19 4 8 12 19 20Z", turnBack: "M12 5 4 12 12 19ZM20 5 12 12 20 19Z", back: "M16 5 7 12 16 19Z", play: "M7 4 20 12 7 20Z",
-  pause: "M7 5H10V19H7ZM14 5H17V19H14Z", forward: "M8 5 17 12 8 19Z", turnForward: "M12 5 20 12 12 19ZM4 5 12 12 4 19Z", last: "M19 4V20M5 4 16 12 5 20Z",
-};
 
 /** What the parts of the page share; nothing can be decided here. */
 class ReplayTable {
@@ -28,19 +23,35 @@ class ReplayTable {
     this.game = { printed: replay.printed, view: null, lines: [] };
     this.dice = this.card = null;
     this.change = {};
+    this.changes = new EventTarget();
+    this.redraw = () => {};
   }
 
-  get view() { return this.game.view; }
-  get squares() { return this.game.printed.board.squares; }
-  name(seat) { return seat >= 0 ? this.game.printed.names[seat] : t("bank"); }
-  mine() { return false; }
+  get view() {
+    return this.game.view;
+  }
+  get squares() {
+    return this.game.printed.board.squares;
+  }
+  name(seat) {
+    return seat >= 0 ? this.game.printed.names[seat] : t("bank");
+  }
+  mine() {
+    return false;
+  }
   act() {}
 }
 
 /** Show a replay; `base` is where the address of a frame begins. Returns how to stop. */
 export function showReplay(app, replay, base) {
   const table = new ReplayTable(replay), playback = new Playback(replay);
-  const state = { frame: frameOf(location.hash, base, playback), speed: stored("speed") in SPEEDS ? stored("speed") : "1×", heat: false, whose: null, timer: null };
+  const state = {
+    frame: frameOf(location.hash, base, playback),
+    speed: stored("speed") in SPEEDS ? stored("speed") : "1×",
+    heat: false,
+    whose: null,
+    timer: null,
+  };
   let parts = null, settled = null;
 
   const jump = (frame, still = true) => {
@@ -48,9 +59,20 @@ export function showReplay(app, replay, base) {
     state.frame = Math.min(playback.last, Math.max(0, frame));
     draw(still || state.frame !== before + 1);
   };
-  const move = (frame) => { pause(); jump(frame, Math.abs(frame - state.frame) !== 1); tell(); };
-  const tell = () => { const line = table.game.lines.at(-1); announce(line ? sentence(table, line) : t("replay.beginning")); };
-  const pause = () => { clearTimeout(state.timer); state.timer = null; parts.controls(); };
+  const move = (frame) => {
+    pause();
+    jump(frame, Math.abs(frame - state.frame) !== 1);
+    tell();
+  };
+  const tell = () => {
+    const line = table.game.lines.at(-1);
+    announce(line ? sentence(table, line) : t("replay.beginning"));
+  };
+  const pause = () => {
+    clearTimeout(state.timer);
+    state.timer = null;
+    parts.controls();
+  };
   const play = () => {
     if (state.frame >= playback.last) jump(0);
     const next = () => {
@@ -58,33 +80,67 @@ export function showReplay(app, replay, base) {
       const pace = SPEEDS[state.speed], walks = pace >= WALKS;
       jump(state.frame + 1, !walks);
       if (walks) tell();
-      state.timer = setTimeout(next, pace + (walks ? SQUARE * walked(replay.frames[state.frame - 1].line, table.squares.length) : 0));
+      state.timer = setTimeout(
+        next,
+        pace + (walks ? SQUARE * walked(replay.frames[state.frame - 1].line, table.squares.length) : 0),
+      );
     };
     state.timer = setTimeout(next, 0);
     parts.controls();
   };
   const commands = {
-    first: () => move(0), turnBack: () => move(playback.turnFrom(state.frame, false)), back: () => move(state.frame - 1),
+    first: () => move(0),
+    turnBack: () => move(playback.turnFrom(state.frame, false)),
+    back: () => move(state.frame - 1),
     play: () => (state.timer === null ? play() : pause()),
-    forward: () => move(state.frame + 1), turnForward: () => move(playback.turnFrom(state.frame, true)), last: () => move(playback.last),
-    heat: () => { state.heat = !state.heat; draw(true); parts.controls(); },
-    whose: (seat) => { state.whose = seat; draw(true); },
-    speed: (name) => { state.speed = name; store("speed", name); },
+    forward: () => move(state.frame + 1),
+    turnForward: () => move(playback.turnFrom(state.frame, true)),
+    last: () => move(playback.last),
+    heat: () => {
+      state.heat = !state.heat;
+      draw(true);
+      parts.controls();
+    },
+    whose: (seat) => {
+      state.whose = seat;
+      draw(true);
+    },
+    speed: (name) => {
+      state.speed = name;
+      store("speed", name);
+    },
   };
   /** A link to a frame: it can be copied, and a click moves there. */
-  const link = (frame, attributes, ...children) => h("a", {
-    ...attributes, href: `${base}${frame}`,
-    onclick: (event) => { if (!event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); move(frame); } },
-  }, ...children);
+  const link = (frame, attributes, ...children) =>
+    h("a", {
+      ...attributes,
+      href: `${base}${frame}`,
+      onclick: (event) => {
+        if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
+          event.preventDefault();
+          move(frame);
+        }
+      },
+    }, ...children);
 
   const build = () => {
     const board = new Board(table.game, (square) => showDeed(table, square));
     const scene = h("section", { class: "stage", "aria-label": t("stage.label") });
     const people = h("section", { class: "card people", "aria-label": t("players.label") });
     const tabs = h("section", { class: "card tabbed" });
-    const alarm = h("div", { role: "alert" }), bar = h("section", { class: "controls", "aria-label": t("replay.controls") });
-    app.replaceChildren(top(table, t("replay.title", { names: list(replay.printed.names), edition: replay.printed.edition })), alarm,
-      h("main", { class: "table replay" }, h("div", { class: "arena" }, board.element, scene), h("div", { class: "side" }, people, tabs)), bar);
+    const alarm = h("div", { role: "alert" }),
+      bar = h("section", { class: "controls", "aria-label": t("replay.controls") });
+    app.replaceChildren(
+      top(table, t("replay.title", { names: list(replay.printed.names), edition: replay.printed.edition })),
+      alarm,
+      h(
+        "main",
+        { class: "table replay" },
+        h("div", { class: "arena" }, board.element, scene),
+        h("div", { class: "side" }, people, tabs),
+      ),
+      bar,
+    );
     const drawStage = stage(table, scene), chart = wealthChart(table, playback, (frame) => move(frame));
     const heat = heatNote(table, state, commands);
     scene.append(heat.element, chart.element);
@@ -93,7 +149,17 @@ export function showReplay(app, replay, base) {
       moments: { draw: () => momentList(table, playback, link), facts: () => currentLanguage(), shown },
       story: { draw: () => wholeStory(table, playback, link), facts: () => currentLanguage(), shown },
     });
-    parts = { board, alarm, heat, stage: drawStage, chart, players: players(table, people), tabs: drawTabs, shown, controls: controls(bar, playback, state, commands, jump, pause) };
+    parts = {
+      board,
+      alarm,
+      heat,
+      stage: drawStage,
+      chart,
+      players: players(table, people),
+      tabs: drawTabs,
+      shown,
+      controls: controls(bar, playback, state, commands, jump, pause),
+    };
   };
 
   const draw = (still) => {
@@ -115,17 +181,29 @@ export function showReplay(app, replay, base) {
     parts.controls();
     parts.heat.show(parts.board.counts);
     warn(parts.alarm, table);
+    table.changes.dispatchEvent(new Event("change"));
     clearTimeout(settled);
     settled = setTimeout(() => history.replaceState(null, "", `${base}${frame}`), 300);
   };
-  table.redraw = () => { build(); draw(true); };
+  table.redraw = () => {
+    build();
+    draw(true);
+  };
   table.redraw();
 
   const key = keyboard(commands);
-  const hash = () => { const frame = frameOf(location.hash, base, playback); if (frame !== state.frame) move(frame); };
+  const hash = () => {
+    const frame = frameOf(location.hash, base, playback);
+    if (frame !== state.frame) move(frame);
+  };
   document.addEventListener("keydown", key);
   if (base === "#") window.addEventListener("hashchange", hash);
-  return () => { clearTimeout(state.timer); clearTimeout(settled); document.removeEventListener("keydown", key); window.removeEventListener("hashchange", hash); };
+  return () => {
+    clearTimeout(state.timer);
+    clearTimeout(settled);
+    document.removeEventListener("keydown", key);
+    window.removeEventListener("hashchange", hash);
+  };
 }
 
 /** The frame that an address names; the beginning if it names none. */
@@ -140,65 +218,6 @@ function walked(line, count) {
   return Math.min(12, Math.max(0, ...steps));
 }
 
-/** Keys for the whole page; those that mean something where the focus is are left alone. */
-function keyboard(commands) {
-  return (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    const at = event.target.closest?.(".board, [role=tablist], select, button, a, input");
-    if (event.key === " " && at && at.type !== "range") return;
-    if (at?.matches(".board, [role=tablist], select") && event.key !== " ") return;
-    if (event.target.closest?.("[role=tab], .board")) return;
-    const turn = event.shiftKey;
-    const keys = {
-      ArrowRight: turn ? "turnForward" : "forward", ArrowLeft: turn ? "turnBack" : "back", PageDown: "turnForward", PageUp: "turnBack", Home: "first", End: "last", " ": "play",
-    };
-    const command = keys[event.key];
-    if (!command) return;
-    event.preventDefault();
-    commands[command]();
-  };
-}
-
-function icon(name) {
-  return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
-}
-
-/** The bar below: playback, the slider, speed and the heat map; returns how to draw it again. */
-function controls(bar, playback, state, commands, jump, pause) {
-  const button = (name, label) => h("button", { class: "button playback-button", title: label, "aria-label": label, "data-do": name, onclick: commands[name] }, icon(name));
-  const slider = h("input", {
-    type: "range", class: "slider", min: 0, max: playback.last, step: 1, value: state.frame, "aria-label": t("replay.slider"), id: "slider",
-    oninput: (event) => { const frame = Number(event.target.value); pause(); jump(frame); },
-  });
-  const playing = button("play", t("replay.play"));
-  const where = h("output", { class: "where", for: "slider" });
-  const heat = h("button", { class: "button small", "data-do": "heat", "aria-pressed": "false", onclick: commands.heat }, t("replay.heat"));
-  bar.replaceChildren(
-    h("div", { class: "playback" },
-      button("first", t("replay.first")), button("turnBack", t("replay.turnBack")), button("back", t("replay.back")), playing,
-      button("forward", t("replay.forward")), button("turnForward", t("replay.turnForward")), button("last", t("replay.last"))),
-    slider,
-    where,
-    h("div", { class: "more" },
-      h("label", { class: "speed" }, h("span", {}, t("replay.speed")), h("select", { onchange: (event) => commands.speed(event.target.value) }, Object.keys(SPEEDS).map((name) => h("option", { value: name, selected: name === state.speed }, name)))),
-      heat));
-  return () => {
-    const runs = state.timer !== null, label = t(runs ? "replay.pause" : "replay.play");
-    if (playing.title !== label || playing.dataset.runs !== String(runs)) {
-      playing.dataset.runs = runs;
-      playing.title = label;
-      playing.setAttribute("aria-label", label);
-      playing.replaceChildren(icon(runs ? "pause" : "play"));
-    }
-    slider.value = state.frame;
-    slider.style.setProperty("--done", `${(100 * state.frame) / playback.last}%`);
-    const words = t("replay.where", { turn: number(playback.turn(state.frame)), turns: number(playback.replay.turns.length), step: number(state.frame), steps: number(playback.last) });
-    slider.setAttribute("aria-valuetext", words);
-    where.textContent = words;
-    heat.setAttribute("aria-pressed", state.heat);
-  };
-}
-
 /** Mark the line that is shown in the story and the moments, and bring it into view. */
 function followStory(tabs, frame) {
   const panel = tabs.querySelector(".panel");
@@ -206,9 +225,14 @@ function followStory(tabs, frame) {
   const rows = [...panel.querySelectorAll("[data-frame]")];
   const at = rows.findLastIndex((row) => Number(row.dataset.frame) <= frame);
   const row = rows[at];
-  if (!row) { panel.scrollTop = 0; return; }
+  if (!row) {
+    panel.scrollTop = 0;
+    return;
+  }
   row.setAttribute("aria-current", "step");
-  if (row.offsetTop < panel.scrollTop + 40 || row.offsetTop + row.offsetHeight > panel.scrollTop + panel.clientHeight - 20) {
+  if (
+    row.offsetTop < panel.scrollTop + 40 || row.offsetTop + row.offsetHeight > panel.scrollTop + panel.clientHeight - 20
+  ) {
     panel.scrollTop = row.offsetTop - panel.clientHeight / 2;
   }
 }
@@ -216,14 +240,29 @@ function followStory(tabs, frame) {
 /** Whose landings the heat map shows, and what stands out; hidden while there is no heat map. */
 function heatNote(table, state, commands) {
   const most = h("span", {});
-  const who = h("select", { id: "whose", onchange: (event) => commands.whose(event.target.value === "" ? null : Number(event.target.value)) },
-    h("option", { value: "" }, t("replay.heat.all")), table.game.printed.names.map((name, seat) => h("option", { value: seat, selected: seat === state.whose }, name)));
-  const element = h("div", { class: "heat-note reason", hidden: true }, h("label", { class: "speed" }, t("replay.heat.whose"), who), most);
+  const who = h(
+    "select",
+    { id: "whose", onchange: (event) => commands.whose(event.target.value === "" ? null : Number(event.target.value)) },
+    h("option", { value: "" }, t("replay.heat.all")),
+    table.game.printed.names.map((name, seat) => h("option", { value: seat, selected: seat === state.whose }, name)),
+  );
+  const element = h(
+    "div",
+    { class: "heat-note reason", hidden: true },
+    h("label", { class: "speed" }, t("replay.heat.whose"), who),
+    most,
+  );
   const show = (counts) => {
     element.hidden = !counts;
     if (!counts) return;
     const highest = Math.max(...counts), all = counts.reduce((sum, one) => sum + one, 0);
-    most.textContent = all ? t("replay.heat.most", { square: table.squares[counts.indexOf(highest)].name, count: number(highest), all: number(all) }) : t("replay.heat.none");
+    most.textContent = all
+      ? t("replay.heat.most", {
+        square: table.squares[counts.indexOf(highest)].name,
+        count: number(highest),
+        all: number(all),
+      })
+      : t("replay.heat.none");
   };
   return { element, show };
 }

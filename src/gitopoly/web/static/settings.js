@@ -11,32 +11,96 @@ export function useTheme(name = stored("theme") || "auto") {
 export function settings(table) {
   const again = () => {
     dialog.close();
-    if (table?.game) table.redraw(); else dispatchEvent(new Event("hashchange"));
-    document.querySelector("[data-do=settings]")?.focus();
+    if (table?.game) table.redraw();
+    else dispatchEvent(new Event("hashchange"));
+    /** @type {HTMLElement} */ (document.querySelector("[data-do=settings]"))?.focus();
   };
-  const choice = (id, label, current, values, onpick) => h("div", { class: "field" }, h("label", { for: id }, label),
-    h("select", { id, onchange: (event) => onpick(event.target.value) }, Object.entries(values).map(([value, text]) => h("option", { value, selected: value === current }, text))));
+  const choice = (id, label, current, values, onpick) =>
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: id }, label),
+      h(
+        "select",
+        { id, onchange: (event) => onpick(event.target.value) },
+        Object.entries(values).map(([value, text]) => h("option", { value, selected: value === current }, text)),
+      ),
+    );
   const play = table?.game?.view.settings;
   const adjust = (change) => table.send("settings", { ...table.view.settings, ...change });
-  const check = (label, name, help) => h("div", {}, h("label", { class: "check" }, h("input", { type: "checkbox", checked: play[name], onchange: (event) => adjust({ [name]: event.target.checked }) }), label), h("p", { class: "reason" }, help));
-  const playing = play && table.view.me !== null ? [
-    choice("pace", t("settings.pace"), play.pace, { slow: t("pace.slow"), normal: t("pace.normal"), fast: t("pace.fast"), instant: t("pace.instant") }, (pace) => adjust({ pace })),
-    check(t("settings.hold"), "hold", t("settings.hold.help")),
-    check(t("settings.passing"), "passing", t("settings.passing.help")),
-  ] : [];
+  const check = (label, name, help) =>
+    h(
+      "div",
+      {},
+      h(
+        "label",
+        { class: "check" },
+        h("input", {
+          type: "checkbox",
+          checked: play[name],
+          onchange: (event) => adjust({ [name]: event.target.checked }),
+        }),
+        label,
+      ),
+      h("p", { class: "reason" }, help),
+    );
+  const playing = play && table.view.me !== null
+    ? [
+      choice("pace", t("settings.pace"), play.pace, {
+        slow: t("pace.slow"),
+        normal: t("pace.normal"),
+        fast: t("pace.fast"),
+        instant: t("pace.instant"),
+      }, (pace) => adjust({ pace })),
+      check(t("settings.hold"), "hold", t("settings.hold.help")),
+      check(t("settings.passing"), "passing", t("settings.passing.help")),
+    ]
+    : [];
   const resign = play && table.view.me !== null && !table.view.over && !table.view.seats?.[table.view.me].out
-    ? h("button", { class: "button danger", onclick: () => confirmResign(table, dialog) }, t("settings.resign")) : null;
-  const dialog = open(h("div", { class: "sheet" },
-    h("h2", {}, t("nav.settings")),
-    choice("language", t("settings.language"), currentLanguage(), languages(), (name) => { setLanguage(name); again(); }),
-    choice("theme", t("settings.theme"), stored("theme") || "auto", { auto: t("theme.auto"), light: t("theme.light"), dark: t("theme.dark") }, useTheme),
-    playing,
-    h("footer", {}, resign, h("button", { class: "button primary", onclick: () => dialog.close() }, t("close")))), { label: t("nav.settings") });
+    ? h("button", { class: "button danger", onclick: () => confirmResign(table, dialog) }, t("settings.resign"))
+    : null;
+  const dialog = open(
+    h(
+      "div",
+      { class: "sheet" },
+      h("h2", {}, t("nav.settings")),
+      choice("language", t("settings.language"), currentLanguage(), languages(), (name) => {
+        setLanguage(name);
+        again();
+      }),
+      choice("theme", t("settings.theme"), stored("theme") || "auto", {
+        auto: t("theme.auto"),
+        light: t("theme.light"),
+        dark: t("theme.dark"),
+      }, useTheme),
+      playing,
+      h("footer", {}, resign, h("button", { class: "button primary", onclick: () => dialog.close() }, t("close"))),
+    ),
+    { label: t("nav.settings") },
+  );
 }
 
 function confirmResign(table, before) {
   before.close();
-  const dialog = open(h("div", { class: "sheet" }, h("h2", {}, t("settings.resign")), h("p", {}, t("resign.sure")),
-    h("footer", {}, h("button", { class: "button", onclick: () => dialog.close() }, t("cancel")),
-      h("button", { class: "button danger", onclick: () => { table.send("resign"); dialog.close(); } }, t("settings.resign")))), { label: t("settings.resign") });
+  const dialog = open(
+    h(
+      "div",
+      { class: "sheet" },
+      h("h2", {}, t("settings.resign")),
+      h("p", {}, t("resign.sure")),
+      h(
+        "footer",
+        {},
+        h("button", { class: "button", onclick: () => dialog.close() }, t("cancel")),
+        h("button", {
+          class: "button danger",
+          onclick: () => {
+            table.send("resign");
+            dialog.close();
+          },
+        }, t("settings.resign")),
+      ),
+    ),
+    { label: t("settings.resign") },
+  );
 }

@@ -1,24 +1,45 @@
 // The middle of the board: whose turn it is, the dice, and everything that can be decided.
-import { post } from "./api.js";
 import { auctionPanel } from "./auction.js";
 import { buttons } from "./choices.js";
 import { debtPanel } from "./debt.js";
-import { h, open, redrawOnChange, scrollable, toast } from "./dom.js";
+import { h, open, redrawOnChange, scrollable } from "./dom.js";
+import { ending } from "./ending.js";
 import { forSale } from "./forsale.js";
 import { openDeeds } from "./manage.js";
 import { offerPanel, openTrade } from "./trade.js";
-import { die, tokenPicture } from "./pieces.js";
+import { die } from "./pieces.js";
 import { cardText, sentence } from "./story.js";
 import { list, money, number, reason, t } from "./texts.js";
 
 export function stage(table, element) {
-  const bank = h("div", { class: "bank" }), scene = h("div", { class: "scene" }), extras = h("div", { class: "choices" });
+  const bank = h("div", { class: "bank" }),
+    scene = h("div", { class: "scene" }),
+    extras = h("div", { class: "choices" });
   element.replaceChildren(bank, scene, extras);
   if (element.dataset.waits) scene.dataset.waits = "true";
   const parts = [
-    redrawOnChange(bank, () => [table.view.bank, table.view.number, table.view.over, table.game.printed.board.pot], () => bankLine(table)),
-    redrawOnChange(scene, () => [shownFacts(table), table.dice, table.card?.id, table.game.lines.at(-1)?.id], () => drawScene(table)),
-    redrawOnChange(extras, () => [table.view.decisions?.trade, Object.keys(table.view.decisions?.deeds || {}).length, table.view.decision, table.view.over, silent(table), hurries(table)], () => [...votes(table), ...hurry(table), ...more(table)]),
+    redrawOnChange(
+      bank,
+      () => [table.view.bank, table.view.number, table.view.over, table.game.printed.board.pot],
+      () => bankLine(table),
+    ),
+    redrawOnChange(
+      scene,
+      () => [shownFacts(table), table.dice, table.card?.id, table.game.lines.at(-1)?.id],
+      () => drawScene(table),
+    ),
+    redrawOnChange(
+      extras,
+      () => [
+        table.view.decisions?.trade,
+        Object.keys(table.view.decisions?.deeds || {}).length,
+        table.view.decision,
+        table.view.over,
+        silent(table),
+        hurries(table),
+      ],
+      () => [...votes(table), ...hurry(table), ...more(table)],
+    ),
   ];
   return () => {
     parts.forEach((draw) => draw());
@@ -27,12 +48,32 @@ export function stage(table, element) {
 }
 
 const shownFacts = ({ view }) => [
-  view.phase, view.turn, view.floor, view.drawing, view.auction, view.offer, view.accepted, view.debts, view.standings,
-  view.decisions, view.waiting, view.opening, view.seats.map((seat) => [seat.position, seat.money, seat.jailed, seat.out]), view.mortgaged, view.levels,
+  view.phase,
+  view.turn,
+  view.floor,
+  view.drawing,
+  view.auction,
+  view.offer,
+  view.accepted,
+  view.debts,
+  view.standings,
+  view.decisions,
+  view.waiting,
+  view.opening,
+  view.seats.map((seat) => [seat.position, seat.money, seat.jailed, seat.out]),
+  view.mortgaged,
+  view.levels,
 ];
 
 function bankLine({ view, game }) {
-  const words = [view.over || !view.number ? "" : game.printed.limit ? t("turn.of", { turn: number(view.number), limit: number(game.printed.limit) }) : t("turn.number", { turn: number(view.number) }), t("bank.stock", { houses: view.bank.houses, hotels: view.bank.hotels })];
+  const words = [
+    view.over || !view.number
+      ? ""
+      : game.printed.limit
+      ? t("turn.of", { turn: number(view.number), limit: number(game.printed.limit) })
+      : t("turn.number", { turn: number(view.number) }),
+    t("bank.stock", { houses: view.bank.houses, hotels: view.bank.hotels }),
+  ];
   if (game.printed.board.pot) words.push(t("bank.pot", { amount: money(view.bank.pot) }));
   return [h("span", {}, words.filter(Boolean).join(" · ")), h("span", {}, t(`bank.${game.printed.dice}`))];
 }
@@ -48,12 +89,27 @@ function drawScene(table) {
   if (table.card && !view.auction && !view.offer && !view.debts.length) {
     const fresh = !table.card.shown; // it rises once, however often the middle is drawn again
     table.card.shown = true;
-    found.push(h("div", { class: fresh ? "card-drawn fresh" : "card-drawn" }, h("div", { class: "label" }, t(table.card.deck ? "card.chest" : "card.chance", { name: table.name(table.card.seat) })), cardText(table.squares, table.card.text)));
+    found.push(
+      h(
+        "div",
+        { class: fresh ? "card-drawn fresh" : "card-drawn" },
+        h(
+          "div",
+          { class: "label" },
+          t(table.card.deck ? "card.chest" : "card.chance", { name: table.name(table.card.seat) }),
+        ),
+        cardText(table.squares, table.card),
+      ),
+    );
   }
-  if (!view.auction && !view.offer && !view.debts.some((debt, place) => !place && table.mine(debt.debtor))) found.push(buttons(table));
+  if (!view.auction && !view.offer && !view.debts.some((debt, place) => !place && table.mine(debt.debtor))) {
+    found.push(buttons(table));
+  }
   const latest = table.game.lines[table.game.lines.length - 1];
   const shown = table.card?.id === latest?.id && !view.auction; // the card itself says it
-  if (latest && !shown && !view.debts.length && !view.offer) found.push(h("p", { class: "latest" }, sentence(table, latest)));
+  if (latest && !shown && !view.debts.length && !view.offer) {
+    found.push(h("p", { class: "latest" }, sentence(table, latest)));
+  }
   found.push(h("p", { class: "wait" }, waiting(table)));
   return found;
 }
@@ -61,7 +117,9 @@ function drawScene(table) {
 /** How often one may still throw for the way out of jail. */
 function jailNote({ view }) {
   const seat = view.me === null ? null : view.seats[view.me];
-  return seat?.jailed && view.turn === view.me && view.phase === "pre-roll" ? h("p", { class: "reason" }, t("jail.throw", { number: seat.misses + 1 })) : null;
+  return seat?.jailed && view.turn === view.me && view.phase === "pre-roll"
+    ? h("p", { class: "reason" }, t("jail.throw", { number: seat.misses + 1 }))
+    : null;
 }
 
 function lastRoll(table) {
@@ -79,17 +137,25 @@ export function headline(table) {
   const square = table.squares[view.seats[view.turn].position].name;
   if (view.me !== null && view.seats[view.me].out) return t("head.out", { name });
   const key = { "pre-roll": view.seats[view.turn].jailed ? "jail" : "pre-roll" }[view.phase] || view.phase;
-  return t(mine ? `head.my.${key}` : `head.${key}`, { name, square, what: view.auction ? sold(table, view.auction) : "" });
+  return t(mine ? `head.my.${key}` : `head.${key}`, {
+    name,
+    square,
+    what: view.auction ? sold(table, view.auction) : "",
+  });
 }
 
-const sold = (table, { kind, square }) => (kind === "house" || kind === "hotel" ? t(`auction.${kind}`) : table.squares[square].name);
+const sold = (
+  table,
+  { kind, square },
+) => (kind === "house" || kind === "hotel" ? t(`auction.${kind}`) : table.squares[square].name);
 
 function waiting(table) {
   const { view } = table;
   if (view.drawing !== null) return t("wait.draw");
   if (view.auction) return ""; // its panel says who is thinking
   const others = view.waiting.filter((one) => one.name !== table.name(view.me ?? -1)).map((one) =>
-    one.seconds >= 60 ? t("wait.since", { name: one.name, minutes: Math.floor(one.seconds / 60) }) : one.name);
+    one.seconds >= 60 ? t("wait.since", { name: one.name, minutes: Math.floor(one.seconds / 60) }) : one.name
+  );
   const mine = view.me !== null && view.waiting.some((one) => one.name === table.name(view.me));
   if (mine) return view.decisions?.buttons.length || view.decisions?.bid ? "" : t("wait.moment");
   return others.length ? t("wait.for", { names: list(others) }) : "";
@@ -103,24 +169,59 @@ function silent({ view }) {
 }
 
 function votes(table) {
-  return silent(table).map((name) => h("button", { class: "button small danger", "data-focus": `vote-${name}`, "data-do": "vote", onclick: () => confirmVote(table, name) }, t("vote.open", { name })));
+  return silent(table).map((name) =>
+    h("button", {
+      class: "button small danger",
+      "data-focus": `vote-${name}`,
+      "data-do": "vote",
+      onclick: () => confirmVote(table, name),
+    }, t("vote.open", { name }))
+  );
 }
 
 function confirmVote(table, name) {
-  const dialog = open(h("div", { class: "sheet" }, h("h2", {}, t("vote.open", { name })), h("p", {}, t("vote.sure", { name })),
-    h("footer", {}, h("button", { class: "button", onclick: () => dialog.close() }, t("cancel")),
-      h("button", { class: "button danger", "data-do": "vote-sure", onclick: () => { table.send("vote", { name }); dialog.close(); } }, t("vote.do")))), { label: t("vote.open", { name }) });
+  const dialog = open(
+    h(
+      "div",
+      { class: "sheet" },
+      h("h2", {}, t("vote.open", { name })),
+      h("p", {}, t("vote.sure", { name })),
+      h(
+        "footer",
+        {},
+        h("button", { class: "button", onclick: () => dialog.close() }, t("cancel")),
+        h("button", {
+          class: "button danger",
+          "data-do": "vote-sure",
+          onclick: () => {
+            table.send("vote", { name });
+            dialog.close();
+          },
+        }, t("vote.do")),
+      ),
+    ),
+    { label: t("vote.open", { name }) },
+  );
 }
 
 /** Whether only bots are left, who need not wait for somebody to look on. */
 function hurries({ view }) {
-  if (view.me === null || view.over || !view.settings || !view.seats[view.me].out || view.settings.pace === "instant") return false;
+  if (view.me === null || view.over || !view.settings || !view.seats[view.me].out || view.settings.pace === "instant") {
+    return false;
+  }
   return view.seats.every((seat) => seat.out || seat.bot);
 }
 
 function hurry(table) {
   if (!hurries(table)) return [];
-  return [h("button", { class: "button small", "data-focus": "hurry", "data-do": "hurry", onclick: () => table.send("settings", { ...table.view.settings, pace: "instant" }) }, t("out.hurry"))];
+  return [
+    h("button", {
+      class: "button small",
+      "data-focus": "hurry",
+      "data-do": "hurry",
+      onclick: () => table.send("settings", { ...table.view.settings, pace: "instant" }),
+    }, t("out.hurry")),
+  ];
 }
 
 function more(table) {
@@ -130,50 +231,25 @@ function more(table) {
   const trade = view.decisions.trade;
   const closed = !trade.with.length;
   const why = trade.refused?.key === "nothing_moves" ? t("trade.nobody") : trade.refused ? reason(trade.refused) : "";
-  return [Object.keys(view.decisions.deeds).length ? h("button", { class: "button small", "data-focus": "manage", "data-do": "manage", onclick: () => openDeeds(table) }, t("manage.open")) : null, h("button", {
-    class: "button small", "data-focus": "trade", "data-do": "trade", "aria-disabled": closed ? "true" : null, "aria-describedby": closed ? "why-trade" : null,
-    onclick: () => { if (!closed) openTrade(table); },
-  }, t("trade.open")), closed ? h("span", { class: "reason", id: "why-trade" }, why) : null].filter(Boolean);
-}
-
-function played({ turns, number: last }) {
-  const count = turns || last;
-  return count ? h("p", { class: "reason" }, count === 1 ? t("end.turns.one") : t("end.turns", { turns: number(count) })) : null;
-}
-
-/** Begin another game of the same kind; one click, because the wish for it comes now. */
-async function again(table, button) {
-  if (button.getAttribute("aria-disabled")) return;
-  button.setAttribute("aria-disabled", "true");
-  try {
-    const { game } = await post(`api/games/${encodeURIComponent(table.id)}/again`, {});
-    document.getElementById("app").dataset.begun = "true"; // the keyboard goes on there
-    location.hash = game;
-  } catch (error) {
-    button.removeAttribute("aria-disabled");
-    toast(error.message);
-  }
-}
-
-export const winnerOf = ({ view }) => {
-  const { winner } = view.standings;
-  return winner < 0 ? t("end.tie") : winner === view.me ? t("end.mine") : t("end.winner", { name: view.seats[winner].name });
-};
-
-function ending(table) {
-  const { order } = table.view.standings;
   return [
-    h("h1", { class: "winner" }, winnerOf(table)),
-    h("ol", { class: "standings", "aria-label": t("end.standings") }, order.map((seat, place) => {
-      const facts = table.view.seats[seat];
-      const deeds = table.view.owners.filter((owner) => owner === seat).length;
-      return h("li", {}, h("span", {}, `${place + 1}.`), tokenPicture(seat, facts.name), h("span", {}, facts.name),
-        h("span", {}, facts.out ? t("players.out") : t("end.worth", { worth: money(facts.worth), deeds })));
-    })),
-    played(table.view),
-    table.id ? h("div", { class: "choices" },
-      table.game.repeats ? h("button", { class: "button primary", "data-focus": "again", "data-first": true, "data-do": "again", onclick: (event) => again(table, event.currentTarget) }, t("end.again"))
-        : h("a", { class: "button primary", href: "#", "data-focus": "again", "data-first": true }, t("end.again")),
-      h("a", { class: "button", href: `#replay/${encodeURIComponent(table.id)}`, "data-focus": "replay" }, t("end.replay"))) : null,
-  ];
+    Object.keys(view.decisions.deeds).length
+      ? h("button", {
+        class: "button small",
+        "data-focus": "manage",
+        "data-do": "manage",
+        onclick: () => openDeeds(table),
+      }, t("manage.open"))
+      : null,
+    h("button", {
+      class: "button small",
+      "data-focus": "trade",
+      "data-do": "trade",
+      "aria-disabled": closed ? "true" : null,
+      "aria-describedby": closed ? "why-trade" : null,
+      onclick: () => {
+        if (!closed) openTrade(table);
+      },
+    }, t("trade.open")),
+    closed ? h("span", { class: "reason", id: "why-trade" }, why) : null,
+  ].filter(Boolean);
 }

@@ -1,17 +1,18 @@
 // The log as a story; behind each line stands a commit.
 import { h, open } from "./dom.js";
-import { clock, money, translatedSentence, signed, t, translatedCard } from "./texts.js";
+import { clock, money, signed, t, translatedCard } from "./texts.js";
 
 /** One line in the reader's language. */
 export function sentence(table, line) {
-  // What does nothing under the rules is told by the server.
-  if (!line.steps.length) return translatedSentence("told.", line.text);
+  // What does nothing under the rules has a key of its own.
+  if (!line.steps.length) return line.told ? `${t(line.told.key, line.told.facts)}.` : line.text;
   const told = line.steps.map((step) => stepText(table, step));
   return told.join(" ");
 }
 
-/** A card's text in the reader's language; a deck has it in English, with numbers for squares. */
-export const cardText = (squares, text) => translatedCard(text, Object.fromEntries(squares.map((facts, square) => [square, facts.name])));
+/** A card's text in the reader's language, with numbers for squares; a deck has it in English. */
+export const cardText = (squares, { key, text }) =>
+  translatedCard(key, text, Object.fromEntries(squares.map((facts, square) => [square, facts.name])));
 
 /** One step: the server says which words fit, and the facts to fill in. */
 function stepText(table, step) {
@@ -20,21 +21,43 @@ function stepText(table, step) {
   const square = step.square === undefined ? "" : table.squares[step.square].name;
   const [first, second] = step.dice || [];
   let text = t(`story.${step.say || step.do}`, {
-    name, square, first, second, count: step.count, amount: step.amount === undefined ? "" : money(step.amount),
-    card: step.card && cardText(table.squares, step.card).replace(/\.$/, ""), asset: step.building ? t(`asset.${step.building}`) : square,
-    to: seat(step.to), winner: seat(step.winner), other: seat(step.starts), gives: side(table, step.gives, step.cash), wants: side(table, step.wants, -step.cash),
+    name,
+    square,
+    first,
+    second,
+    count: step.count,
+    amount: step.amount === undefined ? "" : money(step.amount),
+    card: step.card && cardText(table.squares, cardOf(step)).replace(/\.$/, ""),
+    asset: step.building ? t(`asset.${step.building}`) : square,
+    to: seat(step.to),
+    winner: seat(step.winner),
+    other: seat(step.starts),
+    gives: side(table, step.gives, step.cash),
+    wants: side(table, step.wants, -step.cash),
   });
   const move = (step.moves || []).find(([mover]) => mover === step.seat);
   if (move && (step.dice || step.card)) text += ` → ${table.squares[move[2]].name}`;
-  if (step.owes) text += `; ${t("effect.owes", { name: table.name(step.owes[0]), creditor: creditor(table, step.owes[1]), amount: money(step.owes[2]) })}`;
+  if (step.owes) {
+    text += `; ${
+      t("effect.owes", {
+        name: table.name(step.owes[0]),
+        creditor: creditor(table, step.owes[1]),
+        amount: money(step.owes[2]),
+      })
+    }`;
+  }
   return `${text}.`;
 }
+
+const cardOf = (step) => ({ key: step.card_key, text: step.card });
 
 const creditor = (table, owed) => (owed >= 0 ? table.name(owed) : t(owed === -1 ? "bank" : "pot"));
 
 /** What one side of an offer gives: squares, jail cards as negative numbers, and cash. */
 function side(table, things = [], cash = 0) {
-  const words = things.map((thing) => (thing < 0 ? t(thing === -1 ? "story.card.chance" : "story.card.chest") : table.squares[thing].name));
+  const words = things.map((
+    thing,
+  ) => (thing < 0 ? t(thing === -1 ? "story.card.chance" : "story.card.chest") : table.squares[thing].name));
   return (cash > 0 ? [...words, money(cash)] : words).join(", ") || t("trade.nothing");
 }
 
@@ -43,42 +66,85 @@ export function note(table, lines, old) {
   if (!old && lines.length) table.change = {};
   for (const line of lines) {
     for (const step of line.steps) {
-      if (step.dice) { table.dice = { faces: step.dice, seat: step.seat, id: line.id, fresh: !old }; table.card = null; }
-      if (step.card) table.card = { text: step.card, deck: step.deck, seat: step.seat, id: line.id };
+      if (step.dice) {
+        table.dice = { faces: step.dice, seat: step.seat, id: line.id, fresh: !old };
+        table.card = null;
+      }
+      if (step.card) table.card = { ...cardOf(step), deck: step.deck, seat: step.seat, id: line.id };
       else if (step.do === "EndTurn") table.card = null;
-      if (!old) for (const [seat, amount] of step.money || []) table.change[seat] = (table.change[seat] || 0) + amount;
+      if (!old) {
+        for (const [seat, amount] of step.money || []) table.change[seat] = (table.change[seat] || 0) + amount;
+      }
     }
   }
 }
 
 export function storyList(table) {
-  return h("ol", { class: "story", "aria-label": t("story.label") }, [...table.game.lines].reverse().map((line) => row(table, line)));
+  return h(
+    "ol",
+    { class: "story", "aria-label": t("story.label") },
+    [...table.game.lines].reverse().map((line) => row(table, line)),
+  );
 }
 
 function row(table, line) {
-  return h("li", {}, h("span", { class: `dot d${line.seat}` }), h("div", {}, logLine(table, line)), commit(table, line));
+  return h(
+    "li",
+    {},
+    h("span", { class: `dot d${line.seat}` }),
+    h("div", {}, logLine(table, line)),
+    commit(table, line),
+  );
 }
 
 /** A line of the story, and whose purse it changed. */
 export function logLine(table, line) {
   const changes = line.steps.flatMap((step) => step.money || []);
-  return [h("span", { class: "line" }, sentence(table, line)),
-    changes.length ? h("span", { class: "deltas" }, changes.map(([seat, amount]) => h("span", { class: amount < 0 ? "loss" : "gain" }, `${table.name(seat)} ${signed(amount)} `))) : null];
+  return [
+    h("span", { class: "line" }, sentence(table, line)),
+    changes.length
+      ? h(
+        "span",
+        { class: "deltas" },
+        changes.map(([seat, amount]) =>
+          h("span", { class: amount < 0 ? "loss" : "gain" }, `${table.name(seat)} ${signed(amount)} `)
+        ),
+      )
+      : null,
+  ];
 }
 
 /** The commit behind a line, to be opened. */
 export function commit(table, line) {
-  return h("button", { class: "commit", "aria-label": t("story.commit", { id: line.id.slice(0, 7) }), "data-focus": line.id, onclick: () => showCommit(table, line) }, line.id.slice(0, 7));
+  return h("button", {
+    class: "commit",
+    "aria-label": t("story.commit", { id: line.id.slice(0, 7) }),
+    "data-focus": line.id,
+    onclick: () => showCommit(table, line),
+  }, line.id.slice(0, 7));
 }
 
 function showCommit(table, line) {
   const trust = table.view.trust[line.seat];
   const fact = (name, value) => [h("dt", {}, name), h("dd", {}, value)];
-  const dialog = open(h("div", { class: "sheet" },
-    h("h2", {}, t("commit.title")), h("p", {}, sentence(table, line)),
-    h("dl", { class: "facts" },
-      fact(t("commit.id"), h("code", {}, line.id)), fact(t("commit.author"), trust.name), fact(t("commit.time"), clock(line.time)),
-      fact(t("commit.key"), h("code", {}, trust.fingerprint)), line.text ? fact(t("commit.says"), line.text) : null),
-    h("p", { class: "reason" }, t("commit.checked")),
-    h("footer", {}, h("button", { class: "button", onclick: () => dialog.close() }, t("close")))), { label: t("commit.title") });
+  const dialog = open(
+    h(
+      "div",
+      { class: "sheet" },
+      h("h2", {}, t("commit.title")),
+      h("p", {}, sentence(table, line)),
+      h(
+        "dl",
+        { class: "facts" },
+        fact(t("commit.id"), h("code", {}, line.id)),
+        fact(t("commit.author"), trust.name),
+        fact(t("commit.time"), clock(line.time)),
+        fact(t("commit.key"), h("code", {}, trust.fingerprint)),
+        line.text ? fact(t("commit.says"), line.text) : null,
+      ),
+      h("p", { class: "reason" }, t("commit.checked")),
+      h("footer", {}, h("button", { class: "button", onclick: () => dialog.close() }, t("close"))),
+    ),
+    { label: t("commit.title") },
+  );
 }

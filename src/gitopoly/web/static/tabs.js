@@ -3,28 +3,34 @@ import { showDeed } from "./deed.js";
 import { h, redrawOnChange } from "./dom.js";
 import { LETTERS } from "./pieces.js";
 import { storyList } from "./story.js";
-import { clock, currentLanguage, houses, money, number, publishStatus, t } from "./texts.js";
+import { clock, currentLanguage, houses, money, number, t, worded } from "./texts.js";
 
 /** Tabs over one panel: for each a name, how it is drawn, and the facts that it shows. */
 export function tabbed(element, panels) {
   const names = Object.keys(panels);
   let current = names[0];
   const panel = h("div", { class: "panel", role: "tabpanel", id: "panel", tabindex: "0" });
-  const buttons = names.map((name) => h("button", {
-    role: "tab", id: `tab-${name}`, "aria-controls": "panel", onclick: () => pick(name),
-    onkeydown: (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (step) pick(names[(names.indexOf(current) + step + names.length) % names.length], true);
-    },
-  }, t(`tab.${name}`)));
+  const buttons = names.map((name) =>
+    h("button", {
+      role: "tab",
+      id: `tab-${name}`,
+      "aria-controls": "panel",
+      onclick: () => pick(name),
+      onkeydown: (event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (step) pick(names[(names.indexOf(current) + step + names.length) % names.length], true);
+      },
+    }, t(`tab.${name}`))
+  );
   element.replaceChildren(h("div", { class: "tabs", role: "tablist", "aria-label": t("tab.label") }, buttons), panel);
   const redraw = redrawOnChange(panel, () => [current, panels[current].facts()], () => [panels[current].draw()]);
-  const mark = () => buttons.forEach((button, place) => {
-    const selected = names[place] === current;
-    button.setAttribute("aria-selected", selected);
-    button.tabIndex = selected ? 0 : -1;
-    if (selected) panel.setAttribute("aria-labelledby", button.id);
-  });
+  const mark = () =>
+    buttons.forEach((button, place) => {
+      const selected = names[place] === current;
+      button.setAttribute("aria-selected", selected);
+      button.tabIndex = selected ? 0 : -1;
+      if (selected) panel.setAttribute("aria-labelledby", button.id);
+    });
   const pick = (name, focus) => {
     current = name;
     mark();
@@ -39,30 +45,55 @@ export function tabbed(element, panels) {
 
 export function sideTabs(table, element) {
   const own = table.view.me === null ? {} : { // whoever watches owns nothing
-    deeds: { draw: () => deeds(table), facts: () => [table.view.owners, table.view.levels, table.view.mortgaged, table.view.me] },
+    deeds: {
+      draw: () => deeds(table),
+      facts: () => [table.view.owners, table.view.levels, table.view.mortgaged, table.view.me],
+    },
   };
   return tabbed(element, {
     story: { draw: () => storyList(table), facts: () => [table.game.lines.map((line) => line.id), currentLanguage()] },
     ...own,
-    trust: { draw: () => trust(table), facts: () => [table.view.trust.map(({ draws: _, ...rest }) => rest), table.view.warnings] },
+    trust: {
+      draw: () => trust(table),
+      facts: () => [table.view.trust.map(({ draws: _, ...rest }) => rest), table.view.warnings],
+    },
   });
 }
 
 function deeds(table) {
   const { view } = table;
-  const mine = table.squares.map((facts, square) => ({ ...facts, square })).filter(({ square }) => view.me !== null && view.owners[square] === view.me).sort((a, b) => a.group - b.group);
+  const mine = table.squares.map((facts, square) => ({ ...facts, square })).filter(({ square }) =>
+    view.me !== null && view.owners[square] === view.me
+  ).sort((a, b) => a.group - b.group);
   if (!mine.length) return h("p", { class: "reason" }, t("deeds.none"));
-  return h("ul", { class: "deeds" }, mine.map((facts) => {
-    const group = table.squares.filter((one) => one.group === facts.group).length;
-    const owned = table.squares.filter((one, square) => one.group === facts.group && view.owners[square] === view.me).length;
-    const hints = [t("deeds.part", { owned, group })];
-    if (view.levels[facts.square]) hints.push(houses(view.levels[facts.square]));
-    if (view.mortgaged[facts.square]) hints.push(t("deed.mortgaged"));
-    return h("li", {}, h("button", { class: "deed-row", "data-focus": `deed-${facts.square}`, onclick: () => showDeed(table, facts.square) },
-      h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, LETTERS[facts.group]),
-      h("span", { class: "grow" }, facts.name, h("br"), h("span", { class: "hint" }, hints.join(" · "))),
-      h("span", { class: "hint" }, money(facts.price))));
-  }));
+  return h(
+    "ul",
+    { class: "deeds" },
+    mine.map((facts) => {
+      const group = table.squares.filter((one) => one.group === facts.group).length;
+      const owned = table.squares.filter((one, square) =>
+        one.group === facts.group && view.owners[square] === view.me
+      ).length;
+      const hints = [t("deeds.part", { owned, group })];
+      if (view.levels[facts.square]) hints.push(houses(view.levels[facts.square]));
+      if (view.mortgaged[facts.square]) hints.push(t("deed.mortgaged"));
+      return h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            class: "deed-row",
+            "data-focus": `deed-${facts.square}`,
+            onclick: () => showDeed(table, facts.square),
+          },
+          h("span", { class: `chip big c${facts.group}`, "aria-hidden": "true" }, LETTERS[facts.group]),
+          h("span", { class: "grow" }, facts.name, h("br"), h("span", { class: "hint" }, hints.join(" · "))),
+          h("span", { class: "hint" }, money(facts.price)),
+        ),
+      );
+    }),
+  );
 }
 
 function trust(table) {
@@ -70,13 +101,52 @@ function trust(table) {
   const draws = view.trust[0]?.draws ?? 0;
   return [
     h("p", { class: "reason" }, t("trust.lead")),
-    h("ul", { class: "trust" }, view.trust.map((seat) => h("li", {},
-      h("strong", {}, seat.name, seat.own ? ` (${t("players.you")})` : ""),
-      h("div", {}, t("trust.key"), " ", h("code", {}, seat.fingerprint || "…")),
-      h("div", { class: seat.forked ? "no" : "ok" }, seat.forked ? t("trust.forked") : t("trust.signed", { count: number(seat.entries) })),
-      table.game.printed.dice === "joint" ? h("div", { class: "ok" }, t("trust.dice", { count: number(draws) })) : h("div", { class: "no" }, t("trust.seeded")),
-      h("div", { class: seat.error ? "no" : "ok" }, seat.error || (seat.own ? publishStatus(seat.published) : t("trust.heard"))),
-      h("div", { class: "reason" }, t("trust.last", { time: clock(seat.time) }), " ", h("code", {}, seat.last.slice(0, 10)))))),
-    view.warnings.length ? h("ul", { class: "trust" }, view.warnings.map((warning) => h("li", {}, h("strong", { class: "no" }, t("trust.alarm", { name: warning.seat })), h("div", {}, `${warning.code}: ${warning.reason}`), h("code", {}, warning.commits.join(" "))))) : null,
+    h(
+      "ul",
+      { class: "trust" },
+      view.trust.map((seat) =>
+        h(
+          "li",
+          {},
+          h("strong", {}, seat.name, seat.own ? ` (${t("players.you")})` : ""),
+          h("div", {}, t("trust.key"), " ", h("code", {}, seat.fingerprint || "…")),
+          h(
+            "div",
+            { class: seat.forked ? "no" : "ok" },
+            seat.forked ? t("trust.forked") : t("trust.signed", { count: number(seat.entries) }),
+          ),
+          table.game.printed.dice === "joint"
+            ? h("div", { class: "ok" }, t("trust.dice", { count: number(draws) }))
+            : h("div", { class: "no" }, t("trust.seeded")),
+          h(
+            "div",
+            { class: seat.error ? "no" : "ok" },
+            seat.error || (seat.own ? worded(seat.published) : t("trust.heard")),
+          ),
+          h(
+            "div",
+            { class: "reason" },
+            t("trust.last", { time: clock(seat.time) }),
+            " ",
+            h("code", {}, seat.last.slice(0, 10)),
+          ),
+        )
+      ),
+    ),
+    view.warnings.length
+      ? h(
+        "ul",
+        { class: "trust" },
+        view.warnings.map((warning) =>
+          h(
+            "li",
+            {},
+            h("strong", { class: "no" }, t("trust.alarm", { name: warning.seat })),
+            h("div", {}, `${warning.code}: ${warning.reason}`),
+            h("code", {}, warning.commits.join(" ")),
+          )
+        ),
+      )
+      : null,
   ].filter(Boolean);
 }

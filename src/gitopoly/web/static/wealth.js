@@ -15,7 +15,12 @@ export function wealthChart(table, playback, jump) {
   const top = highest * 1.04;
   const drawing = svg("svg", { class: "chart", role: "img" });
   const legend = h("ul", { class: "legend" });
-  const box = h("figure", { class: "wealth" }, h("figcaption", {}, h("span", { class: "label" }, t("wealth.label")), legend), drawing);
+  const box = h(
+    "figure",
+    { class: "wealth" },
+    h("figcaption", {}, h("span", { class: "label" }, t("wealth.label")), legend),
+    drawing,
+  );
   let width = 0, height = TALL, shown = 0, pointed = null, cursor = null, finger = null;
 
   const x = (frame) => LEFT + (frame / playback.last) * (width - LEFT - RIGHT);
@@ -24,12 +29,20 @@ export function wealthChart(table, playback, jump) {
   const draw = () => {
     const parts = [];
     for (let value = 0; value <= top; value += tick) {
-      parts.push(svg("path", { class: "grid", d: `M${LEFT} ${y(value)}H${width - RIGHT}` }),
-        svg("text", { class: "scale", x: LEFT - 7, y: y(value) + 4, "text-anchor": "end" }, money(value)));
+      parts.push(
+        svg("path", { class: "grid", d: `M${LEFT} ${y(value)}H${width - RIGHT}` }),
+        svg("text", { class: "scale", x: LEFT - 7, y: y(value) + 4, "text-anchor": "end" }, money(value)),
+      );
     }
     const every = Math.max(1, niceTick(turns.length, width / 90));
     for (let turn = every; turn <= turns.length; turn += every) {
-      parts.push(svg("text", { class: "scale", x: x(turns[turn - 1]), y: height - 4, "text-anchor": "middle" }, t("replay.turn", { turn })));
+      parts.push(
+        svg(
+          "text",
+          { class: "scale", x: x(turns[turn - 1]), y: height - 4, "text-anchor": "middle" },
+          t("replay.turn", { turn }),
+        ),
+      );
     }
     for (const moment of moments) {
       if (!["monopoly", "bankrupt", "trade"].includes(moment.kind)) continue;
@@ -37,7 +50,13 @@ export function wealthChart(table, playback, jump) {
     }
     wealth.forEach((line, seat) => {
       const points = line.map((value, frame) => `${x(frame).toFixed(1)} ${y(value).toFixed(1)}`);
-      parts.push(svg("path", { class: `wealth-line w${seat}`, "stroke-dasharray": DASHES[seat] || null, d: `M${points.join("L")}` }));
+      parts.push(
+        svg("path", {
+          class: `wealth-line w${seat}`,
+          "stroke-dasharray": DASHES[seat] || null,
+          d: `M${points.join("L")}`,
+        }),
+      );
     });
     cursor = svg("path", { class: "cursor" });
     finger = svg("path", { class: "cursor finger" });
@@ -53,9 +72,21 @@ export function wealthChart(table, playback, jump) {
     const frame = pointed ?? shown;
     const values = wealth.map((line, seat) => `${table.name(seat)} ${money(line[frame])}`);
     drawing.setAttribute("aria-label", t("wealth.at", { turn: playback.turn(frame), values: list(values) }));
-    legend.replaceChildren(...wealth.map((line, seat) => h("li", {},
-      svg("svg", { class: "sample", viewBox: "0 0 34 8", "aria-hidden": "true" }, svg("path", { class: `wealth-line w${seat}`, "stroke-dasharray": DASHES[seat] || null, d: "M1 4H33" })),
-      h("span", {}, table.name(seat)), h("b", {}, money(line[frame])))));
+    legend.replaceChildren(
+      ...wealth.map((line, seat) =>
+        h(
+          "li",
+          {},
+          svg(
+            "svg",
+            { class: "sample", viewBox: "0 0 34 8", "aria-hidden": "true" },
+            svg("path", { class: `wealth-line w${seat}`, "stroke-dasharray": DASHES[seat] || null, d: "M1 4H33" }),
+          ),
+          h("span", {}, table.name(seat)),
+          h("b", {}, money(line[frame])),
+        )
+      ),
+    );
   };
 
   const frameAt = (event) => {
@@ -63,8 +94,15 @@ export function wealthChart(table, playback, jump) {
     const share = (event.clientX - place.left - LEFT) / Math.max(1, place.width - LEFT - RIGHT);
     return Math.round(Math.min(1, Math.max(0, share)) * playback.last);
   };
-  drawing.addEventListener("pointermove", (event) => { pointed = frameAt(event); if (event.buttons) jump(pointed); else mark(); });
-  drawing.addEventListener("pointerleave", () => { pointed = null; mark(); });
+  drawing.addEventListener("pointermove", (event) => {
+    pointed = frameAt(event);
+    if (event.buttons) jump(pointed);
+    else mark();
+  });
+  drawing.addEventListener("pointerleave", () => {
+    pointed = null;
+    mark();
+  });
   drawing.addEventListener("pointerdown", (event) => jump(frameAt(event)));
 
   const observer = new ResizeObserver(() => {
@@ -75,7 +113,13 @@ export function wealthChart(table, playback, jump) {
     draw();
   });
   observer.observe(box);
-  return { element: box, show: (frame) => { shown = frame; mark(); } };
+  return {
+    element: box,
+    show: (frame) => {
+      shown = frame;
+      mark();
+    },
+  };
 }
 
 /** A round step that divides a range into about so many parts. */

@@ -1,0 +1,80 @@
+// The end of a game: who has won, the standings, and another game.
+import { post } from "./api.js";
+import { h, toast } from "./dom.js";
+import { tokenPicture } from "./pieces.js";
+import { money, number, t } from "./texts.js";
+
+function played({ turns, number: last }) {
+  const count = turns || last;
+  return count
+    ? h("p", { class: "reason" }, count === 1 ? t("end.turns.one") : t("end.turns", { turns: number(count) }))
+    : null;
+}
+
+/** Begin another game of the same kind; one click, because the wish for it comes now. */
+async function again(table, button) {
+  if (button.getAttribute("aria-disabled")) return;
+  button.setAttribute("aria-disabled", "true");
+  try {
+    const { game } = await post(`api/games/${encodeURIComponent(table.id)}/again`, {});
+    document.getElementById("app").dataset.begun = "true"; // the keyboard goes on there
+    location.hash = game;
+  } catch (error) {
+    button.removeAttribute("aria-disabled");
+    toast(error.message);
+  }
+}
+
+export const winnerOf = ({ view }) => {
+  const { winner } = view.standings;
+  return winner < 0
+    ? t("end.tie")
+    : winner === view.me
+    ? t("end.mine")
+    : t("end.winner", { name: view.seats[winner].name });
+};
+
+/** The standings, and what one can do after a game. */
+export function ending(table) {
+  const { order } = table.view.standings;
+  return [
+    h("h1", { class: "winner" }, winnerOf(table)),
+    h(
+      "ol",
+      { class: "standings", "aria-label": t("end.standings") },
+      order.map((seat, place) => {
+        const facts = table.view.seats[seat];
+        const deeds = table.view.owners.filter((owner) => owner === seat).length;
+        return h(
+          "li",
+          {},
+          h("span", {}, `${place + 1}.`),
+          tokenPicture(seat, facts.name),
+          h("span", {}, facts.name),
+          h("span", {}, facts.out ? t("players.out") : t("end.worth", { worth: money(facts.worth), deeds })),
+        );
+      }),
+    ),
+    played(table.view),
+    table.id
+      ? h(
+        "div",
+        { class: "choices" },
+        table.game.repeats
+          ? h("button", {
+            class: "button primary",
+            "data-focus": "again",
+            "data-first": true,
+            "data-do": "again",
+            onclick: (event) => again(table, event.currentTarget),
+          }, t("end.again"))
+          : h("a", { class: "button primary", href: "#", "data-focus": "again", "data-first": true }, t("end.again")),
+        h(
+          "a",
+          { class: "button", href: `#replay/${encodeURIComponent(table.id)}`, "data-focus": "replay" },
+          t("end.replay"),
+        ),
+      )
+      : null,
+  ];
+}

@@ -1,0 +1,90 @@
+// What is drawn on a square: the band of its group, its name in lines, pictures, houses.
+import { svg } from "./dom.js";
+import { LETTERS, onGroup } from "./pieces.js";
+
+let pen = null, family = "";
+
+/** The outline of a house. */
+export function house(x, y, w, height) {
+  const left = x - w / 2, roof = y + height * 0.4;
+  return `M${left} ${y + height}V${roof}L${x} ${y}L${left + w} ${roof}V${y + height}Z`;
+}
+
+/** A deed's colours lie towards the middle of the board, its name and price beside them. */
+export function parted(box, side) {
+  const { x, y, width, height } = box, thick = 25, rest = thick + 6;
+  return [
+    {
+      band: { x: x + 6, y: y + 6, width: width - 12, height: thick },
+      text: { x, y: y + rest, width, height: height - rest },
+    },
+    {
+      band: { x: x + width - rest, y: y + 6, width: thick, height: height - 12 },
+      text: { x, y, width: width - rest, height },
+    },
+    {
+      band: { x: x + 6, y: y + height - rest, width: width - 12, height: thick },
+      text: { x, y, width, height: height - rest },
+    },
+    {
+      band: { x: x + 6, y: y + 6, width: thick, height: height - 12 },
+      text: { x: x + rest, y, width: width - rest, height },
+    },
+  ][side];
+}
+
+/** The colours, pattern and letter of a group. */
+export function bandOf(band, group) {
+  const place = { ...band, rx: 7 }, across = band.width > band.height;
+  const [x, y] = across ? [band.x + 14, band.y + 12.5] : [band.x + 12.5, band.y + 14];
+  return [
+    svg("rect", { ...place, class: `band g${group}` }),
+    group > 0 ? svg("rect", { ...place, class: "band", fill: `url(#mark-${group})` }) : "",
+    svg("circle", { cx: x, cy: y, r: 11, class: `band g${group}` }),
+    svg("text", { x, y: y + 5.5, class: `letter ${onGroup(group)}` }, LETTERS[group]),
+  ].filter(Boolean);
+}
+
+/** Draw the picture of a square that is no deed; whether there is one. */
+export function drawn(group, type, x, y, scale) {
+  const glyph = glyphOf(type);
+  if (!glyph) return false;
+  glyph.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+  group.append(glyph);
+  return true;
+}
+
+/** How wide a text is in the font that this reader has; fonts differ too much to guess. */
+export function widthOf(text, size, weight) {
+  if (!pen) {
+    pen = document.createElement("canvas").getContext("2d");
+    family = getComputedStyle(document.documentElement).fontFamily;
+  }
+  pen.font = `${weight} 100px ${family}`;
+  return (pen.measureText(text).width * size) / 100;
+}
+/** A text in lines that fit. */
+export function wrapped(text, width, size, weight) {
+  const lines = [];
+  for (const word of text.split(" ")) {
+    const longer = lines.length ? `${lines[lines.length - 1]} ${word}` : word;
+    if (lines.length && widthOf(longer, size, weight) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Pictures for squares that are no deeds. */
+function glyphOf(type) {
+  const path = (d, full) => svg("path", { d, class: full ? "glyph full" : "glyph" });
+  const shapes = {
+    go: [path("M22 0H-20M-6-14-22 0-6 14")],
+    jail: [path("M-20-20H20V20H-20ZM-7-20V20M7-20V20")],
+    "free-parking": [path("M-10 20V-20H4Q16-20 16-8T4 4H-10")],
+    "go-to-jail": [path("M-20 8Q-20-18 4-18H12M2-28 14-18 2-8M-6 8H22V22H-6ZM3 8V22M13 8V22")],
+    chance: [path("M-9-10Q-9-20 1-20T11-10Q11-3 1 2V8M1 17V18")],
+    "community-chest": [path("M-19-4H19V16H-19ZM-19-4Q-19-16 0-16T19-4M-4-1H4V6H-4Z")],
+    tax: [path("M-13-18H13V19L7 14 0 19-7 14-13 19ZM-6-8H6M-6 0H6")],
+  };
+  return shapes[type] ? svg("g", {}, shapes[type]) : null;
+}
