@@ -162,7 +162,7 @@ def test_votes_out_of_place_are_refused() -> None:
     refused(p, ANN, Retire(CLEO, 0, (BEN, ANN)), "does not name exactly")
     refused(p, ANN, Retire(BEN, p.counts[BEN], (ANN, CLEO)), "nobody is waiting for that seat")
     do(p, ANN, right)
-    refused(p, ANN, right, "has voted so already")
+    refused(p, ANN, right, "has already cast this vote")
     patient = act(ready(may_retire=False), a.ROLL_AND_MOVE)
     refused(patient, ANN, vote(patient, CLEO), "the others wait")
 

@@ -173,7 +173,7 @@ def test_reveals_out_of_place_are_refused() -> None:
     refused(p, 1, early, "draw 1 is not in progress")
     act(p, a.ROLL_AND_MOVE)
     refused(p, 0, link_of(p, 0), "another seat must reveal first")
-    refused(p, 1, Reveal(2, early.link), "draw 2 is not under way")
+    refused(p, 1, Reveal(2, early.link), "draw 2 is not in progress")
     refused(p, 1, Reveal(1, b"?" * 32), "does not match the committed chain")
     refused(p, 1, Reveal(1, CHAINS[1].commitment), "does not match the committed chain")
     refused(p, 1, Reveal(1, CHAINS[2].next(CHAINS[2].commitment) or b""), "does not match")

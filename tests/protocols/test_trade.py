@@ -48,7 +48,7 @@ def test_answers_are_for_those_whom_they_concern() -> None:
     refused(p, ANN, Act(a.action(a.DECLINE_TRADE, ANN), 1), "not made to this seat")
     refused(p, BEN, Act(a.action(a.WITHDRAW_TRADE, BEN), 1), "not made by this seat")
     refused(p, BEN, Act(SETTLE | BEN << 7, 1), "not made by this seat")
-    refused(p, ANN, Act(SETTLE, 1), "is not accepted")
+    refused(p, ANN, Act(SETTLE, 1), "has not been accepted")
     refused(p, CLEO, Act(ACCEPT, 1), "no seat may act for another")
     do(p, BEN, Act(ACCEPT, 1))
     refused(p, BEN, Act(ACCEPT, 1), "accepted already")

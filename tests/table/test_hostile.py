@@ -117,19 +117,19 @@ ATTACKS = {
     "a reveal for an earlier draw": Attack(
         ASKED,
         "illegal",
-        "is not under way",
+        "is not in progress",
         lambda o: o.entry(Reveal(o.seat.position.draws - 1, o.link())),
     ),
     "a reveal before the request": Attack(
         FLOOR,
         "illegal",
-        "is not under way",
+        "is not in progress",
         lambda o: o.entry(Reveal(o.seat.position.draws + 1, o.link())),
     ),
     "a reveal without the request in its past": Attack(
         ASKED,
         "illegal",
-        "is not under way",
+        "is not in progress",
         lambda o: o.entry(o.reveal(), parents=(o.seat.game.log.tips()["cleo"],)),
     ),
     "the asker who reveals before the others": Attack(
