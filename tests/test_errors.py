@@ -53,7 +53,7 @@ ONE_OF_EACH = [
     InvalidRun("a batch needs at least one game, not 0"),
     InvalidMatch("match.jsonl, line 3: no JSON"),
     InvalidMeasurement("the history has no run of 'abc'"),
-    InvalidRecord("game.jsonl, line 3: no JSON object"),
+    InvalidRecord("game.jsonl, line 3: not a JSON object"),
     InvalidCheckpoint("the checkpoint MCMonopoly is damaged"),
     InvalidModel("no model named MCAuction9"),
     InvalidRulebook("there is no file or folder 'rules.md'"),

@@ -62,7 +62,7 @@ def test_line_ends_are_kept(tmp_path: Path) -> None:
 def test_what_is_not_there_or_not_text_gives_one_line(tmp_path: Path) -> None:
     with pytest.raises(InvalidRulebook, match="there is no file or folder"):
         Book.read(str(tmp_path / "nothing.md"))
-    with pytest.raises(InvalidRulebook, match=r"there is no page \(\*\.md\) in this folder"):
+    with pytest.raises(InvalidRulebook, match=r"no pages \(\*\.md\) in this folder"):
         Book.read(str(tmp_path))
     (tmp_path / "a.bin").write_bytes(b"one\n\xff")
     with pytest.raises(InvalidRulebook, match=r"a\.bin:2: this is not UTF-8 text"):

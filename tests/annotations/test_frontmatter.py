@@ -30,8 +30,8 @@ def test_a_key_that_stands_twice_is_told_with_both_lines_and_the_later_holds() -
     found = read("a: 1\nb: 2\na:\n  c: 3\n  c: 4\n")
     assert found.entries["a"] == LocatedValue({"c": LocatedValue(4, 6)}, 4)
     assert [str(problem) for problem in found.problems] == [
-        "f.md:4:1: warning: the key 'a' stands in line 2 and again in line 4; the later one holds",
-        "f.md:6:3: warning: the key 'c' stands in line 5 and again in line 6; the later one holds",
+        "f.md:4:1: warning: the key 'a' occurs in line 2 and again in line 4; the later is used",
+        "f.md:6:3: warning: the key 'c' occurs in line 5 and again in line 6; the later is used",
     ]
 
 
@@ -59,7 +59,7 @@ def test_an_empty_one_is_fine() -> None:
 def test_one_that_never_ends_is_text() -> None:
     found = read_front_matter("---\na: 1\n", "f.md")
     assert found.end == 0
-    assert "not ended by a line '---'" in str(found.problems[0])
+    assert "no closing line '---'" in str(found.problems[0])
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, ["rules", *arguments])
 
 
-WARNING = "beyond.md:3:1: warning: 'pagination' asks for page 9; the last one, 3, is shown"
+WARNING = "beyond.md:3:1: warning: 'pagination' asks for page 9; showing the last one, 3"
 
 
 def test_a_page_beyond_the_end_is_warned_about_and_the_last_one_is_listed(beyond: str) -> None:

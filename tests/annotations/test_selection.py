@@ -56,7 +56,7 @@ def test_search_is_a_regular_expression_over_tag_and_text(search: str, found: li
 
 @pytest.mark.parametrize("search", ["(", "a{99999999999}", "(?P<"])
 def test_what_is_no_regular_expression_is_refused(search: str) -> None:
-    with pytest.raises(InvalidRulebook, match="no regular expression"):
+    with pytest.raises(InvalidRulebook, match="not a valid regular expression"):
         select(ALL, Filter(search=search))
 
 

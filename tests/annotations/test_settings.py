@@ -138,16 +138,16 @@ def test_each_kind_can_be_excluded_and_has_a_folder(kind: TagKind) -> None:
         ("show_config: maybe", "it takes 0 (off) or 1 (on)"),
         ("word_wrap: -1", "it takes a number from 0 to 10000"),
         ("word_wrap: yes", "it takes a number from 0 to 10000"),
-        ("pagination: 1", "it takes [on or off, page, rows a page]"),
-        ("pagination: [1, 0, 20]", "it takes [on or off, page, rows a page]"),
+        ("pagination: 1", "it takes [on or off, page, rows per page]"),
+        ("pagination: [1, 0, 20]", "it takes [on or off, page, rows per page]"),
         ("pagination: [1, x, 20]", "it takes a number"),
-        ("order_by: [colour]", "'colour' is no order"),
-        ("order_by: [noun:up]", "'noun:up' is no order"),
+        ("order_by: [colour]", "'colour' is not an order"),
+        ("order_by: [noun:up]", "'noun:up' is not an order"),
         ("order_by: [1]", "it takes a list of words"),
-        ("format_artifacts: [colour:5]", "'colour' is no column"),
+        ("format_artifacts: [colour:5]", "'colour' is not a column"),
         ("format_artifacts: [noun:wide]", "the width of 'noun'"),
         ("format_artifacts: [noun:0]", "the width of 'noun'"),
-        ("filter: 1", "'filter' takes settings of its own"),
+        ("filter: 1", "'filter' takes nested settings"),
         ("filter: {search: '('}", "it takes a regular expression"),
         ("filter: {search: [a]}", "it takes a regular expression"),
         ("filter: {domain_nouns: {a: 1}}", "it takes a list of words"),
@@ -187,9 +187,9 @@ def test_every_column_can_be_switched_off(name: str) -> None:
 
 
 def test_an_unknown_column_or_order_is_refused() -> None:
-    with pytest.raises(InvalidRulebook, match="is no column"):
+    with pytest.raises(InvalidRulebook, match="is not a column"):
         parse_column("xx:1")
-    with pytest.raises(InvalidRulebook, match="is no order"):
+    with pytest.raises(InvalidRulebook, match="is not an order"):
         parse_order("up")
 
 

@@ -78,7 +78,7 @@ def test_other_braces_are_text(text: str) -> None:
         (f"{{action:player:{'x' * 201}}}", "is not a name"),
         ("{actoin:player:roll}", "did you mean 'action'?"),
         ("{Action:player:roll}", "did you mean 'action'?"),
-        ("{verb:player:roll}", "is no kind of artifact; there are action, query"),
+        ("{verb:player:roll}", "is not a kind of artifact; there are action, query"),
         ("{/acton}", "did you mean 'action'?"),
         ("{/action:player:roll}", "names its kind only"),
         ("{action:player:roll", "no closing brace on its line"),

@@ -90,7 +90,7 @@ def test_the_command_says_that_it_compiles_and_gives_the_usual_results(
 def test_jobs_are_refused_because_one_process_drives_a_gpu() -> None:
     refused = CliRunner().invoke(main, ["simulate", "--engine", "gpu", "--jobs", "2"])
     assert refused.exit_code == 2
-    assert "--jobs does not go with --engine gpu" in refused.stderr
+    assert "--jobs cannot be combined with --engine gpu" in refused.stderr
 
 
 def test_the_source_is_compiled_for_a_gpu() -> None:

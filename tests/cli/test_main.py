@@ -197,7 +197,7 @@ def test_a_file_that_cannot_be_looked_at_gives_one_line(line: tuple[str, ...]) -
     assert (result.exit_code, result.stdout) == (2, "")
     (said,) = result.stderr.splitlines()
     assert said.startswith("gitopoly: 'xxx")
-    assert said.endswith("x' cannot be used: File name too long; name another")
+    assert said.endswith("x' cannot be used: File name too long; choose another")
 
 
 def test_a_file_of_ours_that_is_not_there_is_our_defect(table: click.Group) -> None:

@@ -42,7 +42,7 @@ def test_a_range_of_bids_stands_for_its_lowest_and_gives_any_other() -> None:
 
 
 def test_only_bids_have_amounts_to_choose() -> None:
-    with pytest.raises(InvalidAction, match="bids only"):
+    with pytest.raises(InvalidAction, match="only bids have at"):
         auction().actions_of("Ann")[1].at(5)
 
 

@@ -224,13 +224,13 @@ def test_a_card_is_given_by_number_or_by_its_words() -> None:
         ({"dice": 7}, "two numbers from 1 to 6"),
         ({"card": 3}, "needs dice"),
         ({"dice": (1, 2), "card": 3}, "needs dice from chance"),
-        ({"dice": (1, 2), "order": ["Ben", "Ann"]}, "leave out order"),
+        ({"dice": (1, 2), "order": ["Ben", "Ann"]}, "omit order"),
         ({"dice": (1, 2), "order": 5}, "a list of the seats' names"),
         ({"dice": (1, 2), "order": "Ann"}, "a list of the seats' names"),
         ({"dice": (1, 2), "order": [1, 2]}, "a list of the seats' names"),
-        ({"dice": (1, 2), "card": 1.5}, "by its number or its words"),
+        ({"dice": (1, 2), "card": 1.5}, "by number or words"),
         ({"dice": "34"}, "two numbers from 1 to 6"),
-        ({"outcome": (1, 2)}, "no outcome"),
+        ({"outcome": (1, 2)}, "not an outcome"),
         ({"outcome": Outcome(dice=5)}, "two numbers from 1 to 6"),  # type: ignore[arg-type]
         ({"outcome": Outcome(order=5)}, "a list of the seats' names"),  # type: ignore[arg-type]
     ],
@@ -259,7 +259,7 @@ def test_the_order_of_a_free_4_all_is_given_by_names_where_it_is_drawn() -> None
     game.push("roll", dice=(1, 3))
     while game.legal_actions[0].kind != "check doubles":
         game.push(game.legal_actions[0])
-    with pytest.raises(InvalidOutcome, match="whose order is drawn"):
+    with pytest.raises(InvalidOutcome, match="needs an order"):
         game.push("check doubles")
     assert len(game.chance_outcomes()) == 6
     game.push("check doubles", order=["Cleo", "Ann", "Ben"])

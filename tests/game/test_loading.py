@@ -76,7 +76,7 @@ def test_an_illegal_step_in_a_record_is_told_with_its_place(tmp_path: Path) -> N
 def test_no_file_and_no_room_give_one_line(tmp_path: Path) -> None:
     with pytest.raises(InvalidRecord, match="there is no file or folder"):
         gitopoly.load(tmp_path / "none.jsonl")
-    with pytest.raises(NoRoom, match="name another file"):
+    with pytest.raises(NoRoom, match="choose another file"):
         walked("formal-small", 3).save(tmp_path)
 
 
@@ -84,7 +84,7 @@ def test_no_file_and_no_room_give_one_line(tmp_path: Path) -> None:
 def test_what_is_no_path_is_refused(path: Any) -> None:
     with pytest.raises(InvalidRecord):
         gitopoly.load(path)
-    with pytest.raises(NoRoom, match="no path of a file"):
+    with pytest.raises(NoRoom, match="not a valid file path"):
         walked("formal-small", 3).save(path)
 
 

@@ -18,6 +18,6 @@ def test_a_whole_number_is_taken_wherever_it_is_from(given: Any) -> None:
 
 @pytest.mark.parametrize("given", [-1, LARGEST_SEED + 1, 1.0, "7", None, True, [7], "x" * 10_000])
 def test_anything_else_is_refused_in_one_line(given: Any) -> None:
-    with pytest.raises(InvalidRun, match="seed is a whole number from 0 to") as refusal:
+    with pytest.raises(InvalidRun, match="seed must be a whole number from 0 to") as refusal:
         whole_number("seed", given, 0, LARGEST_SEED)
     assert len(str(refusal.value)) < 200

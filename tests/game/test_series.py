@@ -55,7 +55,7 @@ def test_the_table_adds_up() -> None:
     table = str(result)
     assert table.splitlines()[0] == "8 games of formal-small, seed 1"
     assert f"Saver   {result.seats[0].wins:>6}" in table
-    with pytest.raises(InvalidBot, match="nobody called 'Ann' played"):
+    with pytest.raises(InvalidBot, match="no player 'Ann'"):
         result.win_rate("Ann")
 
 

@@ -59,7 +59,7 @@ def test_a_history_that_is_missing_or_empty_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InvalidMeasurement, match="no such history"):
         read(tmp_path / "gone.jsonl")
     (tmp_path / "empty.jsonl").touch()
-    with pytest.raises(InvalidMeasurement, match="no run in it"):
+    with pytest.raises(InvalidMeasurement, match="contains no runs"):
         read(tmp_path / "empty.jsonl")
 
 

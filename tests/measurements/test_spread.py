@@ -61,7 +61,7 @@ def test_an_interval_of_a_share_holds_what_was_seen(of: int, data: st.DataObject
 
 @pytest.mark.parametrize(("hits", "of"), [(1, 0), (-1, 3), (4, 3)])
 def test_what_is_no_share_is_refused(hits: int, of: int) -> None:
-    with pytest.raises(ValueError, match="no share"):
+    with pytest.raises(ValueError, match="not a share"):
         share_estimate(hits, of)
 
 

@@ -122,9 +122,9 @@ def test_anybody_may_resign_at_any_moment_and_nobody_waits_for_it(moment: str, s
 
 
 def test_only_the_secret_of_the_chain_will_do() -> None:
-    refused(begun(), ANN, Resign(b"x" * 32), "not that of the chain")
-    refused(begun(), ANN, Resign(CHAINS[BEN].secret), "not that of the chain")
-    refused(begun(), ANN, Resign(), "not that of the chain")
+    refused(begun(), ANN, Resign(b"x" * 32), "does not match the chain")
+    refused(begun(), ANN, Resign(CHAINS[BEN].secret), "does not match the chain")
+    refused(begun(), ANN, Resign(), "does not match the chain")
     refused(begun(joint=False), ANN, resign(ANN), "has no secrets")
 
 
@@ -158,11 +158,11 @@ def test_votes_out_of_place_are_refused() -> None:
     right = vote(p, CLEO)
     refused(p, CLEO, Retire(CLEO, 0, (ANN, BEN)), "only another seat")
     refused(p, ANN, Retire(CLEO, 1, right.voters), "the author had 0 entries")
-    refused(p, ANN, Retire(CLEO, 0, (ANN,)), "names others")
-    refused(p, ANN, Retire(CLEO, 0, (BEN, ANN)), "names others")
+    refused(p, ANN, Retire(CLEO, 0, (ANN,)), "does not name exactly")
+    refused(p, ANN, Retire(CLEO, 0, (BEN, ANN)), "does not name exactly")
     refused(p, ANN, Retire(BEN, p.counts[BEN], (ANN, CLEO)), "nobody is waiting for that seat")
     do(p, ANN, right)
-    refused(p, ANN, right, "has voted so already")
+    refused(p, ANN, right, "has already cast this vote")
     patient = act(ready(may_retire=False), a.ROLL_AND_MOVE)
     refused(patient, ANN, vote(patient, CLEO), "the others wait")
 
@@ -235,7 +235,7 @@ def voted_while_cleo_was_there() -> ProtocolPosition:
 def test_a_vote_keeps_its_author_from_writing_on_what_it_missed() -> None:
     p = voted_while_cleo_was_there()
     assert held_back(p, ANN) == CLEO
-    refused(p, ANN, resign(ANN), "the vote of its author on cleo still binds")
+    refused(p, ANN, resign(ANN), "still bound by a vote on cleo")
     assert required_move(p, ANN, CHAINS[ANN]) is None
     assert choices(p, ANN) == []
     assert held_back(p, BEN) is None

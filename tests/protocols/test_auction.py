@@ -34,8 +34,8 @@ def test_a_bid_must_beat_every_bid_that_its_author_has_seen() -> None:
     assert known_last_bid(p.state, 0) == 20
     assert highest_known_bid(p.state) == 20
     assert highest_known_bid(p.state, but=0) == 0
-    refused(p, 1, bid(1, 20), "a bid of 20 is known")
-    refused(p, 1, bid(1, 19), "a bid of 20 is known")
+    refused(p, 1, bid(1, 20), "a known bid of 20")
+    refused(p, 1, bid(1, 19), "a known bid of 20")
     do(p, 1, bid(1, 21))
 
 
@@ -54,7 +54,7 @@ def test_the_leader_stands_only_while_it_leads() -> None:
     for seat in (0, 1):
         do(p, seat, Act(a.action(a.NEXT_ROUND, seat)))
     ahead = do(p.copy(), 1, bid(1, 12))
-    refused(ahead, 0, Act(a.action(a.STAND, 0)), "a bid of 12 is known")
+    refused(ahead, 0, Act(a.action(a.STAND, 0)), "a known bid of 12")
     do(p, 0, Act(a.action(a.STAND, 0)))
 
 

@@ -170,12 +170,12 @@ def test_seeded_games_draw_at_once() -> None:
 def test_reveals_out_of_place_are_refused() -> None:
     p = ready()
     early = Reveal(1, link_of(p, 1).link)
-    refused(p, 1, early, "draw 1 is not under way")
+    refused(p, 1, early, "draw 1 is not in progress")
     act(p, a.ROLL_AND_MOVE)
     refused(p, 0, link_of(p, 0), "another seat must reveal first")
-    refused(p, 1, Reveal(2, early.link), "draw 2 is not under way")
-    refused(p, 1, Reveal(1, b"?" * 32), "does not match the chain")
-    refused(p, 1, Reveal(1, CHAINS[1].commitment), "does not match the chain")
+    refused(p, 1, Reveal(2, early.link), "draw 2 is not in progress")
+    refused(p, 1, Reveal(1, b"?" * 32), "does not match the committed chain")
+    refused(p, 1, Reveal(1, CHAINS[1].commitment), "does not match the committed chain")
     refused(p, 1, Reveal(1, CHAINS[2].next(CHAINS[2].commitment) or b""), "does not match")
     reveal(p, 1)
     refused(p, 1, link_of(p, 1), "has revealed its link already")
@@ -188,7 +188,7 @@ def test_a_link_that_was_used_does_not_do_again() -> None:
         reveal(p, seat)
     p.draw = dice_module.Draw(0, ROLL, (b"",) * 3)
     p.draws += 1
-    refused(p, 1, Reveal(p.draws, used.link), "does not match the chain")
+    refused(p, 1, Reveal(p.draws, used.link), "does not match the committed chain")
     reveal(p, 1)
 
 

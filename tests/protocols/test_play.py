@@ -35,7 +35,7 @@ def test_nobody_acts_for_another_or_out_of_turn() -> None:
     refused(p, BEN, Act(a.action(a.ROLL_AND_MOVE, ANN)), "no seat may act for another")
     refused(p, BEN, Act(a.action(a.ROLL_AND_MOVE, BEN)), "turn|floor")
     do(p, ANN, Act(a.action(a.ROLL_AND_MOVE, ANN)))
-    refused(p, ANN, Act(a.action(a.END_TURN, ANN)), "a draw is under way")
+    refused(p, ANN, Act(a.action(a.END_TURN, ANN)), "a draw is in progress")
 
 
 def test_who_is_out_writes_nothing_more() -> None:
@@ -58,7 +58,7 @@ def test_all_finish_when_the_game_is_over_and_only_then() -> None:
         assert required_move(p, seat, CHAINS[seat]) == Finish()
         do(p, seat, Finish())
         assert required_move(p, seat, CHAINS[seat]) is None
-        refused(p, seat, Finish(), "has ended already")
+        refused(p, seat, Finish(), "has already ended")
     assert p.finished == [True, True]
 
 
@@ -68,7 +68,7 @@ def test_who_was_retired_does_not_finish() -> None:
     do(p, ANN, Resign(CHAINS[ANN].secret))
     assert is_over(p.state)
     assert required_move(p, BEN, CHAINS[BEN]) is None
-    refused(p, BEN, Finish(), "has ended already")
+    refused(p, BEN, Finish(), "has already ended")
     carry_out(p, BEN, Finish(), tuple(p.counts))
     assert not p.finished[BEN]
 
@@ -121,7 +121,7 @@ def test_a_void_move_does_nothing_but_its_link_stays_public() -> None:
     assert p.to_yaml() == state
     assert p.counts[BEN] == 1
     assert p.links[BEN] == shown.link
-    refused(p, BEN, Reveal(p.draws, shown.link), "does not match the chain")
+    refused(p, BEN, Reveal(p.draws, shown.link), "does not match the committed chain")
     reveal(p, BEN)
     skip(p, BEN, Recommit(b"n" * 32), tuple(p.counts))
     assert p.links[BEN] == b"n" * 32

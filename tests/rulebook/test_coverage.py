@@ -39,7 +39,7 @@ def test_a_checkout_in_which_everything_is_carried_is_green(root: Path) -> None:
 
 def test_a_rule_without_code_is_found(root: Path) -> None:
     add(root, CODE, FILES[CODE].replace("JAIL-1", "the fine"))
-    assert findings(root) == ["JAIL-1: no code carries it (A fine frees)"]
+    assert findings(root) == ["JAIL-1: no code implements it (A fine frees)"]
 
 
 def test_a_line_of_data_carries_only_rules_that_are_nothing_but_data(root: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_broken_tag_is_found(root: Path) -> None:
 
 
 def test_without_sources_or_rules_there_is_nothing_to_check(root: Path, tmp_path: Path) -> None:
-    with pytest.raises(InvalidRulebook, match="--root names a checkout"):
+    with pytest.raises(InvalidRulebook, match="give a checkout with --root"):
         check(open_book(str(root / "rules")), root / "rules")
     add(root, "other.md", "# No rules\n")
     with pytest.raises(InvalidRulebook, match="has no numbered rule"):

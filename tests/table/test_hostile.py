@@ -105,40 +105,40 @@ ATTACKS = {
     "a reveal that does not match its chain": Attack(
         ASKED,
         "illegal",
-        "does not match the chain",
+        "does not match the committed chain",
         lambda o: o.entry(Reveal(o.seat.position.draws, b"7" * 32)),
     ),
     "a reveal that was used before": Attack(
         ASKED,
         "illegal",
-        "does not match the chain",
+        "does not match the committed chain",
         lambda o: o.entry(Reveal(o.seat.position.draws, o.seat.position.links[2])),
     ),
     "a reveal for an earlier draw": Attack(
         ASKED,
         "illegal",
-        "is not under way",
+        "is not in progress",
         lambda o: o.entry(Reveal(o.seat.position.draws - 1, o.link())),
     ),
     "a reveal before the request": Attack(
         FLOOR,
         "illegal",
-        "is not under way",
+        "is not in progress",
         lambda o: o.entry(Reveal(o.seat.position.draws + 1, o.link())),
     ),
     "a reveal without the request in its past": Attack(
         ASKED,
         "illegal",
-        "is not under way",
+        "is not in progress",
         lambda o: o.entry(o.reveal(), parents=(o.seat.game.log.tips()["cleo"],)),
     ),
     "the asker who reveals before the others": Attack(
         ASKS, "illegal", "another seat must reveal first", lambda o: o.entry(o.reveal())
     ),
-    "going on while a draw is under way": Attack(
+    "going on while a draw is in progress": Attack(
         ASKS, "illegal", "links are due", lambda o: o.entry(roll(o))
     ),
-    "a recommitment while a draw is under way": Attack(
+    "a recommitment while a draw is in progress": Attack(
         ASKS, "illegal", "only the floor may", lambda o: o.entry(Recommit(b"1" * 32))
     ),
     "a recommitment on the floor of another": Attack(
@@ -154,7 +154,7 @@ ATTACKS = {
         FLOOR, "illegal", "no vote to object", lambda o: o.entry(Objection(0))
     ),
     "resigning with another's secret": Attack(
-        OTHER, "illegal", "not that of the chain", lambda o: o.entry(Resign(b"3" * 32))
+        OTHER, "illegal", "does not match the chain", lambda o: o.entry(Resign(b"3" * 32))
     ),
     "a second start": Attack(
         FLOOR, "illegal", "an action's name", lambda o: o.entry(trailers={"Action": "Start"})

@@ -120,7 +120,7 @@ def _compose(block: str, page: str, problems: list[DocumentProblem]) -> Value:
             if (first := entries.pop(key, None)) is not None:
                 message = (
                     f"the key '{key}' occurs in line {first.line} and again in line {line};"
-                    " the later one is used"
+                    " the later is used"
                 )
                 problems.append(DocumentProblem(Severity.WARNING, page, line, column, message))
             entries[key] = LocatedValue(convert(value_node), line)

@@ -106,7 +106,7 @@ def _told_of_system(error: OSError) -> str:
         where = f" {error.filename}" if error.filename else ""
         return f"cannot write{where}: {error.strerror}; free some space first"
     if error.errno in OUT_OF_REACH and error.filename and not _is_debugged():
-        return f"{str(error.filename)[:80]!r} cannot be used: {error.strerror}; name another"
+        return f"{str(error.filename)[:80]!r} cannot be used: {error.strerror}; choose another"
     raise error
 
 

@@ -128,7 +128,7 @@ def number_of_outcome(
         number = outcome_of_card(_card(s, DECKS[draw], given))
     if (draw != DICE and given.dice is not None) or (draw not in DECKS and _has_card(given)):
         wanted = {DICE: "dice", CHANCE_CARD: "a card", CHEST_CARD: "a card"}.get(draw, "nothing")
-        raise InvalidOutcome(f"got {given}, but this action needs {wanted}")
+        raise InvalidOutcome(f"got {given}, but this action needs {wanted} from chance")
     if s.rules.order_is_clockwise or not starts_free_4_all(s, s.rules, code, number):
         if given.order:
             raise InvalidOutcome("no order is drawn for this action; omit order")

@@ -242,7 +242,10 @@ def test_a_bot_that_never_returns_ends_with_whoever_was_killed_while_waiting_for
         ("x = (", "SyntaxError"),
         ("import nothing_of_this_name", "ModuleNotFoundError"),
         ("x = 1", "no class with the methods of an agent"),
-        ("class Agent:\n    def buyProperty(self): pass\n    def __init__(self, a, b): 1", "fails"),
+        (
+            "class Agent:\n    def buyProperty(self): pass\n    def __init__(self, a, b): 1",
+            "failed",
+        ),
         ("raise SystemExit", "SystemExit"),
     ],
 )

@@ -72,7 +72,7 @@ def test_a_method_that_is_lacking_is_named_with_the_one_that_was_meant(tmp_path:
     with IsolatedAgent(("file", str(path), ""), PATIENT) as agent:
         agent.begin(1, 0)
         for call, expected in (
-            (agent.buyProperty, "has no method buyProperty; is buyproperty meant to be it?"),
+            (agent.buyProperty, "has no method buyProperty; did you mean buyproperty to be it?"),
             (agent.respondTrade, "the class Agent has no method respondTrade"),
         ):
             with pytest.raises(RemoteFault) as fault:

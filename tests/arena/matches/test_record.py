@@ -92,7 +92,7 @@ def test_a_record_that_was_changed_is_noticed() -> None:
     assert "method" in difference(changed(lines, 3, method=["no", "name"]))
     assert difference(changed(lines, buying, answer=False))
     assert "end" in difference(changed(lines, -1, winner=2)[: len(lines)])
-    assert "goes on" in difference([*lines[:-1], lines[-2], lines[-1]])
+    assert "continues" in difference([*lines[:-1], lines[-2], lines[-1]])
     assert "not in the record" in difference([*lines[:-2], lines[-1]])
 
 

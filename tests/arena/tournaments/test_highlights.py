@@ -37,9 +37,9 @@ def results(games: list[dict[str, Any]]) -> dict[str, Any]:
 
 def test_each_highlight_is_the_game_that_it_says() -> None:
     assert [(each.title, each.game, each.told) for each in highlights(results(GAMES))] == [
-        ("Quickest ruin", 1, "good ruined bad within 12 turns."),
-        ("Closest end", 2, "$10 lay between good and bad after the last turn."),
-        ("Greatest fortune", 0, "good was worth $5,000 in the end."),
+        ("Quickest ruin", 1, "good bankrupted bad within 12 turns."),
+        ("Closest end", 2, "good beat bad by $10 after the last turn."),
+        ("Greatest fortune", 0, "good was worth $5,000 at the end."),
         ("Greatest surprise", 3, "bad beat good, which is rated far higher."),
     ]
 
@@ -56,8 +56,8 @@ def test_a_favourite_that_wins_is_no_surprise() -> None:
 
 def test_a_bot_is_told_by_its_wins_and_defeats() -> None:
     assert character("good", GAMES) == (
-        "Ruins its opponent in 67% of its wins, which take 51 turns. "
-        "Is ruined itself in 0% of its defeats."
+        "Bankrupts its opponent in 67% of its wins, which take 51 turns. "
+        "Goes bankrupt itself in 0% of its defeats."
     )
     assert character("bad", GAMES[4:]) == "All its games were ties."
     assert character("nobody", GAMES) == "It has not played."

@@ -43,7 +43,7 @@ def test_faults_are_told_by_seat() -> None:
     winner, view = match.play()
     told = summary(0, ("a", "b"), winner, match, view)
     assert told.faults == ({"junk": 1}, {"junk": 1})
-    assert told.first_faults[0] == "a, buyProperty: junk: 'x', but True or False is expected"
+    assert told.first_faults[0] == "a, buyProperty: junk: 'x'; expected True or False"
 
 
 def test_the_public_names_of_the_arena() -> None:

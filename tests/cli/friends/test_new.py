@@ -94,7 +94,7 @@ def test_a_key_can_be_pinned(home: Path) -> None:
         (("--me", f"{'a' * 5000}=ann.git", "--player", "ben=b"), ("aaa...", "a nickname")),
         (("--me", "ann=ext::sh", "--player", "b=b"), ("'ext::sh' is refused",)),
         (("--me", "ann=nowhere.git", "--player", "b=b"), ("cannot reach", "no such folder")),
-        ((*TWO, "--absence", "soon"), ("--absence is wait or a number of seconds",)),
+        ((*TWO, "--absence", "soon"), ("--absence must be wait or a number of seconds",)),
         ((*TWO, "--option", "bord=uk"), ("there is no option 'bord'", "board")),
         ((*TWO, "--token", "gold bar"), ("there is no token 'gold bar'", "car")),
         (

@@ -119,7 +119,7 @@ def test_bad_input_is_one_line_and_exit_code_2(
     (tmp_path / "empty").mkdir()
     assert refused(tmp_path / "empty").startswith("gitopoly: ")
     (tmp_path / "text").write_text("hello")
-    assert "no JSON object" in refused(tmp_path / "text")
+    assert "not a JSON object" in refused(tmp_path / "text")
     lines = record.read_text("utf-8").splitlines(keepends=True)
     (tmp_path / "wrong.jsonl").write_text("".join(lines[:4] + lines[6:]))
     assert "wrong.jsonl breaks the rules: action 4" in refused(tmp_path / "wrong.jsonl")

@@ -84,9 +84,18 @@ def test_a_violation_is_found_and_told(monkeypatch: pytest.MonkeyPatch, tmp_path
     [
         (("--player", "castle", "--player", "random"), "'castle' is not a player"),
         (("--player", "random"), "at least 2 players"),
-        (("--player", "random", "--player", "random", "--policy", "trader"), "--policy does not"),
-        (("--player", "random", "--player", "random", "--players", "2"), "--players does not"),
-        (("--player", "random", "--player", "random", "--dice", "joint"), "--dice does not"),
+        (
+            ("--player", "random", "--player", "random", "--policy", "trader"),
+            "--policy cannot be combined",
+        ),
+        (
+            ("--player", "random", "--player", "random", "--players", "2"),
+            "--players cannot be combined",
+        ),
+        (
+            ("--player", "random", "--player", "random", "--dice", "joint"),
+            "--dice cannot be combined",
+        ),
         (("--on", "git", "--player", "castle", "--player", "random"), "'castle' is not a player"),
         (
             ("--on", "git", "--player", "random", "--player", "random", "--players", "2"),

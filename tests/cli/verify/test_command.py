@@ -143,7 +143,7 @@ def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
     assert "the folder is no Git repository" in refused(str(tmp_path))
     assert "is no file" in refused(str(tmp_path / "nothing"))
     (tmp_path / "text").write_text("Hello\n")
-    assert "text, line 1: no JSON object" in refused(str(tmp_path / "text"))
+    assert "text, line 1: not a JSON object" in refused(str(tmp_path / "text"))
 
 
 def test_a_damaged_branch_is_not_called_empty(tmp_path: Path) -> None:
@@ -185,10 +185,10 @@ def test_one_repository_says_up_to_where_it_tells_the_game(
     alone = verify(f"file://{game}/m2_p0")
     assert alone.exit_code == 0
     assert "complete up to the end: " in alone.stdout
-    assert "that p1 and p2 saw it, too, is not in this repository" in alone.stdout
+    assert "confirmation by p1 and p2 is not in this repository" in alone.stdout
     (found,) = games_of(verify(f"file://{game}/m2_p0", "--json"))
     assert (found["complete"], found["unconfirmed"]) == (False, ["p1", "p2"])
     for place in (str(game / "m2_p0"), f"file://{game}/m2_p2"):
         whole = verify(place)
         assert "complete: " in whole.stdout
-        assert "all who played to the end say so" in whole.stdout
+        assert "confirmed by all who played to the end" in whole.stdout

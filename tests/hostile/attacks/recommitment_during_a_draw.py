@@ -1,4 +1,4 @@
-"""A new chain of dice while a draw is under way."""
+"""A new chain of dice while a draw is in progress."""
 
 from __future__ import annotations
 

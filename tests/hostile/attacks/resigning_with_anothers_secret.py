@@ -1,4 +1,4 @@
-"""A resignation with a secret that is not that of the chain."""
+"""A resignation with a secret that is does not match the chain."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from tests.hostile.table import OTHER
 ATTACK = OnLog(
     lambda rival: rival.entry({"Action": "Resign", "Secret": "33" * 32}),
     "illegal",
-    "not that of the chain",
+    "does not match the chain",
     moment=OTHER,
 )

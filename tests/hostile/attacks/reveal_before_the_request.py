@@ -9,6 +9,6 @@ ATTACK = OnLog(
         {"Action": "Reveal", "Draw": str(rival.draw() + 1), "Link": rival.link().hex()}
     ),
     "illegal",
-    "is not under way",
+    "is not in progress",
     rule="D2Reveal",
 )

@@ -10,7 +10,7 @@ ATTACK = OnLog(
         {"Action": "Reveal", "Draw": str(rival.draw() - 1), "Link": rival.link().hex()}
     ),
     "illegal",
-    "is not under way",
+    "is not in progress",
     moment=ASKED,
     rule="D2Reveal",
 )

@@ -8,7 +8,7 @@ from tests.hostile.table import ASKED
 ATTACK = OnLog(
     lambda rival: rival.entry({"Action": "Reveal", "Draw": str(rival.draw()), "Link": "37" * 32}),
     "illegal",
-    "does not match the chain",
+    "does not match the committed chain",
     moment=ASKED,
     rule="D2Reveal",
     hosts=EVERYWHERE,

@@ -10,7 +10,7 @@ ATTACK = OnLog(
         {"Action": "Reveal", "Draw": str(rival.draw()), "Link": rival.link(0).hex()}
     ),
     "illegal",
-    "does not match the chain",
+    "does not match the committed chain",
     moment=ASKED,
     rule="D2Reveal",
 )

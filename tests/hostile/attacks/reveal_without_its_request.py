@@ -8,7 +8,7 @@ from tests.hostile.table import ASKED
 ATTACK = OnLog(
     lambda rival: rival.reveal(parents=[rival.head]),
     "illegal",
-    "is not under way",
+    "is not in progress",
     moment=ASKED,
     rule="D2Reveal",
 )

@@ -79,7 +79,7 @@ def run(*arguments: str) -> str:
 def test_verify_names_the_commits_and_calls_their_words_untrusted(game: Path) -> None:
     said = run("verify", str(game))
     assert "untrusted words: commit " in said
-    assert f"of ben says {LIE!r}, and its move means 'ben " in said
+    assert f"of ben says {LIE!r}, but its move means 'ben " in said
     assert "holds: logs" in said
     (report,) = json.loads(run("verify", str(game), "--json"))["games"]
     assert report["holds"]
