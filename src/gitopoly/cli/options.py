@@ -32,7 +32,7 @@ def game_options(
             type=click.Choice(EDITIONS),
             default="classic",
             show_default=True,
-            help="Which game is played.",
+            help="Which rules to play by.",
         ),
         click.option(
             "--policy",

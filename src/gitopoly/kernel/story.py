@@ -102,7 +102,7 @@ def tell(
     >>> before, roll = s.copy(), parse_action(s, "roll")
     >>> apply(s, roll, dice(3, 4))
     >>> tell(before, roll, dice(3, 4), s)
-    'p1 throws 3 and 4: from GO to Chance 1.'
+    'p1 rolls 3 and 4: from GO to Chance 1.'
     """
     words = words or english()
     seats = seat_names(before, names)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gitopoly.errors import IllegalAction
 from gitopoly.kernel import actions as a
-from gitopoly.kernel import check_legal, format_action, is_over
+from gitopoly.kernel import check_legal, is_over
 from gitopoly.kernel.canonical import from_canonical, to_canonical
 from gitopoly.kernel.codes import AUCTION, TRADE
 from gitopoly.kernel.transition import step
@@ -77,8 +77,7 @@ class Act(Move):
         if a.kind_of(self.action) == a.ACCEPT_TRADE:
             return f"{ACT}.accepts", {}
         if after.draw is not None:
-            order = format_action(before.state, self.action, after.setting.names)
-            return f"{ACT}.draws", {"order": order, "draw": after.draws}
+            return f"{ACT}.draws", {"draw": after.draws}
         return f"{ACT}.late", {}
 
     def to_trailers(self, names: Sequence[str]) -> dict[str, str]:

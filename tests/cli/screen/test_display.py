@@ -102,7 +102,7 @@ def test_three_terminals_play_a_game_one_leaves_and_comes_back_and_a_fourth_watc
     ) as watcher:
         cleo.interrupt()
         assert cleo.end() == 0
-        assert "go on with: gitopoly resume monopoly_cleo" in cleo.last_words
+        assert "continue with: gitopoly resume monopoly_cleo" in cleo.last_words
         cleo.kill()
         room[2] = sit([], tmp_path, "resume", "monopoly_cleo")
         room[2].wait_for("turn: ")
@@ -114,7 +114,7 @@ def test_three_terminals_play_a_game_one_leaves_and_comes_back_and_a_fourth_watc
         assert "The game is over" in player.last_words
         assert re.search(r"1\. (ann|ben|cleo) is worth", player.last_words)
     seen = [json.loads(line) for line in told.splitlines()]
-    assert seen[0]["sentence"] == "ann invites to a game."
+    assert seen[0]["sentence"] == "ann invites the others to a game."
     log = _run(tmp_path, "log", "ann.git", "--json")
     story = [json.loads(line)["commit"] for line in log.stdout.splitlines()]
     assert {event["commit"] for event in seen} <= set(story)
@@ -173,7 +173,7 @@ def test_a_program_that_is_ended_from_outside_gives_the_terminal_back(
     ann.process.send_signal(end)
     assert ann.end() == 128 + end
     assert termios.tcgetattr(ann._own)[3] & termios.ECHO
-    assert "go on with: gitopoly resume monopoly_ann" in ann.last_words
+    assert "continue with: gitopoly resume monopoly_ann" in ann.last_words
 
 
 def test_what_is_missing_is_asked_for(room: list[Played], tmp_path: Path) -> None:

@@ -24,9 +24,9 @@ EDITIONS = ("classic", "formal", "formal-small")
 @click.command(
     cls=ShowsExamples,
     examples=[
-        ("Asked for everything that is missing", "gitopoly new"),
+        ("Be asked for whatever is missing", "gitopoly new"),
         (
-            "A game of two, each with a repository",
+            "A game for two, each with a repository",
             "gitopoly new --me ann=git@example.org:ann/m.git --player ben=https://example.org/b.git",
         ),
         (
@@ -42,14 +42,14 @@ EDITIONS = ("classic", "formal", "formal-small")
     "players",
     multiple=True,
     metavar="NICK=URL[#FINGERPRINT]",
-    help="Another player, and the key that they must have if you know it. Can be repeated.",
+    help="Another player, and their key if you know it. Can be repeated.",
 )
 @click.option(
     "--edition",
     type=click.Choice(EDITIONS),
     default="classic",
     show_default=True,
-    help="Which game is played.",
+    help="Which rules to play by.",
 )
 @options_of_the_rules
 @click.option(
@@ -57,7 +57,7 @@ EDITIONS = ("classic", "formal", "formal-small")
     default="wait",
     show_default=True,
     metavar="wait|SECONDS",
-    help="What happens when a player falls silent: wait, or go on without after so long.",
+    help="When a player falls silent: wait, or continue without them after so many seconds.",
 )
 @seating.token_option
 @seating.folder_option
@@ -79,7 +79,7 @@ def new(
 
     Every player has their own empty repository that the others can read. You
     play first, unless the edition rolls for it. Relative paths start in the
-    present folder.
+    current folder.
     """
     from gitopoly.table.game_file import GameFile
     from gitopoly.table.remote_game import begin_game
@@ -97,7 +97,7 @@ def new(
     folder = folder or seating.default_folder(own.name)
     key = own_key(identity)
     table = begin_game(folder, invitation, key, token)
-    click.echo(f"Your key is {key.public.fingerprint}; your friends see the same.")
+    click.echo(f"Your key is {key.public.fingerprint}; your friends should see the same one.")
     for info in invitation.seats[1:]:
         click.echo(f"{info.name} joins with: {join_command(invitation, info.name)}")
     seating.play_on(table, folder, identity, ui, where)

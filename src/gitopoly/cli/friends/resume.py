@@ -1,4 +1,4 @@
-"""``gitopoly resume``: go on with a game."""
+"""``gitopoly resume``: continue a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gitopoly.errors import InvalidGame
     cls=ShowsExamples,
     examples=[
         ("The game in this folder's only monopoly_NICK", "gitopoly resume"),
-        ("A certain game", "gitopoly resume monopoly_ann"),
+        ("A particular game", "gitopoly resume monopoly_ann"),
     ],
 )
 @click.argument("folder", required=False, metavar="[DIR]", type=click.Path(path_type=Path))
@@ -30,10 +30,10 @@ def resume(
     ui: str,
     where: Where,
 ) -> None:
-    """Go on with a game that was left.
+    """Continue a game you left.
 
-    Moves that were not published yet are published; moves that were made from
-    another copy are taken over.
+    Moves not yet published are published now; moves you made from another copy
+    of the game are picked up.
     """
     from gitopoly.table.opening import check_seat_folder
     from gitopoly.table.remote_game import resume_game
@@ -46,7 +46,7 @@ def resume(
 
 
 def _found() -> Path:
-    """The game in the present folder, if there is one and no doubt about it."""
+    """The game in the current folder, if there is exactly one."""
     games = sorted(path.parent for path in Path().glob("monopoly_*/.git"))
     if len(games) == 1:
         return games[0]

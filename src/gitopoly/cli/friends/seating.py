@@ -35,20 +35,20 @@ def identity_option(command: Callable[..., Any]) -> Callable[..., Any]:
         "--identity",
         type=click.Path(path_type=Path, dir_okay=False),
         metavar="FILE",
-        help="The file of your key; it is made on first use. By default one key for all games.",
+        help="The file with your key, created on first use. By default one key for all games.",
     )(command)
 
 
 def me_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the option that says who one is."""
     return click.option(
-        "--me", metavar="NICK=URL", help="Your nickname, and the repository that you publish to."
+        "--me", metavar="NICK=URL", help="Your nickname, and the repository you publish to."
     )(command)
 
 
 def token_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the option for one's token."""
-    wishes = f"The token that you wish: {', '.join(tokens())}."
+    wishes = f"The token you would like: {', '.join(tokens())}."
     return click.option("--token", default="", metavar="NAME", help=wishes)(command)
 
 
@@ -59,7 +59,7 @@ def folder_option(command: Callable[..., Any]) -> Callable[..., Any]:
         "folder",
         type=click.Path(path_type=Path, file_okay=False),
         metavar="DIR",
-        help="The folder of your copy of the game; by default ./monopoly_NICK.",
+        help="The folder for your copy of the game; by default ./monopoly_NICK.",
     )(command)
 
 
@@ -90,7 +90,7 @@ def ask_one_more() -> SeatInfo | None:
     def nickname(text: str) -> str:
         return read_seat(f"{text}=x", Path.cwd()).name if text else ""
 
-    name = _asked("Nickname of one more player (Enter if that is all)", nickname, default="")
+    name = _asked("Nickname of another player (Enter if that is everyone)", nickname, default="")
     return _ask_address_of(name) if name else None
 
 
@@ -143,7 +143,7 @@ def allow_option(command: Callable[..., Any]) -> Callable[..., Any]:
         "allowed",
         multiple=True,
         metavar="URL",
-        help="Contact this address of your own machine or network, which the invitation names.",
+        help="Allow contacting this address on your own machine or network.",
     )(command)
 
 
@@ -155,11 +155,11 @@ def consent(allowed: tuple[str, ...], *, quiet: bool = False) -> Ask:
 
 
 def _ask_about(found: Sequence[Nearby]) -> bool:
-    click.echo("The invitation names addresses that lead to what is your own:")
+    click.echo("The invitation names addresses on your own machine or network:")
     for seat in found:
         click.echo(f"  {seat.name} at {seat.url}: {seat.where}")
     try:
-        return click.confirm("Your machine would look there again and again. Contact them?")
+        return click.confirm("Your machine would contact them again and again. Allow that?")
     except click.Abort:
         raise KeyboardInterrupt from None
 
@@ -215,8 +215,8 @@ def _farewell(session: Session, published: bool, again: str) -> None:
     if session.game.over:
         tell_end(session.game)
     else:
-        click.echo(f"You have left the table; go on with: {again}")
+        click.echo(f"You have left the table; continue with: {again}")
     if not published:
         click.echo(
-            f"Not everything could be published; your moves are kept, and published by: {again}"
+            f"Not everything could be published; your moves are saved. Publish them with: {again}"
         )

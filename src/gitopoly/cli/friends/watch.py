@@ -28,7 +28,7 @@ PATIENCE = 1.0
 @click.command(
     cls=ShowsExamples,
     examples=[
-        ("A game that is under way, from any player's repository", "gitopoly watch ann.git"),
+        ("A game in progress, from any player's repository", "gitopoly watch ann.git"),
         ("In the terminal", "gitopoly watch ann.git --ui terminal"),
         ("Every step as a line of JSON", "gitopoly watch ann.git --json"),
     ],
@@ -38,9 +38,9 @@ PATIENCE = 1.0
 @seating.allow_option
 @ui_option
 def watch(place: str, as_json: bool, allowed: tuple[str, ...], ui: str, where: Where) -> None:
-    """Watch a game on Git repositories until it is over.
+    """Watch a game on Git repositories until it ends.
 
-    Every step is checked as the players check it; nothing is ever published.
+    Every step is checked just as the players check it; nothing is published.
     """
     from gitopoly.table.remote_game import watch_game
 
@@ -66,7 +66,7 @@ def watch(place: str, as_json: bool, allowed: tuple[str, ...], ui: str, where: W
     cls=ShowsExamples,
     examples=[
         ("What has happened", "gitopoly log monopoly_ann"),
-        ("Every step, also those that only move the game along", "gitopoly log monopoly_ann --all"),
+        ("Every step, bookkeeping included", "gitopoly log monopoly_ann --all"),
         ("For a script", "gitopoly log monopoly_ann --json"),
     ],
 )
@@ -76,7 +76,7 @@ def watch(place: str, as_json: bool, allowed: tuple[str, ...], ui: str, where: W
 def log(place: str, everything: bool, as_json: bool) -> None:
     """Tell the story of a game on Git repositories.
 
-    Every line is worked out from the signed moves, with the commit behind it.
+    Every line is derived from the signed moves and shows the commit behind it.
     """
     from gitopoly.table.opening import clone_to_watch, is_seat_folder, open_read_only
 

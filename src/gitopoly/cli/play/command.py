@@ -26,19 +26,19 @@ HERE = ("delay",)
         ("Against three bots, in the browser", "gitopoly play"),
         ("Against one bot on the London board", "gitopoly play --bots 1 --option board=uk"),
         ("Against three bots, in the terminal", "gitopoly play --ui terminal"),
-        ("Against a player of your own and a policy", "gitopoly play --bots saver.py:Saver,trader"),
+        ("Against your own bot and a built-in one", "gitopoly play --bots saver.py:Saver,trader"),
         ("Watch three bots", "gitopoly play --watch"),
         ("The same game again, slowly", "gitopoly play --watch --seed 7 --delay 0.5"),
     ],
 )
 @ui_option
-@click.option("--watch", is_flag=True, help="Watch bots here instead of playing.")
+@click.option("--watch", is_flag=True, help="Watch bots in the terminal instead of playing.")
 @click.option(
     "--bots",
     metavar="N|PLAYER[,PLAYER…]",
     default="3",
     show_default=True,
-    help="How many you play against, or who: policies, FILE.py:CLASS or MODULE:CLASS.",
+    help="How many opponents, or which: policies, FILE.py:CLASS or MODULE:CLASS.",
 )
 @click.option("--name", metavar="NICK", help="Your name.")
 @game_options(
@@ -48,7 +48,7 @@ HERE = ("delay",)
     "--delay",
     type=click.FloatRange(0, 60),
     metavar="SECONDS",
-    help="Wait between two moves of bots in the terminal.",
+    help="Pause after each bot move in the terminal.",
 )
 @click.option("--all", "everything", is_flag=True, help="Include bookkeeping moves.")
 @click.pass_context
@@ -70,9 +70,9 @@ def play(
 ) -> None:
     """Play against bots in the browser or terminal, or watch bots.
 
-    Every seat has a Git repository of its own, below GITOPOLY_HOME or your
-    data folder; `gitopoly games` lists them. Bots that are watched play in
-    memory, and whoever has the greatest worth after --max-turns turns has won.
+    Every seat has its own Git repository, below GITOPOLY_HOME or your data
+    folder; `gitopoly games` lists the games. With --watch, bots play in memory,
+    and the richest player after --max-turns turns wins.
     """
     settings = dict(rule_options(options))
     if watch:

@@ -24,11 +24,11 @@ REPLAYED = "game"
 GAMES = "games"
 """The page of all games against bots."""
 GAME_WORDS = ("The game is", "play")
-LATER = "; go on with the game later: "
-KEPT = "The game is kept."
+LATER = "; continue the game later with: "
+KEPT = "The game is saved."
 EXPOSED = (
-    "Warning: other machines can reach this page. Whoever knows its address can play for you, "
-    "and whoever can listen to the network can read it."
+    "Warning: other machines can reach this page. Anyone who knows its address can play for you, "
+    "and anyone who can listen to the network can read it."
 )
 
 
@@ -64,7 +64,7 @@ def show_replay(replay: dict[str, Any], where: Where) -> None:
     """Show a replay."""
     game_server = GameServer()
     game_server.replays[REPLAYED] = replay
-    _serve(game_server, lambda: f"replay/{REPLAYED}", where, ("The replay is", "see it"), "", "")
+    _serve(game_server, lambda: f"replay/{REPLAYED}", where, ("The replay is", "watch it"), "", "")
 
 
 def serve(
@@ -112,7 +112,7 @@ def _serve(
         click.echo(f"{said}: {url}")
         if server.exposed:
             click.echo(EXPOSED, err=True)
-        click.echo(f"Ctrl-C ends the program{later}{'' if later else '.'}")
+        click.echo(f"Press Ctrl-C to stop{later}{'' if later else '.'}")
         server.wait()
     except KeyboardInterrupt:
         forget(signal.SIGINT)  # the way to end it; other signals are told as such

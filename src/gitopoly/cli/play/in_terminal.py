@@ -1,4 +1,4 @@
-"""A game against bots in the terminal: begun, left, and gone on with."""
+"""A game against bots in the terminal: started, left, and continued."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def play_here(
 
 
 def resume_here(game_server: GameServer, game: str) -> None:
-    """Go on with a game against bots."""
+    """Continue a game against bots."""
     play_on_here(game_server, read(game_server.home, game))
 
 
@@ -54,7 +54,7 @@ def play_on_here(game_server: GameServer, saved: SavedGame, delay: float | None 
         table.close()
         faults.close()
     if not game.over:
-        click.echo(f"You have left the table; go on with: gitopoly games {saved.id} --ui terminal")
+        click.echo(f"You have left the table; continue with: gitopoly games {saved.id} --ui terminal")
         return
     best = winner(game.position.state)
     game_server.note_end(saved, True, game.names[best] if best >= 0 else "")

@@ -48,7 +48,7 @@ def ui_option(command: Callable[..., Any]) -> Callable[..., Any]:
         default=WEB,
         show_default=True,
         envvar=VARIABLE,
-        help=f"On a page of your browser, or here; {VARIABLE} changes the default.",
+        help=f"In your browser or in the terminal; {VARIABLE} changes the default.",
     )(page_options(checked))
 
 
@@ -73,14 +73,14 @@ def page_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--host",
             metavar="ADDRESS",
             default="",
-            help="Serve the page on another address of this machine than loopback.",
+            help="Serve the page on this address of your machine instead of loopback.",
         ),
         click.option(
             "--port",
             type=click.IntRange(0, 65535),
             metavar="N",
             default=0,
-            help="Where the page is served; by default on a free port.",
+            help="Serve the page on this port; by default a free one.",
         ),
     ):
         with_where = option(with_where)

@@ -1,4 +1,4 @@
-"""``gitopoly replay``: a game wound back and forth in the browser, or as a file."""
+"""``gitopoly replay``: a game played back in the browser, or exported to a file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KINDS = (".html", ".png")
     examples=[
         ("A game between friends, from its folder or any address", "gitopoly replay ann.git"),
         ("Your newest game against bots", "gitopoly replay latest"),
-        ("As one file to keep or to send", "gitopoly replay ann.git --export game.html"),
+        ("As one file to keep or send", "gitopoly replay ann.git --export game.html"),
         ("As a picture", "gitopoly replay ann.git --export game.png"),
         ("In German", "gitopoly replay ann.git --export game.png --language de"),
         ("A recorded game of simulate", "gitopoly replay games/game-0.jsonl"),
@@ -49,14 +49,14 @@ KINDS = (".html", ".png")
     type=click.Choice(languages()),
     default="en",
     show_default=True,
-    help="The language of a picture; a page speaks its reader's.",
+    help="The language of a picture; a page follows its reader's browser.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print story and numbers as one JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print the story and the numbers as one JSON object.")
 @page_options
 def replay(
     game: str, exports: tuple[Path, ...], language: str, as_json: bool, where: Where
 ) -> None:
-    """Wind a game back and forth in the browser, or export it.
+    """Play a game back in the browser, step by step, or export it.
 
     It is shown on the board, with wealth over time, a heat map of landings and
     key moments. The game is a repository (every entry is checked first), a record of
@@ -108,15 +108,15 @@ def _load(game: str, quiet: bool) -> GameReplay:
 
 
 def _warn(place: str, report: AuditReport) -> None:
-    """Say that a game does not hold; what is replayed is what the rules accept of it."""
+    """Warn that a game breaks the rules; only what the rules accept is replayed."""
     if report.offences:
         from gitopoly.cli.verify.ledger_game import offence_line
 
         others = len(report.offences) - 1
         more = f", and {others:,} more" if others else ""
         click.echo(
-            f"gitopoly: this game does not hold: {offence_line(report.offences[0])}{more}; what is "
-            f"wrong is left out here, and gitopoly verify {shlex.quote(place)} tells it all",
+            f"gitopoly: this game breaks the rules: {offence_line(report.offences[0])}{more}; what is "
+            f"wrong is left out here; gitopoly verify {shlex.quote(place)} lists everything",
             err=True,
         )
 

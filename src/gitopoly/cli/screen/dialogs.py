@@ -29,7 +29,7 @@ class Question:
     options: list[str] = field(default_factory=list)
     """Lines to choose from, numbered from 1."""
     complaint: str = ""
-    """Why the last answer would not do."""
+    """Why the last answer was not accepted."""
 
 
 Dialog = Generator[Question, str, int | None]
@@ -154,8 +154,8 @@ def _several(prompt: str, labels: list[str]) -> Generator[Question, str, list[in
 
 def _cash(template: OfferTemplate, other: str) -> Generator[Question, str, int | None]:
     spoken = (
-        f"How much cash do you add, up to ${template.most_cash:,}? With a minus before it, what "
-        f"{other} adds, up to ${-template.least_cash:,}. (Enter for none, or back)"
+        f"How much cash do you add, up to ${template.most_cash:,}? Put a minus in front for cash "
+        f"that {other} adds, up to ${-template.least_cash:,}. (Enter for none, or back)"
     )
     return (yield from _amount(spoken, template.least_cash, template.most_cash, empty=0))
 

@@ -26,13 +26,13 @@ Type the number of a choice, or an action in words:
   keys        the fingerprints of all keys, to compare with your friends
   evidence    what was refused, and the proof
   trade       put an offer together, step by step
-  auto        pass for me in auctions and between turns, until it is my turn
-  vote NAME   go on without a player who has been silent for too long, or who cheated
+  auto        pass for you in auctions and between turns, until it is your turn
+  vote NAME   continue without a player who has been silent for too long, or who cheated
   resign      leave the game for good
-  quit        leave for now, like Ctrl-C; resume goes on
+  quit        leave for now, like Ctrl-C; you can resume later
 
-On the board a letter names the colour group, # a railroad, U a utility;
-a digit is the owner, m a mortgage, H a hotel. Circles are the tokens, in brackets in jail.
+On the board, a letter stands for the colour group, # for a railroad, U for a utility;
+a digit is the owner, m a mortgage, H a hotel. Circles are tokens; in jail they are in brackets.
 """.strip()
 
 LOG_LENGTH = 200
@@ -87,7 +87,7 @@ def key_lines(game: GameReplica) -> list[Text]:
 
 
 def lobby_lines(game: GameReplica) -> list[str]:
-    """Who is there, and how the others come."""
+    """Who has joined, and how the others can."""
     lines = [line.plain for line in key_lines(game)]
     missing = [info for info in game.file.seats if info.name not in game.joined]
     for info in missing:

@@ -131,7 +131,7 @@ def rent_text(square: Square) -> str:
     """The rent that a visitor would pay, in words."""
     if square.rent is not None:
         return f"rent ${square.rent:,}"
-    return f"rent {square.rent_times_dice} times the throw"
+    return f"rent {square.rent_times_dice} times the roll"
 
 
 def standing_lines(s: State, names: Sequence[str], gone: Sequence[int] = ()) -> list[Text]:

@@ -26,7 +26,7 @@ from gitopoly.table.ranking import gone_from
 from gitopoly.table.trust import evidence_against, warning
 
 SHOWN_WARNINGS = 2
-AUTO_LABEL = "pass for me until it is my turn (auto)"
+AUTO_LABEL = "pass for me until my turn (auto)"
 
 
 class Session:
@@ -94,7 +94,7 @@ class Session:
         other_choices = [i.choices for i in before] != [i.choices for i in self.items]
         if self._dialog_chooses and other_choices:
             self._end_dialog()
-            self.notice = "Things have changed meanwhile; choose again."
+            self.notice = "The game has moved on; choose again."
 
     def answer(self, line: str) -> None:
         """Do what a line says: a number, a command, or an action in words."""
@@ -124,7 +124,7 @@ class Session:
     def _choose(self, number: int) -> None:
         if not 1 <= number <= len(self.items):
             most = len(self.items)
-            self.notice = f"Type a number from 1 to {most}." if most else "You cannot act now."
+            self.notice = f"Type a number from 1 to {most}." if most else "You can't do anything right now."
             return
         self._open(self.items[number - 1])
 
@@ -151,7 +151,7 @@ class Session:
         elif name == "auto":
             self._toggle_auto()
         elif name == "resign":
-            self._ask(confirm("Resign, and be out of this game for good?"), self._resign_if_sure)
+            self._ask(confirm("Resign and leave this game for good?"), self._resign_if_sure)
         elif name == "vote" and rest:
             self._done(self.table.vote(words.partition(" ")[2]))
         elif name == "trade":
@@ -163,20 +163,20 @@ class Session:
         for item in self.items:
             if item.label.startswith(TRADE_LABEL):
                 return self._open(item)
-        self.notice = "You cannot offer a trade now."
+        self.notice = "You can't offer a trade right now."
         return None
 
     def _toggle_auto(self) -> None:
         seat = self.table.seat
         if seat is None:
-            self.notice = "Whoever watches has nothing to pass."
+            self.notice = "You are only watching; there is nothing to pass."
             return
         seat.auto_play.pass_until_my_turn = not seat.auto_play.pass_until_my_turn
         on = seat.auto_play.pass_until_my_turn
         self.notice = (
-            "Passing for you until it is your turn; type auto again to step in."
+            "Passing for you until your turn; type auto again to stop."
             if on
-            else "You are asked again in auctions and between turns."
+            else "You will be asked again in auctions and between turns."
         )
 
     def _act(self, choice: int | str) -> None:
@@ -223,7 +223,7 @@ class Session:
         scene.alerts = [warning(found) for found in evidence_against(game)][-SHOWN_WARNINGS:]
         scene.status = self.status_line()
         if not game.started:
-            scene.headline = "The table is set; the game starts when all have joined."
+            scene.headline = "Waiting for players; the game starts when everyone has joined."
             scene.stakes = pages.lobby_lines(game)
         else:
             scene.state = game.position.state
@@ -240,17 +240,17 @@ class Session:
         return scene
 
     def status_line(self) -> str:
-        """For whom the game waits, and how the network does."""
+        """Who the game is waiting for, and whether moves get published."""
         status = self.table.status
         seat = self.table.seat
         facts = []
         if self.game.over:
-            facts.append("the game is over; Enter leaves")
+            facts.append("the game is over; press Enter to leave")
         else:
             facts.append(waiting_line(status.waiting, self._clock(), seat.name if seat else ""))
         facts.append(status.out)
         if seat is not None and not self.table.may_write:
-            facts.append("your repository does not answer; moves have to wait for it")
+            facts.append("your repository is not responding; your moves are waiting for it")
         if seat is not None and status.published != "everything is published":
             facts.append(status.published)
         facts += [
@@ -258,7 +258,7 @@ class Session:
         ]
         if seat is not None and seat.auto_play.pass_until_my_turn:
             facts.append("auto is on")
-        facts.append("type help for all commands" if seat else "watching; q leaves")
+        facts.append("type help for all commands" if seat else "watching; type q to leave")
         return f" {self.symbols.dot} ".join(fact for fact in facts if fact)
 
     def _stakes(self) -> list[str]:
@@ -269,9 +269,9 @@ class Session:
                 for line in standing_lines(position.state, self.game.names, gone_from(self.game))
             ]
         if position.draw is not None:
-            return ["The draw is made together; every seat reveals its part."]
+            return ["Everyone reveals their part of the draw."]
         left = [
-            f"{name} has left, and is out as soon as the turn gets there"
+            f"{name} has left, and is out once it is their turn"
             for seat, name in enumerate(self.game.names)
             if position.absent(seat) and not position.state.is_bankrupt[seat]
         ]

@@ -1,4 +1,4 @@
-"""What is going on, in words: whose turn, what is at stake, for whom the game waits."""
+"""What is going on, in words: whose turn it is, what is at stake, and who is holding things up."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ def headline(s: State, names: Sequence[str], me: int | None = None) -> str:
     player = game.seats[game.turn]
     here = player.square
     if game.phase == "opening":
-        return "Everybody throws for the start"
+        return "Everyone rolls to see who starts"
     if game.auction is not None:
         return f"{whose} turn: auction of {_asset(game)}"
     doing = {
-        "pre-roll": f"{'in jail' if player.in_jail else f'on {here}'}, before the throw",
-        "post-roll": f"{'you are' if mine else 'the token is'} on {here}",
-        "free-4-all": "everybody may build, mortgage and trade",
-        "trade": "a trade is offered",
+        "pre-roll": f"{'in jail' if player.in_jail else f'on {here}'}, about to roll",
+        "post-roll": f"{'you are ' if mine else ''}on {here}",
+        "free-4-all": "everyone may build, mortgage and trade",
+        "trade": "a trade is on the table",
         "bankruptcy-prevention": "a debt must be paid",
-        "placing": "a building is placed",
+        "placing": "a building is being placed",
     }.get(game.phase, f"on {here}")
     return f"{whose} turn: {doing}"
 
@@ -73,12 +73,12 @@ def _thing(game: Position, name: str) -> str:
 
 
 def waiting_line(waiting: Sequence[tuple[str, float]], now: float, me: str = "") -> str:
-    """For whom the game waits, and since when."""
+    """Who the game is waiting for, and for how long."""
     if not waiting:
         return ""
     others = [f"{name} ({ago(now - since)})" for name, since in waiting if name != me]
     if any(name == me for name, _ in waiting):
-        return "It is your move" + (f", and that of {_listed(others)}" if others else "")
+        return "Your move" + (f"; also waiting for {_listed(others)}" if others else "")
     return f"Waiting for {_listed(others)}"
 
 
@@ -119,7 +119,7 @@ def _auction(game: Position) -> list[str]:
         elif name in auction.acted:
             words.append(f"{name} bids ${bid:,}")
         else:
-            words.append(f"{name} had ${bid:,}" if bid else f"{name} has not bid")
+            words.append(f"{name} bid ${bid:,} before" if bid else f"{name} has not bid yet")
     price = ""
     if auction.asset in game.board:
         price = f" (list price ${game.board[auction.asset].price:,})"
@@ -127,12 +127,12 @@ def _auction(game: Position) -> list[str]:
 
 
 def _opening(s: State, names: Sequence[str]) -> list[str]:
-    thrown = [
-        f"{name} threw {throw // 8} and {throw % 8}"
-        for name, throw in zip(names, s.opening, strict=False)
-        if throw > 0
+    rolls = [
+        f"{name} rolled {roll // 8} and {roll % 8}"
+        for name, roll in zip(names, s.opening, strict=False)
+        if roll > 0
     ]
-    return ["; ".join(thrown)] if thrown else []
+    return ["; ".join(rolls)] if rolls else []
 
 
 def _debt(s: State, names: Sequence[str], game: Position, place: int, me: int | None) -> str:
@@ -143,6 +143,6 @@ def _debt(s: State, names: Sequence[str], game: Position, place: int, me: int | 
     missing = max(0, debt.amount - cash)
     return (
         f"{'You owe' if debtor == me else debt.debtor + ' owes'} {debt.creditor} "
-        f"${debt.amount:,}: cash ${cash:,}, still to be raised ${missing:,}, "
-        f"buildings and mortgages can bring ${more:,}"
+        f"${debt.amount:,}: cash ${cash:,}, still to raise ${missing:,}, "
+        f"buildings and mortgages can raise ${more:,}"
     )

@@ -114,7 +114,7 @@ function drawScene(table) {
   return found;
 }
 
-/** How often one may still throw for the way out of jail. */
+/** How often the player may still roll to get out of jail. */
 function jailNote({ view }) {
   const seat = view.me === null ? null : view.seats[view.me];
   return seat?.jailed && view.turn === view.me && view.phase === "pre-roll"
