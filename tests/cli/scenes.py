@@ -63,8 +63,8 @@ def middle(players: int = 3) -> Scene:
         middle_position(players),
         story=[
             "ben rolls 6 and 5: from Chance 2 to New York Avenue.",
-            "cleo draws a Chance card, “Advance to the nearest railroad and pay its owner twice the "
-            "rent”: from Chance 1 to Pennsylvania Railroad, cleo -$150, ann +$150.",
+            "cleo draws a Chance card, “Advance to the nearest railroad and pay its owner twice "
+            "the rent”: from Chance 1 to Pennsylvania Railroad, cleo -$150, ann +$150.",
         ],
     )
 

@@ -173,7 +173,10 @@ def test_a_utility_rent_that_cannot_be_paid_is_told_as_such() -> None:
 def test_the_third_doubles() -> None:
     game = Scenario().turn(1, "roll")
     game.s.doubles_count = 2
-    assert told(game, "roll -> 2,2") == "p1 rolls 2 and 2: the third doubles in a row, from GO to Jail."
+    assert (
+        told(game, "roll -> 2,2")
+        == "p1 rolls 2 and 2: the third doubles in a row, from GO to Jail."
+    )
 
 
 def test_throws_for_the_start_and_who_begins() -> None:

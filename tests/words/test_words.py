@@ -143,14 +143,18 @@ ALLOWED = {"help.keys.text"}
 
 
 def test_no_text_has_a_word_of_the_kernel_or_the_specification() -> None:
-    printed = [card.text for one in EDITIONS for card in (*load(one).chance, *load(one).community_chest)]
+    printed = [
+        card.text for one in EDITIONS for card in (*load(one).chance, *load(one).community_chest)
+    ]
     found = {key for key, text in texts("en").items() if INTERNAL.search(text)}
     assert found == ALLOWED
     assert not [text for text in printed if INTERNAL.search(text)]
     assert INTERNAL.search("no window is open (TIME-1), EndPreRoll")
 
 
-ENGLISH_WORDS = re.compile(r"\b(the|and|of|your|you|is|with|chance|community|free parking|go)\b", re.I)
+ENGLISH_WORDS = re.compile(
+    r"\b(the|and|of|your|you|is|with|chance|community|free parking|go)\b", re.I
+)
 
 
 @pytest.mark.parametrize("language", languages()[1:])

@@ -88,9 +88,7 @@ def test_resigning_needs_a_yes() -> None:
 def test_who_has_resigned_is_shown_until_the_turn_gets_there() -> None:
     game = MemoryGame(table())
     game.others(lambda seat: _resign(seat) if seat.name == "ben" else None)
-    assert session(game).scene().stakes == [
-        "ben has left, and is out once it is their turn"
-    ]
+    assert session(game).scene().stakes == ["ben has left, and is out once it is their turn"]
 
 
 def test_auto_passes_until_it_is_ones_turn() -> None:

@@ -45,8 +45,7 @@ def test_a_debt_says_what_is_still_to_be_raised() -> None:
     game.do("owe rent")
     (line,) = stake_lines(game.s, NAMES, 0)
     assert line == (
-        "You owe ben $2,000: cash $10, still to raise $1,990, "
-        "buildings and mortgages can raise $30"
+        "You owe ben $2,000: cash $10, still to raise $1,990, buildings and mortgages can raise $30"
     )
     assert stake_lines(game.s, NAMES, 1)[0].startswith("ann owes ben $2,000")
 

@@ -22,7 +22,9 @@ from gitopoly.cli.play.page_options import Where, ui_option
     ],
 )
 @seating.me_option
-@click.option("--from", "source", metavar="URL", help="The repository of the player who started the game.")
+@click.option(
+    "--from", "source", metavar="URL", help="The repository of the player who started the game."
+)
 @seating.token_option
 @seating.folder_option
 @seating.identity_option
@@ -48,7 +50,9 @@ def join(
     from gitopoly.table.remote_game import join_game
     from gitopoly.table.trust import own_key
 
-    source = seating.ask_address(source, "--from", "the repository of the player who started the game")
+    source = seating.ask_address(
+        source, "--from", "the repository of the player who started the game"
+    )
     own = seating.ask_seat(me, "--me", "Your")
     folder = folder or seating.default_folder(own.name)
     key = own_key(identity)

@@ -54,7 +54,9 @@ def play_on_here(game_server: GameServer, saved: SavedGame, delay: float | None 
         table.close()
         faults.close()
     if not game.over:
-        click.echo(f"You have left the table; continue with: gitopoly games {saved.id} --ui terminal")
+        click.echo(
+            f"You have left the table; continue with: gitopoly games {saved.id} --ui terminal"
+        )
         return
     best = winner(game.position.state)
     game_server.note_end(saved, True, game.names[best] if best >= 0 else "")

@@ -51,7 +51,9 @@ KINDS = (".html", ".png")
     show_default=True,
     help="The language of a picture; a page follows its reader's browser.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the story and the numbers as one JSON object.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print the story and the numbers as one JSON object."
+)
 @page_options
 def replay(
     game: str, exports: tuple[Path, ...], language: str, as_json: bool, where: Where
@@ -115,8 +117,8 @@ def _warn(place: str, report: AuditReport) -> None:
         others = len(report.offences) - 1
         more = f", and {others:,} more" if others else ""
         click.echo(
-            f"gitopoly: this game breaks the rules: {offence_line(report.offences[0])}{more}; what is "
-            f"wrong is left out here; gitopoly verify {shlex.quote(place)} lists everything",
+            f"gitopoly: this game breaks the rules: {offence_line(report.offences[0])}{more}; "
+            f"what is wrong is left out here; gitopoly verify {shlex.quote(place)} lists everything",
             err=True,
         )
 

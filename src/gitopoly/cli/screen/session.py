@@ -124,7 +124,9 @@ class Session:
     def _choose(self, number: int) -> None:
         if not 1 <= number <= len(self.items):
             most = len(self.items)
-            self.notice = f"Type a number from 1 to {most}." if most else "You can't do anything right now."
+            self.notice = (
+                f"Type a number from 1 to {most}." if most else "You can't do anything right now."
+            )
             return
         self._open(self.items[number - 1])
 

@@ -131,7 +131,7 @@ export function showReplay(app, replay, base) {
     const alarm = h("div", { role: "alert" }),
       bar = h("section", { class: "controls", "aria-label": t("replay.controls") });
     app.replaceChildren(
-      top(table, t("replay.title", { names: list(replay.printed.names), edition: editionName(replay.printed.edition) })),
+      top(table, title(replay.printed)),
       alarm,
       h(
         "main",
@@ -206,7 +206,10 @@ export function showReplay(app, replay, base) {
   };
 }
 
-const editionName = (edition) => (has(`edition.${edition}`) ? t(`edition.${edition}`) : edition);
+function title({ names, edition }) {
+  const named = has(`edition.${edition}`) ? t(`edition.${edition}`) : edition;
+  return t("replay.title", { names: list(names), edition: named });
+}
 
 /** The frame that an address names; the beginning if it names none. */
 function frameOf(hash, base, playback) {
