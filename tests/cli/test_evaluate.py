@@ -110,7 +110,7 @@ def test_an_interrupted_study_is_kept_and_gone_on_with(
         replace(patch, failing("lengths", KeyboardInterrupt()))
         result = evaluate(tmp_path / "study", *only(*FAST))
     assert result.exit_code == 130
-    assert "go on with --resume" in result.stderr
+    assert "continue with --resume" in result.stderr
     before = (tmp_path / "study" / "data" / "acting.json").read_text(encoding="utf-8")
     refused = evaluate(tmp_path / "study", *only(*FAST))
     assert refused.exit_code == 2

@@ -11,7 +11,7 @@ from gitopoly.errors import InvalidGame, MissingExtra
 from gitopoly.evaluation import running
 from gitopoly.evaluation.running import demand_packages, run_sections
 from gitopoly.evaluation.study import Found, Rows, Section, Settings, StudyStore, Task, Tick, Watch
-from gitopoly.measurements.machine import Moment
+from gitopoly.measurements.machine import WorkSample
 
 RAN: list[str] = []
 
@@ -127,8 +127,8 @@ def Settings_rows(tick: Tick, value: int) -> Rows:
 def test_what_others_did_meanwhile_is_noted_each_time(
     store: StudyStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    moments = iter(Moment(10.0 * n, 0.0, 4.0 * n, float(n)) for n in range(4))
-    monkeypatch.setattr(running, "moment", lambda: next(moments))
+    moments = iter(WorkSample(10.0 * n, 0.0, 4.0 * n, float(n)) for n in range(4))
+    monkeypatch.setattr(running, "work_so_far", lambda: next(moments))
     broken = Task("2", 1, fail, (ValueError("once"),))
     run_sections(store, [section("a", *numbers(1), broken)], Watch())
     run_sections(store, [section("a", *numbers(1, 2))], Watch())

@@ -11,7 +11,7 @@ import pytest
 
 from gitopoly import __version__
 from gitopoly.measurements import machine
-from gitopoly.measurements.machine import Moment, moment, other_work
+from gitopoly.measurements.machine import WorkSample, other_work, work_so_far
 
 
 def test_what_figures_depend_on_is_told() -> None:
@@ -70,15 +70,15 @@ def test_the_line_of_a_history_holds_what_it_held_before() -> None:
 def test_the_work_of_others_is_all_work_less_our_own(
     own: float, total: float | None, load: float | None, others: float | None
 ) -> None:
-    before = Moment(100.0, 50.0, None if total is None else 70.0, load)
-    after = Moment(110.0, 50.0 + own, None if total is None else 70.0 + total, load)
+    before = WorkSample(100.0, 50.0, None if total is None else 70.0, load)
+    after = WorkSample(110.0, 50.0 + own, None if total is None else 70.0 + total, load)
     assert other_work(before, after) == (None if others is None else pytest.approx(others))
 
 
 def test_work_is_counted_upwards() -> None:
-    before = moment()
+    before = work_so_far()
     sum(range(100_000))
-    after = moment()
+    after = work_so_far()
     assert after.clock > before.clock
     assert after.own >= before.own
     assert (after.total or 0) >= (before.total or 0)

@@ -35,7 +35,7 @@ def answer(monkeypatch: pytest.MonkeyPatch) -> CheckRun:
 def test_a_run_as_expected_has_no_differences(answer: CheckRun) -> None:
     checked = Checker(SUITE).check_one(MODEL)
     assert checked.as_expected
-    assert (checked.last_result().generated, checked.seen().as_expected) == (18, True)
+    assert (checked.last_result().generated, checked.last_result().as_expected) == (18, True)
 
 
 def test_another_count_is_a_difference_with_one_worker_only(answer: CheckRun) -> None:
@@ -153,7 +153,9 @@ def test_an_exploration_that_is_stopped_goes_on_later(tmp_path: Path) -> None:
     checker = Checker(SUITE, NATIVE, checkpoints=tmp_path)
     checker.on_progress = lambda _, now: checker.stopped.set() if now.depth == 100 else None
     (stopped,) = checker.check([model])
-    assert stopped.differences == ("the run did not finish: it was stopped; go on with --resume",)
+    assert stopped.differences == (
+        "the run did not finish: it was stopped; continue with --resume",
+    )
     assert [file.name for file in tmp_path.iterdir()] == ["MCMonopolyDollar.checkpoint"]
     (done,) = Checker(SUITE, NATIVE, checkpoints=tmp_path, resume=True).check([model])
     assert done.as_expected

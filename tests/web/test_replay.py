@@ -9,7 +9,7 @@ import pytest
 
 from gitopoly.errors import InvalidGame
 from gitopoly.kernel import initial
-from gitopoly.verify.games.analysis import BANKRUPT, MONOPOLY, Moment
+from gitopoly.verify.games.analysis import BANKRUPT, MONOPOLY, KeyMoment
 from gitopoly.verify.games.replay import replay
 from gitopoly.web.patches import patched
 from gitopoly.web.replay import GameReplay, moment_facts
@@ -76,7 +76,7 @@ def test_a_script_gets_the_story_and_the_numbers() -> None:
 
 
 def test_seat_and_group_nought_are_kept_and_what_does_not_apply_is_left_out() -> None:
-    facts = moment_facts(Moment(3, MONOPOLY, 0, other=0, square=1, group=0))
+    facts = moment_facts(KeyMoment(3, MONOPOLY, 0, other=0, square=1, group=0))
     assert facts == {
         "frame": 3,
         "kind": "monopoly",
@@ -85,7 +85,7 @@ def test_seat_and_group_nought_are_kept_and_what_does_not_apply_is_left_out() ->
         "square": 1,
         "group": 0,
     }
-    assert moment_facts(Moment(3, MONOPOLY, 1)) == {"frame": 3, "kind": "monopoly", "seat": 1}
+    assert moment_facts(KeyMoment(3, MONOPOLY, 1)) == {"frame": 3, "kind": "monopoly", "seat": 1}
 
 
 def test_nothing_told_is_nothing_to_replay() -> None:

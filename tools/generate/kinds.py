@@ -40,6 +40,6 @@ def _row(action: Action) -> str:
     phases = "".join(f"{phase}, " for phase in action.phases)
     draws = f"({action.draws[0]},)" if action.draws[0] else "()"
     return (
-        f"ActionKind({action.name!r}, {action.key!r}, ({phases}), {action.actor!r}, {action.typed!r}, "
-        f"{action.parameters!r}, {draws}, {action.quiet!r})"
+        f"ActionKind({action.name!r}, {action.key!r}, ({phases}), {action.actor!r}, "
+        f"{action.typed!r}, {action.parameters!r}, {draws}, {action.quiet!r})"
     )

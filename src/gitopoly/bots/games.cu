@@ -24,7 +24,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) play_games(
     State s;
     Generator generator;
     ActionBuffer buffer;
-    Tally tally;
+    PlayoutTally tally;
     int64_t game = -1;
     while (true) {
         if (game < 0) {

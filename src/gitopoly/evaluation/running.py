@@ -11,7 +11,7 @@ from functools import partial
 
 from gitopoly.errors import GitopolyError, MissingExtra
 from gitopoly.evaluation.study import Found, Rows, Section, StudyStore, Task, Tick, Watch
-from gitopoly.measurements.machine import Moment, moment, other_work
+from gitopoly.measurements.machine import WorkSample, other_work, work_so_far
 from gitopoly.measurements.turns import Timed, timed
 from gitopoly.processes import processes
 
@@ -27,7 +27,7 @@ def demand_packages(sections: Sequence[Section]) -> None:
 def run_sections(
     store: StudyStore, sections: Sequence[Section], watch: Watch, jobs: int | None = None
 ) -> None:
-    """Run what is left of some sections; what fails is noted, and the others go on."""
+    """Run the remaining sections; a failure is recorded, and the others continue."""
     for section in sections:
         found = store.load(section.name)
         if found.complete:
@@ -39,7 +39,7 @@ def run_sections(
 def _run_section(
     store: StudyStore, section: Section, found: Found, watch: Watch, jobs: int
 ) -> None:
-    before = moment()
+    before = work_so_far()
     try:
         tasks = [task for task in section.tasks(store.settings) if task.name not in found.done]
         watch.begin(section, tasks)
@@ -50,7 +50,7 @@ def _run_section(
     except Exception as error:  # noqa: BLE001  # whatever it is, the other sections go on
         found.error = _in_a_line(error)
     finally:
-        _note(found, before, moment())
+        _note(found, before, work_so_far())
         store.save(section.name, found)
     watch.end(section, found)
 
@@ -80,7 +80,7 @@ def _timed(task: Task, tick: Tick = _unwatched) -> Timed:
     return timed(lambda: task.run(tick, *task.arguments))
 
 
-def _note(found: Found, before: Moment, after: Moment) -> None:
+def _note(found: Found, before: WorkSample, after: WorkSample) -> None:
     """Keep how busy the machine was."""
     loads = (before.load, after.load)
     found.load += [round(load, 2) for load in loads if load is not None]

@@ -58,7 +58,9 @@ def _drawn(before: State, action: int, outcome: int) -> dict[str, Any]:
         return {"dice": [first_die(outcome), second_die(outcome)]}
     if draw in (CHANCE_CARD, CHEST_CARD):
         deck = 0 if draw == CHANCE_CARD else 1
-        return {"card": before.rules.card_texts[deck][card_drawn(outcome)], "deck": deck}
+        drawn = card_drawn(outcome)
+        text = before.rules.card_texts[deck][drawn]
+        return {"card": text, "card_number": drawn, "deck": deck}
     return {}
 
 
@@ -133,7 +135,7 @@ class _Named(dict[str, Any]):
         if name == "amount":
             return words.money(facts["amount"])
         if name == "card":
-            return facts["card"].removesuffix(".")
+            return words.card(facts["card"]).removesuffix(".")
         if name in ("to", "winner"):
             return self._seats[facts[name]]
         if name == "other":

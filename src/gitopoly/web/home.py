@@ -122,7 +122,7 @@ def no_home(home: Path, error: OSError) -> NoRoom:
     )
 
 
-class Found(NamedTuple):
+class FoundGames(NamedTuple):
     """The games in a folder."""
 
     games: list[SavedGame]
@@ -143,7 +143,7 @@ def saved_games(home: Path) -> list[SavedGame]:
     return find_games(home).games
 
 
-def find_games(home: Path) -> Found:
+def find_games(home: Path) -> FoundGames:
     """All games, and those that are damaged."""
     found, damaged = [], []
     for name in _folders(home):
@@ -154,4 +154,4 @@ def find_games(home: Path) -> Found:
                 damaged.append(name)
     # Not by their names, which tell the time of a place: people travel, and clocks are set back.
     found.sort(key=lambda saved: (saved.created, saved.id), reverse=True)
-    return Found(found, sorted(damaged))
+    return FoundGames(found, sorted(damaged))

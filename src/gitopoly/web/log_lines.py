@@ -7,7 +7,6 @@ from typing import Any
 
 from gitopoly.editions import load
 from gitopoly.kernel import story
-from gitopoly.kernel.outcomes import card_drawn
 from gitopoly.table.events import Event, Step, Told
 from gitopoly.table.game_replica import GameReplica
 
@@ -36,7 +35,7 @@ def facts_of(step: Step) -> dict[str, Any]:
     if "card" in facts:
         rules = step.before.rules
         keys = card_keys(rules.edition, rules.options.get("decks"))
-        facts["card_key"] = keys[facts["deck"]][card_drawn(step.outcome)]
+        facts["card_key"] = keys[facts["deck"]][facts.pop("card_number")]
     return facts
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from gitopoly.arena.tournaments.plots import INK, as_png, empty_figure
 from gitopoly.kernel import is_over, winner, worth
 from gitopoly.table.ranking import ranked
-from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, Moment
+from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, KeyMoment
 from gitopoly.web.replay import GameReplay
 from gitopoly.words import Words
 
@@ -141,7 +141,7 @@ def _moments(axes: Any, replay: GameReplay, words: Words) -> None:
         axes.text(0.13, place + 0.5, told, color=INK, va="center", fontsize=9, parse_math=False)
 
 
-def _moment_text(replay: GameReplay, moment: Moment, words: Words) -> str:
+def _moment_text(replay: GameReplay, moment: KeyMoment, words: Words) -> str:
     """A moment in the words of the page's catalogue."""
     names, rules = replay.source.printed["names"], replay.source.rules
     squares = _square_names(replay, words)

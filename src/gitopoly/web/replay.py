@@ -14,7 +14,7 @@ from typing import Any
 from gitopoly.errors import InvalidGame
 from gitopoly.kernel import State, initial, is_over, winner
 from gitopoly.table.replay import ReplayEvent
-from gitopoly.verify.games.analysis import Analysis, Moment
+from gitopoly.verify.games.analysis import Analysis, KeyMoment
 from gitopoly.web.log_lines import facts_of, wording_of
 from gitopoly.web.patches import Patch, difference
 from gitopoly.web.replay_source import ReplaySource
@@ -145,7 +145,7 @@ class GameReplay:
         }
 
 
-def moment_facts(moment: Moment) -> dict[str, Any]:
+def moment_facts(moment: KeyMoment) -> dict[str, Any]:
     """A moment without what does not apply to it."""
-    usual = asdict(Moment(-1, "", -2))
+    usual = asdict(KeyMoment(-1, "", -2))
     return {key: value for key, value in asdict(moment).items() if value != usual[key]}

@@ -1,9 +1,9 @@
-"""Every text that people read, one JSON file for each language.
+"""All texts, one file per language.
 
-A language that lacks a text shows it in English. Texts are looked up by key: `story.PayTax` tells
-of an action, `do.PayTax` offers it, `refusal.cash_short` refuses it. Placeholders in braces are
-filled in. Cards and squares are printed in English in `gitopoly.editions`; other languages have
-them as `drawn.KEY` and `named.KEY`.
+Each JSON file in this folder is a language; a text that it lacks is shown in English. Texts are
+found by keys: `story.PayTax` describes an action, `do.PayTax` offers it,
+`refusal.cash_short` refuses it. Placeholders in braces are filled in. Cards and squares are printed
+in English in `gitopoly.editions`; other languages have them as `drawn.KEY` and `named.KEY`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ENGLISH = "en"
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The codes of all languages, English first."""
+    """The languages by their short names, English first."""
     files = [entry.name for entry in resources.files(__name__).iterdir()]
     names = sorted(name.removesuffix(".json") for name in files if name.endswith(".json"))
     return (ENGLISH, *(name for name in names if name != ENGLISH))
@@ -27,7 +27,7 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def texts(language: str) -> dict[str, str]:
-    """The texts of one language, as they stand in its file."""
+    """The texts of one language, as its file has them."""
     path = resources.files(__name__) / f"{language}.json"
     found: dict[str, str] = json.loads(path.read_text("utf-8"))
     return found
@@ -39,7 +39,7 @@ def all_texts() -> dict[str, dict[str, str]]:
 
 
 class Words:
-    """Texts, numbers and amounts in one language."""
+    """Texts, numbers and amounts as the readers of a language expect them."""
 
     def __init__(self, language: str = ENGLISH) -> None:
         self.language = language
@@ -50,15 +50,15 @@ class Words:
         return self.fill(key, facts)
 
     def fill(self, key: str, facts: Mapping[str, Any]) -> str:
-        """The same, with the facts as a mapping."""
+        """The same, with the values as a mapping."""
         return self._texts[key].format_map(facts)
 
     def __contains__(self, key: str) -> bool:
-        """Whether there is a text with this key."""
+        """Whether there is a text for a key."""
         return key in self._texts
 
     def number(self, value: float) -> str:
-        """A whole number with separators between thousands."""
+        """A whole number with thousands separators."""
         return f"{value:,.0f}".replace(",", self._texts["number.thousands"])
 
     def money(self, amount: float) -> str:
@@ -69,8 +69,12 @@ class Words:
         """The name of a square, in this language if it has one, else as the board prints it."""
         return self._texts.get(f"named.{printed.get('key')}", printed["name"])
 
+    def card(self, text: str) -> str:
+        """What a card says, as its deck prints it."""
+        return text
+
     def list(self, words: Sequence[str]) -> str:
-        """Several things as one phrase: "a, b and c"."""
+        """Several things as a list in words."""
         if len(words) < 2:
             return "".join(words)
         return f"{', '.join(words[:-1])}{self._texts['list.and']}{words[-1]}"
@@ -80,3 +84,22 @@ class Words:
 def english() -> Words:
     """The words of logs, refusals and the terminal."""
     return Words()
+
+
+class EarlierWords(Words):
+    """The English of commits that earlier versions wrote, so that their sentences are known."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        path = resources.files(__name__) / "earlier" / f"{name}.json"
+        self._texts |= json.loads(path.read_text("utf-8"))
+
+    def card(self, text: str) -> str:
+        """What the deck of that version printed on a card."""
+        return self._texts.get(f"card.{text}", text)
+
+
+@cache
+def earlier_english() -> tuple[Words, ...]:
+    """The words that commits were written in before those of today."""
+    return (EarlierWords("en-1"),)

@@ -11,7 +11,13 @@ from pettingzoo.test import api_test, seed_test
 
 from gitopoly.arena.environments import action_space as space
 from gitopoly.arena.environments.aec import env, raw_env
-from gitopoly.errors import IllegalAction, InvalidAction, InvalidRun
+from gitopoly.errors import (
+    GitopolyError,
+    IllegalAction,
+    InvalidAction,
+    InvalidRules,
+    InvalidRun,
+)
 
 TABLES = [("classic", 2), ("classic", 5), ("classic", 8), ("formal", 2), ("formal", 6)]
 # PettingZoo knows by name which environments show dictionaries, and wonders about all others.
@@ -145,16 +151,18 @@ def test_shaping_is_off_by_default_and_adds_the_change_of_ones_share() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "why"),
+    ("settings", "error", "why"),
     [
-        ({"edition": "arena"}, "choose classic or formal"),
-        ({"edition": "formal", "players": 7}, "2 to 6 players"),
-        ({"defect_stale_debt": 1}, "without defects"),
-        ({"max_cycles": -1}, "max_cycles is a number of steps"),
-        ({"render_mode": "rgb_array"}, "choose one of human, ansi"),
-        ({"colour": 1}, "no option"),
+        ({"edition": "arena"}, InvalidRun, "choose classic or formal"),
+        ({"edition": "formal", "players": 7}, InvalidRules, "2 to 6 players"),
+        ({"defect_stale_debt": 1}, InvalidRun, "without defects"),
+        ({"max_cycles": -1}, InvalidRun, "max_cycles is a number of steps"),
+        ({"render_mode": "rgb_array"}, InvalidRun, "choose one of human, ansi"),
+        ({"colour": 1}, InvalidRules, "no option"),
     ],
 )
-def test_settings_that_make_no_game_are_refused(settings: dict[str, Any], why: str) -> None:
-    with pytest.raises(InvalidRun, match=why):
+def test_settings_that_make_no_game_are_refused(
+    settings: dict[str, Any], error: type[GitopolyError], why: str
+) -> None:
+    with pytest.raises(error, match=why):
         raw_env(**settings)

@@ -48,7 +48,9 @@ def test_faults_are_told_by_seat() -> None:
 
 def test_the_public_names_of_the_arena() -> None:
     names: Any = gitopoly.arena.__all__
-    assert sorted(names) == ["Adjudicator", "FAULTS", "FIELDS", "Fault", "Limits", "STATIC"]
+    assert sorted(names) == [
+        *("Adjudicator", "AgentFault", "FAULTS", "FIELDS", "ResourceLimits", "STATIC"),
+    ]
     for name in names:
         assert getattr(gitopoly.arena, name) is not None
     assert not hasattr(gitopoly.arena, "Nothing")

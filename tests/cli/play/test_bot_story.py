@@ -94,14 +94,9 @@ def test_on_a_terminal_lines_are_broken_at_words_and_indented(
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("NO_COLOR", "1")
-    Terminal().tell(
-        "p1", "cyan", "draws a Chance card, “Take a walk to Boardwalk [39]”: from there."
-    )
+    Terminal().tell("p1", "cyan", "draws chance, “Take a walk to Boardwalk [39]”: from there.")
     lines = re.sub(r"\x1b\[[\d;]*m", "", capsys.readouterr().out).splitlines()
-    assert lines == [
-        "  p1 draws a Chance card, “Take a walk to",
-        "       Boardwalk [39]”: from there.",
-    ]
+    assert lines == ["  p1 draws chance, “Take a walk to", "       Boardwalk [39]”: from there."]
 
 
 def test_end_2_after_the_last_turn_the_greatest_worth_wins() -> None:

@@ -55,7 +55,7 @@ def play_to_the_end(person: Played) -> None:
     """Choose what moves the game along until it is over."""
     deadline = time.monotonic() + 300
     shown = ""
-    while "Enter to leave" not in (screen := person.screen) and person.process.poll() is None:
+    while "Enter leaves" not in (screen := person.screen) and person.process.poll() is None:
         assert time.monotonic() < deadline, screen
         answer = choice(screen)
         if answer and screen != shown and screen.endswith("> "):
@@ -95,7 +95,7 @@ def test_ctrl_c_leaves_a_game_that_goes_on_in_the_terminal(
 def test_without_a_terminal_the_game_is_told_in_lines(tmp_path: Path) -> None:
     told = play_by_script(tmp_path, "1\n" * 3)
     assert "  1. " in told
-    assert "You can't do anything right now." not in told
+    assert "You cannot act now." not in told
     assert "You have left the table" in told
 
 

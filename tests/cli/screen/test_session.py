@@ -47,7 +47,7 @@ def test_a_number_that_is_not_there_is_refused() -> None:
     at = session(MemoryGame(table()))
     most = len(at.items)
     assert f"from 1 to {most}" in answer(at, "99").scene().notice
-    assert "do anything" in answer(session(MemoryGame(table(), 1)), "1").scene().notice
+    assert "cannot act" in answer(session(MemoryGame(table(), 1)), "1").scene().notice
 
 
 def test_an_empty_line_does_nothing() -> None:
@@ -88,7 +88,7 @@ def test_resigning_needs_a_yes() -> None:
 def test_who_has_resigned_is_shown_until_the_turn_gets_there() -> None:
     game = MemoryGame(table())
     game.others(lambda seat: _resign(seat) if seat.name == "ben" else None)
-    assert session(game).scene().stakes == ["ben has left, and is out once it is their turn"]
+    assert session(game).scene().stakes == ["ben has left, and will be out when their turn comes"]
 
 
 def test_auto_passes_until_it_is_ones_turn() -> None:
@@ -117,7 +117,7 @@ def _first(game: MemoryGame, seat: object) -> None:
 def test_between_the_turns_of_others_auto_is_offered() -> None:
     game = MemoryGame(_auction(table()), 1)
     at = session(game)
-    assert at.scene().options[-1] == "pass for me until my turn (auto)"
+    assert at.scene().options[-1] == "pass for me until it is my turn (auto)"
     answer(at, str(len(at.items)))
     assert game.own.auto_play.pass_until_my_turn
     assert game.game.position.state.passed[1]
@@ -149,7 +149,7 @@ def test_a_bid_of_another_ends_the_question() -> None:
     game.others(lambda seat: seat.act("bid 70") if seat.name == "cleo" else None)
     at.note([game.game.event(game.game.heads()["cleo"])])
     assert at.asked is None
-    assert at.scene().notice.startswith("The game has moved on")
+    assert at.scene().notice.startswith("Things have changed")
     assert at.scene().options[0] == "bid $71 to $1,500"
 
 
@@ -175,12 +175,12 @@ def test_a_trade_is_put_together_step_by_step() -> None:
 
 def test_a_trade_cannot_be_offered_at_any_time() -> None:
     at = answer(session(MemoryGame(table(), 1)), "trade")
-    assert at.scene().notice == "You can't offer a trade right now."
+    assert at.scene().notice == "You cannot offer a trade now."
 
 
 def test_a_vote_on_somebody_who_plays_is_refused() -> None:
     at = answer(session(MemoryGame(table())), "vote ben")
-    assert "in this game the others wait" in at.scene().notice
+    assert "in this game, silent seats are waited for" in at.scene().notice
     assert "there is no seat nobody" in answer(at, "vote nobody").scene().notice
 
 
@@ -216,7 +216,7 @@ def test_the_status_says_for_whom_the_game_waits_and_how_the_network_does() -> N
     assert "Waiting for ben (1 minute)" in status
     assert "1 move is not published" in status
     assert "ben: no route" in status
-    assert "your repository is not responding" in status
+    assert "your repository does not answer" in status
 
 
 def test_a_spectator_sees_and_cannot_act() -> None:
@@ -252,5 +252,5 @@ def test_the_end_shows_the_standings() -> None:
     assert at.game.over
     assert at.scene().headline == "The game is over: ben has won"
     assert at.scene().stakes[0].startswith("1. ben is worth")
-    assert "Enter to leave" in at.status_line()
+    assert "Enter leaves" in at.status_line()
     assert at.items == []

@@ -12,9 +12,9 @@ from tests.table.tables import NAMES
 
 def test_the_headline_says_whose_turn_it_is() -> None:
     game = Scenario()
-    assert headline(game.s, NAMES) == "ann's turn: on GO, about to roll"
-    assert headline(game.s, NAMES, 0) == "Your turn: on GO, about to roll"
-    assert headline(game.jail(1).s, NAMES) == "ann's turn: in jail, about to roll"
+    assert headline(game.s, NAMES) == "ann's turn: on GO, before the roll"
+    assert headline(game.s, NAMES, 0) == "Your turn: on GO, before the roll"
+    assert headline(game.jail(1).s, NAMES) == "ann's turn: in jail, before the roll"
     assert headline(game.s, ("thomas", "x", "y")).startswith("thomas' turn")
 
 
@@ -24,7 +24,7 @@ def test_the_headline_of_an_end_names_the_winner() -> None:
     assert headline(s, NAMES) == "The game is over: ben has won"
 
 
-def test_an_opening_shows_the_rolls() -> None:
+def test_an_opening_shows_the_throws() -> None:
     game = Scenario(opening_throw=1)
     assert headline(game.s, NAMES) == "Everyone rolls to see who starts"
     assert stake_lines(game.s, NAMES) == []
@@ -36,7 +36,7 @@ def test_an_auction_shows_every_bid() -> None:
     game = Scenario().at(1, 39).turn(1, "post-roll").do("auction", "p1: bid 7", "p2: pass")
     assert stake_lines(game.s, NAMES[:3]) == [
         "Auction of Boardwalk (list price $400), round 1",
-        "ann bids $7; ben has passed; cleo has not bid yet",
+        "ann bids $7; ben has passed; cleo has not bid",
     ]
 
 
@@ -45,7 +45,7 @@ def test_a_debt_says_what_is_still_to_be_raised() -> None:
     game.do("owe rent")
     (line,) = stake_lines(game.s, NAMES, 0)
     assert line == (
-        "You owe ben $2,000: cash $10, still to raise $1,990, buildings and mortgages can raise $30"
+        "You owe ben $2,000: cash $10, still to raise $1,990, buildings and mortgages can bring $30"
     )
     assert stake_lines(game.s, NAMES, 1)[0].startswith("ann owes ben $2,000")
 

@@ -22,7 +22,7 @@ from gitopoly.verify.games.analysis import (
     RENT,
     TRADE,
     Analysis,
-    Moment,
+    KeyMoment,
 )
 from gitopoly.verify.games.replay import outcome_of, replay
 from tests.kernel.scenario import Scenario
@@ -43,7 +43,7 @@ def analysed(scene: Scenario, *moves: str) -> Analysis:
     return found
 
 
-def of_kind(found: Analysis, kind: str) -> list[Moment]:
+def of_kind(found: Analysis, kind: str) -> list[KeyMoment]:
     return [moment for moment in found.moments if moment.kind == kind]
 
 
@@ -110,7 +110,9 @@ def test_a_quiet_step_opens_the_turn_of_the_frame_to_come() -> None:
 
 def test_buying_the_last_street_of_a_group_completes_it() -> None:
     scene = Scenario(players=2).give(1, 1).at(1, 3).turn(1, "post-roll")
-    assert of_kind(analysed(scene, "buy"), MONOPOLY) == [Moment(1, MONOPOLY, 0, square=1, group=0)]
+    assert of_kind(analysed(scene, "buy"), MONOPOLY) == [
+        KeyMoment(1, MONOPOLY, 0, square=1, group=0)
+    ]
     scene = Scenario(players=2).give(2, 1).at(1, 3).turn(1, "post-roll")
     assert of_kind(analysed(scene, "buy"), MONOPOLY) == []
 
@@ -118,7 +120,7 @@ def test_buying_the_last_street_of_a_group_completes_it() -> None:
 def test_a_rent_is_big_when_it_hurts() -> None:
     scene = Scenario(players=2).give(2, 37, 39, level=5).at(1, 39).cash(2500, 1500)
     found = analysed(scene.turn(1, "post-roll"), "pay rent")
-    assert of_kind(found, RENT) == [Moment(1, RENT, 0, 1, 39, amount=2000)]
+    assert of_kind(found, RENT) == [KeyMoment(1, RENT, 0, 1, 39, amount=2000)]
     assert found.wealth[0] == [2500, 500]
     scene = Scenario(players=2).give(2, 39).at(1, 39).turn(1, "post-roll")
     assert of_kind(analysed(scene, "pay rent"), RENT) == []
@@ -128,14 +130,14 @@ def test_a_debt_that_is_paid_off_is_a_rent_too() -> None:
     scene = Scenario(players=2).give(2, 37, 39, level=3).give(1, 31, 32, 34, level=5)
     scene.at(1, 39).cash(1300, 1500).turn(1, "post-roll")
     found = analysed(scene, "owe rent", 'sell "Pacific Avenue"', "pay debt")
-    assert of_kind(found, RENT) == [Moment(3, RENT, 0, 1, 39, amount=1400)]
+    assert of_kind(found, RENT) == [KeyMoment(3, RENT, 0, 1, 39, amount=1400)]
 
 
 def test_ruin_names_the_creditor_and_ends_the_game() -> None:
     scene = Scenario(players=2).give(2, 37, 39, level=5).at(1, 39).cash(10, 1500)
     found = analysed(scene.turn(1, "post-roll"), "owe rent", "go bankrupt")
-    assert of_kind(found, BANKRUPT) == [Moment(2, BANKRUPT, 0, 1)]
-    assert of_kind(found, END) == [Moment(2, END, 1)]
+    assert of_kind(found, BANKRUPT) == [KeyMoment(2, BANKRUPT, 0, 1)]
+    assert of_kind(found, END) == [KeyMoment(2, END, 1)]
     assert of_kind(found, MONOPOLY) == []
     assert found.wealth[0][-1] == 0
 
@@ -144,7 +146,7 @@ def test_an_auction_is_won_for_a_price() -> None:
     scene = Scenario(players=2).at(1, 39).turn(1, "post-roll")
     scene.do("auction", "p1: bid 30", "p2: pass", "p1: next round")
     found = analysed(scene, "p1: choose winner", "p2: choose winner", "close auction")
-    assert of_kind(found, AUCTION) == [Moment(3, AUCTION, 0, square=39, amount=30)]
+    assert of_kind(found, AUCTION) == [KeyMoment(3, AUCTION, 0, square=39, amount=30)]
 
 
 def test_an_auction_without_a_bid_is_no_moment() -> None:
@@ -163,7 +165,7 @@ def test_a_trade_says_what_each_side_gives() -> None:
         apply(scene.s, code)
         found.see(Step(before, code, 0, scene.s.copy()), frame)
         found.close(frame, scene.s)
-    expected = Moment(2, TRADE, 0, 1, amount=-50, squares=(39,), others=(1,), other_cards=1)
+    expected = KeyMoment(2, TRADE, 0, 1, amount=-50, squares=(39,), others=(1,), other_cards=1)
     assert of_kind(found, TRADE) == [expected]
 
 
@@ -172,4 +174,4 @@ def test_a_lead_counts_only_with_a_margin() -> None:
     found = Analysis(scene.s.copy())
     for frame, cash in enumerate(((1520, 1500), (1600, 1500), (1500, 1540), (1500, 1700)), 1):
         found.close(frame, scene.cash(*cash).s)
-    assert of_kind(found, LEAD) == [Moment(2, LEAD, 0), Moment(4, LEAD, 1, 0)]
+    assert of_kind(found, LEAD) == [KeyMoment(2, LEAD, 0), KeyMoment(4, LEAD, 1, 0)]

@@ -1,4 +1,4 @@
-"""``gitopoly resume``: continue a game."""
+"""``gitopoly resume``: resume a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gitopoly.errors import InvalidGame
 @click.command(
     cls=ShowsExamples,
     examples=[
-        ("The game in this folder's only monopoly_NICK", "gitopoly resume"),
+        ("The only game in this folder", "gitopoly resume"),
         ("A particular game", "gitopoly resume monopoly_ann"),
     ],
 )
@@ -30,10 +30,9 @@ def resume(
     ui: str,
     where: Where,
 ) -> None:
-    """Continue a game you left.
+    """Resume a game.
 
-    Moves not yet published are published now; moves you made from another copy
-    of the game are picked up.
+    Unpublished moves are published; moves made from another copy are adopted.
     """
     from gitopoly.table.opening import check_seat_folder
     from gitopoly.table.remote_game import resume_game
@@ -46,13 +45,13 @@ def resume(
 
 
 def _found() -> Path:
-    """The game in the current folder, if there is exactly one."""
+    """The only game in the current folder."""
     games = sorted(path.parent for path in Path().glob("monopoly_*/.git"))
     if len(games) == 1:
         return games[0]
     if not games:
-        raise InvalidGame("there is no game in this folder; name the folder of one")
+        raise InvalidGame("there is no game in this folder; give the folder of one")
     listed = ", ".join(map(str, games))
     if not seating.can_ask():
-        raise InvalidGame(f"there are several games here: {listed}; name one of them")
+        raise InvalidGame(f"there are several games here: {listed}; choose one")
     return Path(click.prompt("Which game", type=click.Choice([str(game) for game in games])))

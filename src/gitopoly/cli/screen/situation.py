@@ -1,4 +1,4 @@
-"""What is going on, in words: whose turn it is, what is at stake, and who is holding things up."""
+"""What is going on, in words: whose turn it is, what is at stake, who the game is waiting for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gitopoly.kernel import State, liquid
 
 
 def headline(s: State, names: Sequence[str], me: int | None = None) -> str:
-    """Whose turn it is and what is being done."""
+    """Whose turn it is and what is happening."""
     game = Position.of(s, names)
     mine = s.turn_player == me
     whose = "Your" if mine else _possessive(game.turn)
@@ -23,18 +23,18 @@ def headline(s: State, names: Sequence[str], me: int | None = None) -> str:
     if game.auction is not None:
         return f"{whose} turn: auction of {_asset(game)}"
     doing = {
-        "pre-roll": f"{'in jail' if player.in_jail else f'on {here}'}, about to roll",
-        "post-roll": f"{'you are ' if mine else ''}on {here}",
-        "free-4-all": "everyone may build, mortgage and trade",
-        "trade": "a trade is on the table",
+        "pre-roll": f"{'in jail' if player.in_jail else f'on {here}'}, before the roll",
+        "post-roll": f"{'you are' if mine else 'the token is'} on {here}",
+        "free-4-all": "everybody may build, mortgage and trade",
+        "trade": "a trade is offered",
         "bankruptcy-prevention": "a debt must be paid",
-        "placing": "a building is being placed",
+        "placing": "a building is placed",
     }.get(game.phase, f"on {here}")
     return f"{whose} turn: {doing}"
 
 
 def stake_lines(s: State, names: Sequence[str], me: int | None = None) -> list[str]:
-    """What everybody should know before deciding: bids, the offer, the debt."""
+    """What everyone should know before deciding: bids, the offer, the debt."""
     game = Position.of(s, names)
     if game.result is not None:
         return []
@@ -73,7 +73,7 @@ def _thing(game: Position, name: str) -> str:
 
 
 def waiting_line(waiting: Sequence[tuple[str, float]], now: float, me: str = "") -> str:
-    """Who the game is waiting for, and for how long."""
+    """Who the game is waiting for, and since when."""
     if not waiting:
         return ""
     others = [f"{name} ({ago(now - since)})" for name, since in waiting if name != me]
@@ -119,7 +119,7 @@ def _auction(game: Position) -> list[str]:
         elif name in auction.acted:
             words.append(f"{name} bids ${bid:,}")
         else:
-            words.append(f"{name} bid ${bid:,} before" if bid else f"{name} has not bid yet")
+            words.append(f"{name} had ${bid:,}" if bid else f"{name} has not bid")
     price = ""
     if auction.asset in game.board:
         price = f" (list price ${game.board[auction.asset].price:,})"
@@ -127,12 +127,12 @@ def _auction(game: Position) -> list[str]:
 
 
 def _opening(s: State, names: Sequence[str]) -> list[str]:
-    rolls = [
-        f"{name} rolled {roll // 8} and {roll % 8}"
-        for name, roll in zip(names, s.opening, strict=False)
-        if roll > 0
+    thrown = [
+        f"{name} rolled {throw // 8} and {throw % 8}"
+        for name, throw in zip(names, s.opening, strict=False)
+        if throw > 0
     ]
-    return ["; ".join(rolls)] if rolls else []
+    return ["; ".join(thrown)] if thrown else []
 
 
 def _debt(s: State, names: Sequence[str], game: Position, place: int, me: int | None) -> str:
@@ -144,5 +144,5 @@ def _debt(s: State, names: Sequence[str], game: Position, place: int, me: int | 
     return (
         f"{'You owe' if debtor == me else debt.debtor + ' owes'} {debt.creditor} "
         f"${debt.amount:,}: cash ${cash:,}, still to raise ${missing:,}, "
-        f"buildings and mortgages can raise ${more:,}"
+        f"buildings and mortgages can bring ${more:,}"
     )

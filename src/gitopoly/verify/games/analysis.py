@@ -40,7 +40,7 @@ class Landing:
 
 
 @dataclass(frozen=True)
-class Moment:
+class KeyMoment:
     """Something worth finding again."""
 
     frame: int
@@ -72,7 +72,7 @@ class Analysis:
     wealth: list[list[int]] = field(default_factory=list)
     """For each seat its worth (END-2) after each frame."""
     landings: list[Landing] = field(default_factory=list)
-    moments: list[Moment] = field(default_factory=list)
+    moments: list[KeyMoment] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
     """The first frame of each turn."""
 
@@ -118,11 +118,11 @@ class Analysis:
         rest = [self.wealth[p][frame] for p in live if p != best]
         behind = max(rest, default=0)
         if self.wealth[best][frame] - behind >= max(1, self._stake // MARGIN):
-            self.moments.append(Moment(frame, LEAD, best, self._leader))
+            self.moments.append(KeyMoment(frame, LEAD, best, self._leader))
             self._leader = best
 
 
-def _moments(step: Step, frame: int, stake: int) -> Iterator[Moment]:
+def _moments(step: Step, frame: int, stake: int) -> Iterator[KeyMoment]:
     before, action, _, after = step
     kind = a.kind_of(action) if action >= 0 else NOBODY
     if kind == a.CLOSE_AUCTION:
@@ -131,31 +131,31 @@ def _moments(step: Step, frame: int, stake: int) -> Iterator[Moment]:
         yield _trade(before, frame)
     elif kind in _RENTS or kind == a.PAY_OFF_DEBT:
         yield from _rent(before, after, kind, a.player_of(action), frame, stake)
-    if not is_over(after):  # who inherits everything at the end has won, and that is told
+    if not is_over(after):  # the last player, who inherits everything, is reported as the winner
         yield from _monopolies(before, after, frame)
     for p in range(before.rules.num_players):
         if after.is_bankrupt[p] and not before.is_bankrupt[p]:
             owed = before.debt_count > 0 and before.debtor[0] == p
-            yield Moment(frame, BANKRUPT, p, before.creditor[0] if owed else NOBODY)
+            yield KeyMoment(frame, BANKRUPT, p, before.creditor[0] if owed else NOBODY)
     if is_over(after) and not is_over(before):
-        yield Moment(frame, END, winner(after))
+        yield KeyMoment(frame, END, winner(after))
 
 
-def _auction(before: State, after: State, frame: int) -> Iterator[Moment]:
+def _auction(before: State, after: State, frame: int) -> Iterator[KeyMoment]:
     best = before.winner[before.auction_initiator]
     if best >= 0:
         building = before.auction_kind in (HOUSE_AUCTION, HOTEL_AUCTION)
         square = NOBODY if building else before.auction_asset
         paid = before.money[best] - after.money[best]
-        yield Moment(frame, AUCTION, best, square=square, amount=paid)
+        yield KeyMoment(frame, AUCTION, best, square=square, amount=paid)
 
 
-def _trade(before: State, frame: int) -> Moment:
+def _trade(before: State, frame: int) -> KeyMoment:
     rules, giver = before.rules, before.offer_from
     moved = [rules.deeds[i] for i in range(rules.deed_count) if before.offer_deeds >> i & 1]
     held = [(1, before.goojf_ch_owner), (2, before.goojf_cc_owner)]
     cards = [owner for card, owner in held if before.offer_cards & card]
-    return Moment(
+    return KeyMoment(
         frame,
         TRADE,
         giver,
@@ -170,7 +170,7 @@ def _trade(before: State, frame: int) -> Moment:
 
 def _rent(
     before: State, after: State, kind: int, payer: int, frame: int, stake: int
-) -> Iterator[Moment]:
+) -> Iterator[KeyMoment]:
     """A rent that hurts, paid at once or as a debt."""
     here = before.positions[payer]
     owner = before.owner[here] if kind in _RENTS else before.creditor[0]
@@ -179,10 +179,10 @@ def _rent(
     if owner < 0 or before.owner[here] != owner or after.money[owner] <= before.money[owner]:
         return
     if paid * LEAST_RENT >= stake and paid * BIG_RENT >= worth:
-        yield Moment(frame, RENT, payer, owner, here, amount=paid)
+        yield KeyMoment(frame, RENT, payer, owner, here, amount=paid)
 
 
-def _monopolies(before: State, after: State, frame: int) -> Iterator[Moment]:
+def _monopolies(before: State, after: State, frame: int) -> Iterator[KeyMoment]:
     """Groups that came into one hand."""
     if before.owner == after.owner:
         return
@@ -195,4 +195,4 @@ def _monopolies(before: State, after: State, frame: int) -> Iterator[Moment]:
         if len(owners) == 1 and owners != {before.owner[square] for square in squares}:
             owner = owners.pop()
             if owner >= 0 and len(squares) > 1:
-                yield Moment(frame, MONOPOLY, owner, square=squares[0], group=group)
+                yield KeyMoment(frame, MONOPOLY, owner, square=squares[0], group=group)
