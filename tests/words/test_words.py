@@ -12,7 +12,7 @@ from gitopoly.editions import EDITIONS, load
 from gitopoly.kernel import refusals
 from gitopoly.protocols.moves import ACT, MOVES
 from gitopoly.table.lobby import INVITE, JOIN, START
-from gitopoly.words import Words, languages, texts
+from gitopoly.words import Words, earlier_english, languages, texts
 from tools.generate.declarations import read
 
 
@@ -101,6 +101,14 @@ def test_every_move_between_peers_is_told_and_nothing_else(language: str) -> Non
     assert {
         key.removeprefix("told.") for key in texts(language) if key.startswith("told.")
     } == moves
+
+
+def test_a_card_of_an_earlier_version_is_known_by_what_it_says_today() -> None:
+    (earlier,) = earlier_english()
+    edition = load("classic", cards=17)
+    said = {earlier.card(card.text) for card in (*edition.chance, *edition.community_chest)}
+    assert {"A dividend: collect $50.", "The doctor's fee: pay $50.", "Go to jail."} <= said
+    assert Words().card("Go to jail.") == "Go to jail."
 
 
 NOT_YET_TRANSLATED: set[str] = set()

@@ -67,7 +67,8 @@ class Words:
 
     def square(self, printed: Mapping[str, Any]) -> str:
         """The name of a square, in this language if it has one, else as the board prints it."""
-        return self._texts.get(f"named.{printed.get('key')}", printed["name"])
+        name: str = printed["name"]
+        return self._texts.get(f"named.{printed.get('key')}", name)
 
     def card(self, text: str) -> str:
         """What a card says, as its deck prints it."""
