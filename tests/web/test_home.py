@@ -141,5 +141,5 @@ def test_a_name_that_is_taken_is_not_given_again(
 
 
 def test_a_game_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InvalidGame, match="there is not a game 20260101-120001-00ff"):
+    with pytest.raises(InvalidGame, match="there is no game 20260101-120001-00ff"):
         home.read(tmp_path, game().id)

@@ -63,7 +63,7 @@ def test_a_game_that_is_damaged_is_named_in_one_line(tmp_path: Path) -> None:
         result = CliRunner().invoke(main, ["games", *options], env=settings)
         assert result.exit_code == 0
         (line,) = result.stderr.splitlines()
-        assert line.startswith("gitopoly: left out, ")
+        assert line.startswith("gitopoly: not listed, ")
         assert name in line
         assert name not in result.stdout
 
