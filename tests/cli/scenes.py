@@ -40,7 +40,7 @@ def scene_of(s: State, me: int = 0, **more: object) -> Scene:
 
 def start() -> Scene:
     """The first turn."""
-    return scene_of(Scenario().s, story=["ann throws 3 and 5 for the start; ann begins."])
+    return scene_of(Scenario().s, story=["ann rolls 3 and 5 to see who starts; ann starts."])
 
 
 def middle_position(players: int = 3) -> State:
@@ -62,9 +62,9 @@ def middle(players: int = 3) -> Scene:
     return scene_of(
         middle_position(players),
         story=[
-            "ben throws 6 and 5: from Chance 2 to New York Avenue.",
-            "cleo draws chance, “Advance to the nearest railroad and pay its owner twice the "
-            "rent”: from Chance 1 to Pennsylvania Railroad, cleo -$150, ann +$150.",
+            "ben rolls 6 and 5: from Chance 2 to New York Avenue.",
+            "cleo draws a Chance card, “Advance to the nearest railroad and pay its owner twice "
+            "the rent”: from Chance 1 to Pennsylvania Railroad, cleo -$150, ann +$150.",
         ],
     )
 

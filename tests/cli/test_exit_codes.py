@@ -326,7 +326,7 @@ def test_a_page_is_stopped_while_bots_play(tmp_path: Path, number: signal.Signal
     program = start(tmp_path, "play", "--bots", "2", "--name", "Ann")
     assert program.stdout
     assert "Open this page to play" in program.stdout.readline()
-    assert stopped(program, number).endswith("The game is kept.\n")
+    assert stopped(program, number).endswith("The game is saved.\n")
     listed = outcome(start(tmp_path, "games"))[0]
     assert "Ann, Birch, Cedar" in listed
 

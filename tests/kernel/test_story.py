@@ -57,25 +57,25 @@ def test_actions_that_only_move_the_game_along_move_no_money() -> None:
     ("game", "move", "sentence"),
     [
         (Scenario(), "end pre-roll", "p1 takes the dice."),
-        (Scenario().turn(1, "roll"), "roll -> 3,4", "p1 throws 3 and 4: from GO to Chance 1."),
+        (Scenario().turn(1, "roll"), "roll -> 3,4", "p1 rolls 3 and 4: from GO to Chance 1."),
         (
             Scenario().at(1, 38).turn(1, "roll"),
             "roll -> 1,2",
-            "p1 throws 1 and 2: from Luxury Tax to Mediterranean Avenue, p1 +$200.",
+            "p1 rolls 1 and 2: from Luxury Tax to Mediterranean Avenue, p1 +$200.",
         ),
         (on(39), "buy", "p1 buys Boardwalk: p1 -$400."),
-        (on(39), "auction", "p1 does not buy Boardwalk; it is auctioned."),
+        (on(39), "auction", "p1 does not buy Boardwalk; it goes to auction."),
         (
             on(39).give(2, 39),
             "pay rent",
-            "p1 pays the rent of Boardwalk: p1 -$50, p2 +$50.",
+            "p1 pays rent on Boardwalk: p1 -$50, p2 +$50.",
         ),
         (
             on(39).give(2, 37, 39, level=5).cash(10),
             "owe rent",
-            "p1 cannot pay the rent of Boardwalk: p1 owes p2 $2,000.",
+            "p1 cannot pay the rent on Boardwalk: p1 owes p2 $2,000.",
         ),
-        (on(39).give(1, 39), "go on", "p1 rests on Boardwalk, a deed of their own."),
+        (on(39).give(1, 39), "go on", "p1 is at home on Boardwalk."),
         (
             on(39).give(2, 39, mortgaged=True),
             "go on",
@@ -85,7 +85,7 @@ def test_actions_that_only_move_the_game_along_move_no_money() -> None:
         (on(20), "go on", "p1 rests on Free Parking."),
         (on(30), "go to jail", "p1 goes to jail: from Go to Jail to Jail."),
         (on(4), "pay tax", "p1 pays Income Tax: p1 -$200."),
-        (on(4), "pay tenth of worth", "p1 chooses to pay a tenth of all worth: p1 -$150."),
+        (on(4), "pay tenth of worth", "p1 pays 10% of all they own: p1 -$150."),
         (on(38).cash(5), "owe tax", "p1 cannot pay Luxury Tax: p1 owes the bank $100."),
         (
             on(38, free_parking_pot=1).cash(5),
@@ -95,34 +95,34 @@ def test_actions_that_only_move_the_game_along_move_no_money() -> None:
         (
             on(7),
             "draw chance card -> card 6",
-            "p1 draws chance, “A dividend: collect $50”: p1 +$50.",
+            "p1 draws a Chance card, “The bank pays you a dividend: collect $50”: p1 +$50.",
         ),
-        (on(7), "draw chance card -> card 7", "p1 draws chance, “Get out of jail free”."),
+        (on(7), "draw chance card -> card 7", "p1 draws a Chance card, “Get out of jail free”."),
         (
             on(2),
             "draw community chest card -> card 5",
-            "p1 draws community chest, “Go to jail”: from Community Chest 1 to Jail.",
+            "p1 draws a Community Chest card, “Go to jail”: from Community Chest 1 to Jail.",
         ),
         (Scenario().jail(1), "pay jail fine", "p1 pays the fine and leaves jail: p1 -$50."),
         (
             Scenario().jail(1).jail_card(1),
             "play chance jail card",
-            "p1 plays the chance jail card and leaves jail.",
+            "p1 uses the Chance jail card and leaves jail.",
         ),
         (
             Scenario().jail(1).turn(1, "roll"),
             "roll -> 1,2",
-            "p1 throws 1 and 2 and stays in jail.",
+            "p1 rolls 1 and 2 and stays in jail.",
         ),
         (
             Scenario().jail(1, missed=2).cash(10).turn(1, "roll"),
             "roll -> 1,2",
-            "p1 throws 1 and 2, the third miss: p1 owes the bank $50.",
+            "p1 rolls 1 and 2, the third miss: p1 owes the bank $50.",
         ),
         (
             Scenario().jail(1, missed=2).turn(1, "roll"),
             "roll -> 1,3",
-            "p1 throws 1 and 3: from Jail to Virginia Avenue, p1 -$50.",
+            "p1 rolls 1 and 3: from Jail to Virginia Avenue, p1 -$50.",
         ),
         (
             Scenario().give(1, 37, 39),
@@ -137,13 +137,13 @@ def test_actions_that_only_move_the_game_along_move_no_money() -> None:
         (
             Scenario().give(1, 37, 39, level=5).stock(houses=0),
             'sell group "Park Place" down to 0',
-            "p1 sells the buildings of the group of Park Place down to 0: p1 +$1,000.",
+            "p1 sells the buildings in the group of Park Place down to 0: p1 +$1,000.",
         ),
         (Scenario().give(1, 39), 'mortgage "Boardwalk"', "p1 mortgages Boardwalk: p1 +$200."),
         (
             Scenario().give(1, 39, mortgaged=True),
             'unmortgage "Boardwalk"',
-            "p1 unmortgages Boardwalk: p1 -$220.",
+            "p1 pays off the mortgage on Boardwalk: p1 -$220.",
         ),
         (
             Scenario().give(1, 39),
@@ -153,7 +153,7 @@ def test_actions_that_only_move_the_game_along_move_no_money() -> None:
         (
             on(12).give(2, 12, 28).cash(1500),
             "pay rent -> 2,3",
-            "p1 throws 2 and 3 and pays the rent of Electric Company: p1 -$50, p2 +$50.",
+            "p1 rolls 2 and 3 and pays rent on Electric Company: p1 -$50, p2 +$50.",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) and value.startswith("p1") else "",
@@ -167,19 +167,22 @@ def test_the_sentence(game: Scenario, move: str, sentence: str) -> None:
 def test_a_utility_rent_that_cannot_be_paid_is_told_as_such() -> None:
     game = on(12).give(2, 12).cash(3)
     game.s.throw = [6, 6]
-    assert told(game, "pay rent") == ("p1 cannot pay the rent of Electric Company: p1 owes p2 $48.")
+    assert told(game, "pay rent") == ("p1 cannot pay the rent on Electric Company: p1 owes p2 $48.")
 
 
 def test_the_third_doubles() -> None:
     game = Scenario().turn(1, "roll")
     game.s.doubles_count = 2
-    assert told(game, "roll -> 2,2") == "p1 throws 2 and 2: the third doubles, from GO to Jail."
+    assert (
+        told(game, "roll -> 2,2")
+        == "p1 rolls 2 and 2: the third doubles in a row, from GO to Jail."
+    )
 
 
 def test_throws_for_the_start_and_who_begins() -> None:
     game = Scenario(players=2, opening_throw=1)
-    assert told(game, "roll for start -> 1,2") == "p1 throws 1 and 2 for the start."
-    assert told(game, "roll for start -> 4,2") == "p2 throws 4 and 2 for the start; p2 begins."
+    assert told(game, "roll for start -> 1,2") == "p1 rolls 1 and 2 to see who starts."
+    assert told(game, "roll for start -> 4,2") == "p2 rolls 4 and 2 to see who starts; p2 starts."
 
 
 def test_an_auction_from_the_first_bid_to_its_end() -> None:
@@ -200,7 +203,7 @@ def test_an_auction_that_is_decided_at_once_names_its_winner() -> None:
     game = Scenario("formal-small", 3).at(1, 1).turn(1, "post-roll")
     again = Scenario("formal-small", 3).at(1, 1).turn(1, "post-roll")
     assert told(game, "auction to p2 for 5") == (
-        "p1 does not buy First Street; p2 gets it by auction: p2 -$5."
+        "p1 does not buy First Street; p2 wins it at auction: p2 -$5."
     )
     assert told(again, "auction") == "p1 does not buy First Street; nobody wants it."
 
@@ -222,5 +225,5 @@ def test_ruin() -> None:
 def test_players_go_by_their_names() -> None:
     game = on(39).give(2, 39)
     assert told(game, "pay rent", ["Ann", "Bob Lee", "Cy"]) == (
-        "Ann pays the rent of Boardwalk: Ann -$50, Bob Lee +$50."
+        "Ann pays rent on Boardwalk: Ann -$50, Bob Lee +$50."
     )

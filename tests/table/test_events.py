@@ -52,18 +52,18 @@ def accepted() -> ProtocolPosition:
             ready(),
             0,
             Act(a.action(a.ROLL_AND_MOVE, 0)),
-            "ann is about to roll; all reveal their part of draw 1.",
+            "ann asks for draw 1; everyone reveals their part of it.",
         ),
-        (asked(), 1, link_of(asked(), 1), "ben reveals a part of draw 1."),
-        (ready(), 0, Recommit(b"n" * 32), "ann begins a new chain of dice secrets."),
+        (asked(), 1, link_of(asked(), 1), "ben reveals their part of draw 1."),
+        (ready(), 0, Recommit(b"n" * 32), "ann starts a new chain of dice secrets."),
         (ready(), 1, Resign(CHAINS[1].secret), "ben resigns."),
         (ready(), 0, Resign(CHAINS[0].secret), "ann leaves the game."),
-        (asked(), 0, Retire(2, 0, (0, 1)), "ann votes to go on without cleo."),
-        (asked(), 0, Objection(2), "ann shows that cleo is still there."),
-        (ready(), 0, Finish(), "ann has seen the end of the game."),
+        (asked(), 0, Retire(2, 0, (0, 1)), "ann votes to continue without cleo."),
+        (asked(), 0, Objection(2), "ann shows that cleo is still here."),
+        (ready(), 0, Finish(), "ann confirms the end of the game."),
         (offered(), 1, Act(ACCEPT, 1), "ben accepts the trade."),
         (begun(), 1, Act(ACCEPT, 1), "ben accepts the trade."),
-        (begun(), 0, Act(WITHDRAW, 1), "ann answers an offer that has ended meanwhile."),
+        (begun(), 0, Act(WITHDRAW, 1), "ann answers an offer that is no longer open."),
     ],
 )
 def test_moves_in_words(before: ProtocolPosition, seat: int, move: Move, sentence: str) -> None:
@@ -78,7 +78,7 @@ def test_the_last_link_tells_what_was_drawn() -> None:
     p = asked()
     for seat in (1, 2):
         reveal(p, seat)
-    assert "ann throws 4 and 3" in told(p, 0, link_of(p, 0))
+    assert "ann rolls 4 and 3" in told(p, 0, link_of(p, 0))
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

@@ -226,4 +226,4 @@ def test_half_a_letter_in_any_order_is_a_bad_request(
     facts = wanted(person="\ud800") if command is None else {"name": "\ud800"}
     answer = client.post(path, headers=OWN, content=json.dumps(facts))
     assert answer.status_code == 400
-    assert answer.json() == {"error": "the request holds half a letter (a lone surrogate)"}
+    assert answer.json() == {"error": "the request contains a lone surrogate"}

@@ -37,7 +37,7 @@ def test_axe_finds_no_serious_fault(visit: Visit, scheme: str) -> None:
     page = visit.open(stage(visit.game_server, owners), color_scheme=scheme)
     expect(page.locator("[data-do=PayJailFine]")).to_be_visible()
     assert serious_faults(page) == []
-    page.get_by_role("tab", name="Trust").click()
+    page.get_by_role("tab", name="Fair play").click()
     page.get_by_role("button", name="Offer a trade").click()
     assert serious_faults(page) == []
     page.keyboard.press("Escape")
@@ -125,8 +125,9 @@ def test_the_page_speaks_german(visit: Visit) -> None:
     page = visit.open(room, locale="de-DE")
     expect(page.get_by_role("heading", name="Du stehst auf Boardwalk")).to_be_visible()
     buy = page.get_by_role("button", name="Boardwalk kaufen $400")
-    expect(buy).to_have_accessible_description(re.compile("Geld reicht nicht für den Preis"))
+    expect(buy).to_have_accessible_description(re.compile("kannst du dir nicht leisten"))
     expect(page.locator(".story")).to_contain_text("Birch macht mit.")
+    expect(page.locator(".tile[data-square='0']")).to_have_attribute("aria-label", "Los")
     page.get_by_role("button", name="Einstellungen").click()
     page.get_by_label("Sprache").select_option("en")
     expect(page.get_by_role("heading", name="You are on Boardwalk")).to_be_visible()
@@ -180,8 +181,8 @@ def test_a_silent_player_can_be_voted_out(visit: Visit) -> None:
 
 def test_rules_and_opponents_can_be_chosen_on_the_first_page(visit: Visit) -> None:
     page = visit.open(viewport={"width": 360, "height": 740})
-    page.get_by_text("More choices").click()
-    page.get_by_label("Names of the squares").select_option("uk")
+    page.get_by_text("More options").click()
+    page.get_by_label("Board", exact=True).select_option("uk")
     page.get_by_label("The game ends").select_option("30")
     page.get_by_label("How they play").select_option("random")
     assert serious_faults(page) == []
@@ -214,7 +215,7 @@ def test_whoever_begins_a_game_with_the_keyboard_finds_the_focus_on_the_first_de
     visit: Visit,
 ) -> None:
     page = visit.open()
-    page.get_by_text("More choices").click()
+    page.get_by_text("More options").click()
     page.get_by_label("How they play").select_option("sensible")
     page.get_by_label("Opponents").select_option("1")
     page.get_by_label("Your name").focus()

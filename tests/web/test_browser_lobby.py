@@ -74,14 +74,14 @@ def test_addresses_that_hold_everywhere_need_no_warning(
 ) -> None:
     monkeypatch.setattr("gitopoly.web.view.is_path", lambda url: False)
     page = opened(visit)
-    expect(page.locator(".notes")).to_contain_text("Compare the keys")
+    expect(page.locator(".notes")).to_contain_text("Compare keys")
     expect(page.locator(".notes")).not_to_contain_text("folders")
 
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_it_speaks_german_and_long_lines_break(visit: Visit, lobby: Room, width: int) -> None:
     page = opened(visit, locale="de-DE", viewport={"width": width, "height": 740})
-    expect(page.locator(".lead")).to_have_text("Es fehlt noch: ben und cleo")
+    expect(page.locator(".lead")).to_have_text("Noch nicht da: ben und cleo")
     expect(page.get_by_role("button", name="Die Zeile für ben kopieren")).to_be_visible()
     expect(page.locator(".notes")).to_contain_text("alles ist veröffentlicht")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -102,7 +102,7 @@ def test_another_language_leaves_the_table_on_the_page(visit: Visit, lobby: Room
     page = opened(visit)
     page.get_by_role("button", name="Settings").click()
     page.locator("#language").select_option("de")
-    expect(page.locator(".lead")).to_have_text("Es fehlt noch: ben und cleo")
+    expect(page.locator(".lead")).to_have_text("Noch nicht da: ben und cleo")
     expect(page.locator(".lobby li")).to_have_count(3)
 
 

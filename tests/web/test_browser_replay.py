@@ -165,7 +165,7 @@ def test_a_pawn_that_walks_stops_where_the_game_is_wound_to(
 def test_lines_and_moments_lead_to_their_frames(visit: Visit, data: dict[str, Any]) -> None:
     page = opened(visit, data)
     ruin = next(moment for moment in data["moments"] if moment["kind"] == "bankrupt")
-    page.get_by_role("link", name="p1 has ruined p2").click()
+    page.get_by_role("link", name="p1 bankrupts p2").click()
     at_frame(page, data, ruin["frame"])
     expect(page.locator(".moments [aria-current=step]")).to_be_visible()
     page.get_by_role("tab", name="Story").click()
@@ -204,10 +204,10 @@ def test_the_heat_map_can_show_the_landings_of_one_player(
     visit: Visit, data: dict[str, Any]
 ) -> None:
     page = opened(visit, data, 100)
-    expect(page.get_by_label("Landings of")).to_be_hidden()
+    expect(page.get_by_label("Landings by")).to_be_hidden()
     page.locator("[data-do=heat]").click()
     for whose, seats in (("p2", {1}), ("p1", {0}), ("everybody", {0, 1})):
-        page.get_by_label("Landings of").select_option(label=whose)
+        page.get_by_label("Landings by").select_option(label=whose)
         landed = [
             square for frame, seat, square in data["landings"] if frame <= 100 and seat in seats
         ]
@@ -218,7 +218,7 @@ def test_the_heat_map_can_show_the_landings_of_one_player(
                 "aria-label", re.compile(f"landings: {landed.count(square)}$")
             )
     page.locator("[data-do=heat]").click()
-    expect(page.get_by_label("Landings of")).to_be_hidden()
+    expect(page.get_by_label("Landings by")).to_be_hidden()
 
 
 def test_the_heat_map_counts_landings_so_far(visit: Visit, data: dict[str, Any]) -> None:

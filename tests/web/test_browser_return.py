@@ -86,15 +86,15 @@ def test_a_tab_goes_on_by_itself_when_the_program_is_started_anew(
         page.locator("[data-do=EndPreRoll]").focus()
     banner = page.locator(".banner")
     expect(banner).to_contain_text(f"gitopoly games {saved}")
-    expect(banner).to_contain_text("goes on by itself")
+    expect(banner).to_contain_text("pick up where it left off")
     with program(tmp_path, "games", saved) as second:
         assert second != first
         page.wait_for_url(second)
         expect(banner).to_have_count(0)
-        expect(page.locator("#announcer")).to_contain_text("The program is back")
+        expect(page.locator("#announcer")).to_contain_text("Connected again")
         expect(page.locator("[data-do=EndPreRoll]")).to_be_focused()
         page.locator("[data-do=EndPreRoll]").click()
-        expect(page.locator(".story")).to_contain_text("Ann throws")
+        expect(page.locator(".story")).to_contain_text("Ann rolls")
     with program(tmp_path, "games", saved) as third:
         page.wait_for_url(third)
         expect(page.locator(".player")).to_have_count(2)

@@ -150,7 +150,7 @@ def test_whoever_may_buy_sees_what_it_brings_and_what_is_left(visit: Visit) -> N
     expect(card).to_contain_text("Birch: 1 of 2")
     expect(card).to_contain_text("Rent$50")
     expect(card).to_contain_text("Hotel$2,000")
-    expect(card).to_contain_text("Buying leaves you $1,100.")
+    expect(card).to_contain_text("You would have $1,100 left.")
     page.locator("[data-do=BuyProperty]").click()
     expect(card).to_have_count(0)
 
@@ -172,7 +172,7 @@ def test_all_own_deeds_can_be_managed_in_one_place(visit: Visit) -> None:
     page.get_by_role("button", name="Build or mortgage").click()
     sheet = page.get_by_role("dialog", name="Your deeds")
     expect(sheet.locator("li")).to_have_count(4)
-    expect(sheet).to_contain_text("Build: you do not own the whole group")
+    expect(sheet).to_contain_text("Build: you don't own the whole group")
     sheet.get_by_role("button", name="Build: Mediterranean Avenue").focus()
     page.keyboard.press("Enter")
     wait_for(lambda: view(room)["levels"][1] == 1)
@@ -325,8 +325,8 @@ class Onlooker(GameDriver):
 
 def test_whoever_watches_has_neither_deeds_nor_decisions(visit: Visit) -> None:
     page = visit.open(visit.game_server.add("watched", Onlooker(laid_out(visit.game_server))))
-    expect(page.get_by_role("tab")).to_have_text(["Story", "Trust"])
+    expect(page.get_by_role("tab")).to_have_text(["Story", "Fair play"])
     expect(page.locator(".stage button")).to_have_count(0)
     page.close()
     page = visit.open(stage(visit.game_server, scene()))
-    expect(page.get_by_role("tab")).to_have_text(["Story", "My deeds", "Trust"])
+    expect(page.get_by_role("tab")).to_have_text(["Story", "My deeds", "Fair play"])

@@ -40,10 +40,10 @@ def test_a_server_that_goes_and_comes_back_is_told_and_the_game_goes_on(visit: V
     page.locator("[data-do=AuctionProperty]").focus()
     stop_serving(visit.server)
     banner = page.locator(".banner")
-    expect(banner).to_contain_text("No connection")
+    expect(banner).to_contain_text("Lost the connection")
     expect(banner).to_contain_text("gitopoly games latest")
     page.locator("[data-do=BuyProperty]").click()
-    expect(page.locator(".toast")).to_contain_text("does not answer")
+    expect(page.locator(".toast")).to_contain_text("is not responding")
     expect(banner).to_be_visible()
     assert view(room)["owners"][39] == -1
     page.locator("[data-do=AuctionProperty]").focus()
@@ -93,7 +93,7 @@ def test_what_is_refused_as_late_says_that_the_game_went_on(visit: Visit) -> Non
     position = room.submit(lambda table: table.game.position).result(60)
     position.counts[0] += 1
     send.click()
-    expect(page.locator(".toast")).to_contain_text("The game has gone on meanwhile")
+    expect(page.locator(".toast")).to_contain_text("The game has moved on")
     assert view(room)["offer"] is None
 
 

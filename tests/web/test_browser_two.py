@@ -33,7 +33,7 @@ def test_two_people_play_a_game_to_its_end_each_on_an_own_page(
     rooms.append(visits[0].game_server.add("shared", first))
     pages = [visits[0].browser.new_page()]
     pages[0].goto(visits[0].server.url("shared"))
-    expect(pages[0].get_by_role("heading", name="The table is being laid")).to_be_visible()
+    expect(pages[0].get_by_role("heading", name="Waiting for players")).to_be_visible()
     wait_for(lambda: first.status.published == "everything is published")
     info = game.seats[1]
     second = join_game(

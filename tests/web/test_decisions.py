@@ -46,7 +46,7 @@ def test_buying_costs_the_price_and_is_closed_without_it() -> None:
     assert poor["refused"] == {
         "key": "price_too_high",
         "rule": "BUY-2",
-        "text": "the player does not have the price",
+        "text": "the player cannot afford it",
     }
 
 

@@ -121,7 +121,7 @@ def test_the_newest_is_the_one_that_began_last_whatever_the_clock_on_the_wall_sa
 
 @pytest.mark.parametrize("name", ["..", "../../etc", "", "20260101-120001-00ff/..", "x" * 5000])
 def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
-    with pytest.raises(InvalidGame, match="is no game"):
+    with pytest.raises(InvalidGame, match="is not a game"):
         home.folder_of(tmp_path, name)
 
 

@@ -50,7 +50,7 @@ def test_a_picture_speaks_the_language_that_was_asked_for(monkeypatch: pytest.Mo
         as_picture(recorded_replay(), language)
     english, german = (_texts(figure) for figure in drawn)
     for one, other in (
-        ("What turned the game", "Was die Partie wendete"),
+        ("Turning points", "Wendepunkte"),
         ("Final standings", "Endstand"),
         ("bankrupt", "bankrott"),
     ):

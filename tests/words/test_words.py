@@ -12,7 +12,7 @@ from gitopoly.editions import EDITIONS, load
 from gitopoly.kernel import refusals
 from gitopoly.protocols.moves import ACT, MOVES
 from gitopoly.table.lobby import INVITE, JOIN, START
-from gitopoly.words import Words, languages, texts
+from gitopoly.words import Words, earlier_english, languages, texts
 from tools.generate.declarations import read
 
 
@@ -48,10 +48,14 @@ def test_a_language_that_lacks_a_text_shows_it_in_english(monkeypatch: pytest.Mo
     assert Words("de")("end.winner", name="Ann") == "Ann has won"
 
 
+PRINTED = ("drawn.", "named.")
+"""Texts that editions print in English: cards and squares."""
+
+
 @pytest.mark.parametrize("language", languages()[1:])
 def test_a_language_has_every_text_of_english_with_the_same_gaps(language: str) -> None:
     english = texts("en")
-    other = {key: text for key, text in texts(language).items() if not key.startswith("drawn.")}
+    other = {key: text for key, text in texts(language).items() if not key.startswith(PRINTED)}
     assert {key for key in english if not key.endswith(".you")} <= set(other) <= set(english)
     for key, text in other.items():
         assert gaps(text) == gaps(english[key]), key
@@ -99,6 +103,14 @@ def test_every_move_between_peers_is_told_and_nothing_else(language: str) -> Non
     } == moves
 
 
+def test_a_card_of_an_earlier_version_is_known_by_what_it_says_today() -> None:
+    (earlier,) = earlier_english()
+    edition = load("classic", cards=17)
+    said = {earlier.card(card.text) for card in (*edition.chance, *edition.community_chest)}
+    assert {"A dividend: collect $50.", "The doctor's fee: pay $50.", "Go to jail."} <= said
+    assert Words().card("Go to jail.") == "Go to jail."
+
+
 NOT_YET_TRANSLATED: set[str] = set()
 """Cards that readers of another language see in English."""
 
@@ -112,6 +124,51 @@ def test_every_card_of_every_edition_can_be_read(language: str) -> None:
     assert set(cards) - set(known) == NOT_YET_TRANSLATED
     assert set(known) <= set(cards)
     assert all(gaps(cards[key]) == gaps(text) for key, text in known.items())
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_every_square_of_every_board_has_a_name_unless_it_is_a_proper_name(language: str) -> None:
+    boards = [*map(load, EDITIONS), load("classic", board="uk")]
+    squares = {square for edition in boards for square in edition.squares}
+    keys = {f"named.{square.key}" for square in squares if square.key}
+    assert {key for key in texts(language) if key.startswith("named.")} == keys
+    assert {square.type for square in squares if not square.key} == {"street", "rail"}
+
+
+def test_a_square_is_called_as_its_board_prints_it_unless_a_language_has_another_name() -> None:
+    go = {"key": "go", "name": "GO"}
+    assert (Words().square(go), Words("de").square(go)) == ("GO", "Los")
+    assert Words("de").square({"name": "Boardwalk"}) == "Boardwalk"
+
+
+INTERNAL = re.compile(
+    r"\b(free-4-all|pre-roll|post-roll|window|the floor|phase|seat \d|throw\w*|threw|pawns?)\b"
+    r"|[a-z]_[a-z]|\b[A-Z]+-\d|\b[A-Z][a-z]+[A-Z]",
+)
+"""Words of the kernel and the specification, numbers of rules, and what nobody says at a table."""
+ALLOWED = {"help.keys.text"}
+"""A window of the browser."""
+
+
+def test_no_text_has_a_word_of_the_kernel_or_the_specification() -> None:
+    printed = [
+        card.text for one in EDITIONS for card in (*load(one).chance, *load(one).community_chest)
+    ]
+    found = {key for key, text in texts("en").items() if INTERNAL.search(text)}
+    assert found == ALLOWED
+    assert not [text for text in printed if INTERNAL.search(text)]
+    assert INTERNAL.search("no window is open (TIME-1), EndPreRoll")
+
+
+ENGLISH_WORDS = re.compile(
+    r"\b(the|and|of|your|you|is|with|chance|community|free parking|go)\b", re.I
+)
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_no_text_of_another_language_has_english_in_it(language: str) -> None:
+    assert [text for text in texts(language).values() if ENGLISH_WORDS.search(text)] == []
+    assert ENGLISH_WORDS.search(Words()("card.chest", name="Ann"))
 
 
 def test_a_key_stands_for_one_text_of_a_card() -> None:

@@ -34,6 +34,8 @@ class SquareData:
     """Bare rent first, then one entry for each building level."""
     tenth: bool = False
     """A tax that may also be paid as a tenth of one's net worth (TAX-1)."""
+    key: str = ""
+    """Under which other languages have its name; empty for a proper name."""
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,7 @@ def tell(
     >>> before, roll = s.copy(), parse_action(s, "roll")
     >>> apply(s, roll, dice(3, 4))
     >>> tell(before, roll, dice(3, 4), s)
-    'p1 throws 3 and 4: from GO to Chance 1.'
+    'p1 rolls 3 and 4: from GO to Chance 1.'
     """
     words = words or english()
     seats = seat_names(before, names)
@@ -135,7 +135,7 @@ class _Named(dict[str, Any]):
         if name == "amount":
             return words.money(facts["amount"])
         if name == "card":
-            return facts["card"].removesuffix(".")
+            return words.card(facts["card"]).removesuffix(".")
         if name in ("to", "winner"):
             return self._seats[facts[name]]
         if name == "other":

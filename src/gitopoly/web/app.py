@@ -299,7 +299,7 @@ def _person(table: OpenGame, decision: int) -> Seat:
     """The person's seat, if nothing was done since the page showed what can be."""
     seat = table.seat
     if seat is None:
-        raise InvalidGame("whoever watches cannot play; join the game instead")
+        raise InvalidGame("you are only watching; join the game to play")
     if not table.game.started or table.game.position.counts[seat.number] != decision:
         raise StaleRequest("this has been done meanwhile; the page shows what can be done now")
     return seat

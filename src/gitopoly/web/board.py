@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gitopoly.editions import load
 from gitopoly.game import Position, Square
 from gitopoly.kernel import Rules, initial
 from gitopoly.web.rents import rents_on
@@ -11,8 +12,12 @@ from gitopoly.web.rents import rents_on
 
 def board_of(rules: Rules) -> dict[str, Any]:
     """The board as it is printed."""
+    printed = load(rules.edition, rules.options.get("board")).squares
     return {
-        "squares": [_square(rules, at) for at in Position.of(initial(rules)).board.values()],
+        "squares": [
+            _square(rules, at, printed[at.number].key)
+            for at in Position.of(initial(rules)).board.values()
+        ],
         "jail": rules.jail_index,
         "fine": rules.jail_fine,
         "salary": rules.pass_go_reward,
@@ -23,11 +28,13 @@ def board_of(rules: Rules) -> dict[str, Any]:
     }
 
 
-def _square(rules: Rules, square: Square) -> dict[str, Any]:
+def _square(rules: Rules, square: Square, key: str) -> dict[str, Any]:
     facts: dict[str, Any] = {"name": square.name, "type": square.type}
     if not square.is_deed:
-        # Numbers tell squares of one name apart in logs; people have the board before their eyes.
+        # Numbers tell squares of one name apart in logs; on the page everyone can see which it is.
         facts["name"] = square.name.rstrip(" 0123456789")
+    if key:
+        facts["key"] = key
     if price := square.price or square.tax:
         facts["price"] = price
     if square.is_deed:

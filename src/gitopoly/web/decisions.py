@@ -52,7 +52,7 @@ def _button(s: State, seat: int, code: int, why: int) -> dict[str, Any]:
 
 
 def _deeds(s: State, seat: int, open_codes: set[int]) -> dict[str, list[dict[str, Any]]]:
-    """For each own deed: building, selling and mortgaging, open or closed."""
+    """Building, selling and mortgaging for each of the player's deeds, possible or refused."""
     found: dict[str, list[dict[str, Any]]] = {}
     for square in s.rules.deeds[: s.rules.deed_count]:
         if s.owner[square] == seat:
@@ -84,12 +84,12 @@ def _operation(
 
 
 def _verb(code: int) -> str:
-    """How the page calls an operation: by the verb that one types for it."""
+    """The page's name for an operation: the verb typed for it."""
     return a.KINDS[a.kind_of(code)].typed[0].partition(" {")[0].replace(" ", "_")
 
 
 def _trade(s: State, seat: int, offers: list[OfferTemplate]) -> dict[str, Any]:
-    """With whom one can trade what; or why not."""
+    """Who can trade what with the player, or why nobody can."""
     if not offers:
         why = refusal_to_offer(s, s.rules, seat) or r.NOTHING_MOVES
         return {"with": [], "refused": refusal_facts(why)}

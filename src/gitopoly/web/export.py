@@ -56,7 +56,7 @@ def as_page(replay: dict[str, Any]) -> str:
 <body>
 <div id="app"></div>
 <div id="announcer" class="unseen" role="log" aria-live="polite"></div>
-<noscript>This page is a program; please allow scripts for it.</noscript>
+<noscript>Gitopoly needs JavaScript; please allow it for this page.</noscript>
 <script type="application/json" id="texts">{embedded(texts)}</script>
 <script type="application/json" id="film">{embedded(replay)}</script>
 <script>{script}</script>

@@ -65,7 +65,7 @@ def new_id(home: Path) -> str:
 def folder_of(home: Path, game_id: str) -> Path:
     """The folder of a game; never one outside."""
     if not _ID.fullmatch(game_id):
-        raise InvalidGame(f"{game_id[:40]!r} is no game; `gitopoly games` lists them")
+        raise InvalidGame(f"{game_id[:40]!r} is not a game; `gitopoly games` lists them")
     return home / game_id
 
 
@@ -98,10 +98,10 @@ def _checked(saved: SavedGame) -> SavedGame:
         raise TypeError("no bots or no options")
     texts = (saved.person, saved.edition, saved.turns, saved.winner, *saved.bots.values())
     if not all(isinstance(text, str) for text in texts) or type(saved.over) is not bool:
-        raise TypeError("something that is no text")
+        raise TypeError("a value is not text")
     json.dumps(asdict(saved), ensure_ascii=False).encode("utf-8")  # no halves of letters
     if type(saved.created) is not int or not 0 <= saved.created < LATEST:
-        raise ValueError("no time at which it began")
+        raise ValueError("the start time is missing")
     return saved
 
 
@@ -135,7 +135,7 @@ class FoundGames(NamedTuple):
         if not self.damaged:
             return ""
         places = ", ".join(str(home / name / FACTS) for name in self.damaged)
-        return f"left out, because what is known of them cannot be read: {places}"
+        return f"not listed, because these files cannot be read: {places}"
 
 
 def saved_games(home: Path) -> list[SavedGame]:

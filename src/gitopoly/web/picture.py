@@ -37,6 +37,7 @@ BANDS = (*BAND, "#59646b", "#2f8f9c")
 
 LETTERS = "ABCDEFGHRU"
 LINES = 7
+SOFT_HYPHEN = "\u00ad"
 TURNING = (MONOPOLY, RENT, BANKRUPT, LEAD)
 WITH_OTHER = {BANKRUPT: "by", LEAD: "from"}
 
@@ -143,7 +144,8 @@ def _moments(axes: Any, replay: GameReplay, words: Words) -> None:
 def _moment_text(replay: GameReplay, moment: KeyMoment, words: Words) -> str:
     """A moment in the words of the page's catalogue."""
     names, rules = replay.source.printed["names"], replay.source.rules
-    group = [rules.names[n] for n in range(rules.board_length) if rules.group[n] == moment.group]
+    squares = _square_names(replay, words)
+    group = [squares[n] for n in range(rules.board_length) if rules.group[n] == moment.group]
     key = f"moment.{moment.kind}"
     if moment.other >= 0 and f"{key}.{WITH_OTHER.get(moment.kind)}" in words:
         key = f"{key}.{WITH_OTHER[moment.kind]}"
@@ -152,10 +154,23 @@ def _moment_text(replay: GameReplay, moment: KeyMoment, words: Words) -> str:
         name=names[moment.seat],
         other=names[moment.other] if moment.other >= 0 else words("bank"),
         amount=words.money(moment.amount),
-        square=rules.names[moment.square] if moment.square >= 0 else "",
+        square=squares[moment.square] if moment.square >= 0 else "",
         letter=LETTERS[moment.group],
         streets=words.list(group),
     )
+
+
+def _lines(name: str, width: int) -> list[str]:
+    """A name in lines; a word that is too long is divided at its soft hyphens."""
+    if SOFT_HYPHEN not in name:
+        return textwrap.wrap(name, width, break_long_words=False)
+    lines = textwrap.wrap(name.replace(SOFT_HYPHEN, "-"), width, break_long_words=False)
+    return [line[:-1].replace("-", "") + line[-1] for line in lines]
+
+
+def _square_names(replay: GameReplay, words: Words) -> list[str]:
+    squares = replay.source.printed["board"]["squares"]
+    return [words.square(square).replace(SOFT_HYPHEN, "") for square in squares]
 
 
 def _board(axes: Any, replay: GameReplay, words: Words) -> None:
@@ -163,6 +178,7 @@ def _board(axes: Any, replay: GameReplay, words: Words) -> None:
     from matplotlib.patches import FancyBboxPatch, Rectangle
 
     rules, counts = replay.source.rules, replay.analysis.landed()
+    printed = replay.source.printed["board"]["squares"]
     most = max(1, *counts)
     axes.axis("off")
     axes.set_aspect("equal")
@@ -177,8 +193,7 @@ def _board(axes: Any, replay: GameReplay, words: Words) -> None:
         if rules.group[square] >= 0:
             colour = BANDS[rules.group[square]]
             axes.add_patch(Rectangle((x + 10, y + 10), width - 20, 14, facecolor=colour))
-        name = rules.names[square].rstrip(" 0123456789")
-        lines = textwrap.wrap(name, int(width / 7.5), break_long_words=False)
+        lines = _lines(words.square(printed[square]), int(width / 7.5))
         lettering = {"ha": "center", "color": INK}
         axes.text(middle, y + 28, "\n".join(lines), va="top", fontsize=6, **lettering)
         number = f"{counts[square]}"
@@ -186,7 +201,7 @@ def _board(axes: Any, replay: GameReplay, words: Words) -> None:
             middle, y + height - 9, number, va="bottom", fontsize=11, fontweight="bold", **lettering
         )
     best = counts.index(max(counts))
-    facts = {"square": rules.names[best], "count": words.number(counts[best])}
+    facts = {"square": _square_names(replay, words)[best], "count": words.number(counts[best])}
     told = words("picture.landings", all=words.number(sum(counts)), **facts)
     axes.text(SIDE / 2, SIDE / 2, told, ha="center", va="center", fontsize=15, color=SOFT)
 

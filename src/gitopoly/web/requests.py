@@ -19,7 +19,7 @@ def read_body(body: bytes, fields: dict[str, type]) -> dict[str, Any]:
         facts = json.loads(body.decode("utf-8"), parse_constant=_no_number)
         json.dumps(facts, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:
-        raise InvalidRequest("the request holds half a letter (a lone surrogate)") from None
+        raise InvalidRequest("the request contains a lone surrogate") from None
     except (UnicodeDecodeError, ValueError, RecursionError):
         raise InvalidRequest("the request is not valid JSON") from None
     if not isinstance(facts, dict) or set(facts) != set(fields):
@@ -38,7 +38,7 @@ def _no_number(name: str) -> None:
 def read_code(text: str) -> int:
     """The code of an action; as text, because the numbers of a page are too short for it."""
     if not re.fullmatch(r"[0-9]{1,19}", text) or int(text) > a.LARGEST_ACTION:
-        raise InvalidRequest("code is no action")
+        raise InvalidRequest("code is not an action")
     return int(text)
 
 
@@ -54,7 +54,7 @@ def read_offer(s: State, seat: int, facts: dict[str, Any]) -> int:
         if not isinstance(square, int) or isinstance(square, bool):
             raise InvalidRequest("deeds must be numbers of squares")
         if not 0 <= square < s.rules.board_length or s.rules.deed_index[square] < 0:
-            raise InvalidRequest("one of the deeds is none")
+            raise InvalidRequest("one of the deeds does not exist")
         deeds |= 1 << s.rules.deed_index[square]
     for card in facts["cards"]:
         if type(card) is not int or card not in (0, 1):

@@ -148,7 +148,7 @@ class Room:
         except GitopolyError as error:
             self.failure = str(error)
         except Exception as error:
-            self.failure = f"{type(error).__name__}: {error}"
+            self.failure = f"Gitopoly has made a mistake ({error}); the program's output says more"
             raise
         finally:
             self._drain()

@@ -45,7 +45,7 @@ def view_of(table: OpenGame, bots: frozenset[str]) -> dict[str, Any]:
 
 
 def _lobby(game: GameReplica) -> list[dict[str, Any]]:
-    """What each seat that is awaited has to type, and whether every machine could."""
+    """The command for each player who is not here yet, and whether it works on any machine."""
     shared = is_path(game.file.seats[0].url)
     return [
         {
@@ -214,7 +214,7 @@ def _debts(s: State) -> list[dict[str, Any]]:
 
 
 def _waiting(table: OpenGame) -> list[dict[str, Any]]:
-    """For whom the game waits, and for how many seconds; minutes only after the first."""
+    """Who the game is waiting for, and for how many seconds; whole minutes after the first."""
     now = time.time()
     found = []
     for name, since in table.status.waiting:

@@ -2,7 +2,8 @@
 
 Each JSON file in this folder is a language; a text that it lacks is shown in English. Texts are
 found by keys: `story.PayTax` describes an action, `do.PayTax` offers it,
-`refusal.cash_short` refuses it. Placeholders in braces are filled in.
+`refusal.cash_short` refuses it. Placeholders in braces are filled in. Cards and squares are printed
+in English in `gitopoly.editions`; other languages have them as `drawn.KEY` and `named.KEY`.
 """
 
 from __future__ import annotations
@@ -64,6 +65,15 @@ class Words:
         """An amount in dollars."""
         return f"${self.number(amount)}"
 
+    def square(self, printed: Mapping[str, Any]) -> str:
+        """The name of a square, in this language if it has one, else as the board prints it."""
+        name: str = printed["name"]
+        return self._texts.get(f"named.{printed.get('key')}", name)
+
+    def card(self, text: str) -> str:
+        """What a card says, as its deck prints it."""
+        return text
+
     def list(self, words: Sequence[str]) -> str:
         """Several things as a list in words."""
         if len(words) < 2:
@@ -84,6 +94,10 @@ class EarlierWords(Words):
         super().__init__()
         path = resources.files(__name__) / "earlier" / f"{name}.json"
         self._texts |= json.loads(path.read_text("utf-8"))
+
+    def card(self, text: str) -> str:
+        """What the deck of that version printed on a card."""
+        return self._texts.get(f"card.{text}", text)
 
 
 @cache

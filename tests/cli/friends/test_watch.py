@@ -28,7 +28,7 @@ def test_the_story_is_the_same_from_a_folder_and_a_repository(home: Path) -> Non
     story = run("log", str(folder))
     assert story.exit_code == 0
     lines = story.output.splitlines()
-    assert lines[0].endswith("  ann invites to a game.")
+    assert lines[0].endswith("  ann invites the others to a game.")
     assert all(len(line.split()[0]) == 8 for line in lines)
     # What is published is what ann had seen when she wrote her newest entry.
     published = run("log", str(home / "game" / "ann.git")).output.splitlines()
@@ -82,14 +82,14 @@ def test_a_game_that_is_over_is_told_to_its_end(home: Path) -> None:
     place = str(finished(home))
     told = run("watch", place)
     assert told.exit_code == 0
-    assert told.output.startswith("ann invites to a game.\n")
+    assert told.output.startswith("ann invites the others to a game.\n")
     assert told.output.count("The game is over: ") == 1
     assert told.output.count(" is worth $") == 2
     logged = run("log", place).output
     assert logged.endswith(told.output[told.output.index("The game is over: ") :])
     lines = [json.loads(line) for line in run("watch", place, "--json").output.splitlines()]
     assert lines == [json.loads(line) for line in run("log", place, "--json").output.splitlines()]
-    assert lines[-1]["sentence"].endswith("has seen the end of the game.")
+    assert lines[-1]["sentence"].endswith("confirms the end of the game.")
 
 
 def test_a_game_is_watched_on_a_page_of_another_address(
@@ -120,7 +120,7 @@ def test_whoever_is_ended_while_watching_leaves_no_folder_behind(
         text=True,
     )
     assert program.stdout
-    assert "invites to a game" in program.stdout.readline()
+    assert "invites the others to a game" in program.stdout.readline()
     assert len(list(scratch.iterdir())) == 1
     program.send_signal(end)
     _, errors = program.communicate(timeout=300)

@@ -63,7 +63,7 @@ def test_a_game_that_is_damaged_is_named_in_one_line(tmp_path: Path) -> None:
         result = CliRunner().invoke(main, ["games", *options], env=settings)
         assert result.exit_code == 0
         (line,) = result.stderr.splitlines()
-        assert line.startswith("gitopoly: left out, ")
+        assert line.startswith("gitopoly: not listed, ")
         assert name in line
         assert name not in result.stdout
 
@@ -120,7 +120,7 @@ def test_a_game_whose_server_was_killed_goes_on(tmp_path: Path) -> None:
         (("play", "--host", "0.0.0.0"), "name the one that others will open"),
         (("games", "latest", "--ui", "terminal", "--no-browser"), "--no-browser needs --ui"),
         (("games", "20200101-000000-0000"), "there is no game 20200101-000000-0000"),
-        (("games", "../x"), "is no game"),
+        (("games", "../x"), "is not a game"),
         (("games", "latest"), "start one with gitopoly play"),
     ],
 )

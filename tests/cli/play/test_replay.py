@@ -70,8 +70,8 @@ def test_offences_that_were_found_are_said_before_the_game_is_shown(tmp_path: Pa
     result = replay(tmp_path / "cleo.git", "--json")
     assert result.exit_code == 0
     (line,) = result.stderr.splitlines()
-    assert f"this game does not hold: commit {sealed.entry.id[:12]} on the log of cleo" in line
-    assert f"gitopoly verify {tmp_path / 'cleo.git'} tells it all" in line
+    assert f"this game breaks the rules: commit {sealed.entry.id[:12]} on the log of cleo" in line
+    assert f"gitopoly verify {tmp_path / 'cleo.git'} lists everything" in line
     (warning,) = json.loads(result.stdout)["warnings"]
     assert (warning["seat"], warning["commits"]) == ("cleo", [sealed.entry.id])
     there.show(there.before)
@@ -137,7 +137,7 @@ def test_an_own_game_is_served_by_its_name_and_the_list_says_how(tmp_path: Path)
         result = CliRunner().invoke(
             main, ["replay", name, "--json"], env={"GITOPOLY_HOME": str(tmp_path)}
         )
-        # Only the bots' throws for the start can have happened, or nothing at all.
+        # Only the bots' rolls for the start can have happened, or nothing at all.
         assert result.exit_code == 0 or "nothing to replay" in result.stderr
 
 

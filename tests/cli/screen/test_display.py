@@ -114,7 +114,7 @@ def test_three_terminals_play_a_game_one_leaves_and_comes_back_and_a_fourth_watc
         assert "The game is over" in player.last_words
         assert re.search(r"1\. (ann|ben|cleo) is worth", player.last_words)
     seen = [json.loads(line) for line in told.splitlines()]
-    assert seen[0]["sentence"] == "ann invites to a game."
+    assert seen[0]["sentence"] == "ann invites the others to a game."
     log = _run(tmp_path, "log", "ann.git", "--json")
     story = [json.loads(line)["commit"] for line in log.stdout.splitlines()]
     assert {event["commit"] for event in seen} <= set(story)

@@ -32,7 +32,7 @@ def test_rent_names_who_gets_it() -> None:
 def test_many_deeds_are_folded_into_one_item() -> None:
     game = Scenario().give(1, 1, 3).give(1, 5, 15)
     assert labels(game) == [
-        "throw the dice",
+        "roll the dice",
         "build a house or a hotel …",
         "mortgage a deed …",
         "offer a trade …",

@@ -150,7 +150,7 @@ def test_a_bid_of_another_ends_the_question() -> None:
     at.note([game.game.event(game.game.heads()["cleo"])])
     assert at.asked is None
     assert at.scene().notice.startswith("Things have changed")
-    assert at.scene().options[0] == "bid, from $71 to $1,500"
+    assert at.scene().options[0] == "bid $71 to $1,500"
 
 
 def test_what_others_do_does_not_take_back_the_question_about_resigning() -> None:
@@ -240,7 +240,7 @@ def test_after_coming_back_one_sees_what_happened_since_the_own_last_move() -> N
     game = MemoryGame(_auction(table()))
     game.others(lambda seat: seat.act("pass"))
     assert session(game).scene().story == [
-        next(s for s in session(game).sentences if "it is auctioned" in s),
+        next(s for s in session(game).sentences if "it goes to auction" in s),
         "ben passes.",
         "cleo passes.",
     ]

@@ -51,7 +51,7 @@ def test_the_ring_needs_a_hundred_columns() -> None:
 
 def test_choices_are_never_left_out_for_the_story() -> None:
     scene = middle()
-    scene.story = [f"ann throws 1 and 2 for the {n}th time." for n in range(100)]
+    scene.story = [f"ann rolls 1 and 2 for the {n}th time." for n in range(100)]
     shown = "\n".join(line.plain for line in screen_lines(scene, 80, 24))
     assert " 5. offer a trade …" in shown
     assert "99th time" in shown

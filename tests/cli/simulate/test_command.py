@@ -127,7 +127,7 @@ def test_show_tells_that_game_move_by_move() -> None:
     found = facts(*SERIES, "--game", "3")
     story = simulate(*SERIES, "--game", "3", "--show")
     assert story.exit_code == 0
-    assert "p1 throws " in story.output
+    assert "p1 rolls " in story.output
     winner = found["wins"].index(1) + 1
     turns, actions = found["turns"]["most"], found["actions"]["total"]
     assert story.output.splitlines()[-1] == (

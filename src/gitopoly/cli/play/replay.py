@@ -114,8 +114,8 @@ def _warn(place: str, report: AuditReport) -> None:
         others = len(report.offences) - 1
         more = f", and {others:,} more" if others else ""
         click.echo(
-            f"gitopoly: this game does not hold: {offence_line(report.offences[0])}{more}; what is "
-            f"wrong is left out here, and gitopoly verify {shlex.quote(place)} tells it all",
+            f"gitopoly: this game breaks the rules: {offence_line(report.offences[0])}{more}; "
+            f"the rest is replayed; gitopoly verify {shlex.quote(place)} lists everything",
             err=True,
         )
 

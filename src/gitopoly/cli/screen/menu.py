@@ -15,7 +15,7 @@ from gitopoly.words import english
 MANAGEMENT = {
     a.UPGRADE: "build a house or a hotel",
     a.DOWNGRADE: "sell a building",
-    a.SELL_GROUP: "sell all buildings of a group down to a level",
+    a.SELL_GROUP: "sell the buildings of a group down",
     a.MORTGAGE: "mortgage a deed",
     a.UNMORTGAGE: "pay off a mortgage",
 }
@@ -41,7 +41,7 @@ def menu(s: State, found: Sequence[Choice], names: Sequence[str]) -> list[Item]:
         if isinstance(choice, OfferTemplate):
             folded.setdefault(TRADE_LABEL, []).append(choice)
         elif isinstance(choice, BidRange):
-            label = f"bid, from ${choice.lowest:,} to ${choice.highest:,}"
+            label = f"bid ${choice.lowest:,} to ${choice.highest:,}"
             plain.append(Item(label, (choice,)))
         elif (fold := _fold_of(choice)) is not None:
             folded.setdefault(fold, []).append(choice)

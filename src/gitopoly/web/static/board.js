@@ -2,7 +2,7 @@
 import { svg } from "./dom.js";
 import { groupName, markOf, patterns, tokenBody } from "./pieces.js";
 import { bandOf, drawn, house, parted, widthOf, wrapped } from "./squares.js";
-import { houses, money, t } from "./texts.js";
+import { houses, money, t, translatedSquares } from "./texts.js";
 
 const SIDE = 1100;
 const GAP = 3;
@@ -32,7 +32,7 @@ export function layout(count) {
 export class Board {
   constructor(game, onpick) {
     this.printed = game.printed;
-    this.squares = this.printed.board.squares;
+    this.squares = translatedSquares(this.printed.board.squares);
     this.places = layout(this.squares.length);
     this.onpick = onpick;
     this.walks = new Map();

@@ -83,13 +83,18 @@ function button(table, choice, main, place) {
       choice.cost ? h("span", { class: "cost" }, money(choice.cost)) : null,
     ),
     choice.refused
-      ? h(
-        "span",
-        { class: "reason", id },
-        reason(choice.refused),
-        " ",
-        h("span", { class: "rule" }, choice.refused.rule),
-      )
+      ? h("div", { class: "reason" }, h("span", { id }, reason(choice.refused)), " ", why(choice.refused, choice.do))
       : null,
   );
 }
+
+/** The rule behind a refusal, for whoever asks. */
+export const why = ({ rule }, what) =>
+  rule
+    ? h(
+      "details",
+      { class: "why" },
+      h("summary", { "data-focus": `why-${what}` }, t("why")),
+      ` ${t("why.rule", { rule })}`,
+    )
+    : null;

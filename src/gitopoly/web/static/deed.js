@@ -1,4 +1,5 @@
 // One square: what it costs and brings, and what its owner can do with it.
+import { why } from "./choices.js";
 import { h, openLive, redrawOnChange } from "./dom.js";
 import { groupName, LETTERS } from "./pieces.js";
 import { houses, money, reason, t } from "./texts.js";
@@ -96,12 +97,14 @@ function rents(table, square) {
 
 /** A row of the table of rents in words: when it holds. */
 function rentName({ of, count }) {
-  if (of === "level") return t("rent.with", { what: houses(count) });
+  if (of === "level") {
+    return count === 5 ? t("rent.with.hotel") : count === 1 ? t("rent.with.house") : t("rent.with.houses", { count });
+  }
   if (of === "utilities") return t(count === 1 ? "rent.util.one" : "rent.util.both");
   return t(`rent.${of}`, { count: count ?? "" });
 }
 
-/** What a row of the table of rents costs: dollars, or so many times the throw. */
+/** What a row of the table of rents costs: dollars, or so many times the roll. */
 export const rent = ({ amount, times }) => (times ? t("rent.times", { count: times }) : money(amount));
 
 /** Building and mortgaging, with costs; what is closed says why. */
@@ -122,11 +125,10 @@ export function operations(table, square) {
         "div",
         { class: "operation" },
         h(
-          "span",
-          { class: "reason", id },
-          one.refused
-            ? [reason(one.refused), " ", h("span", { class: "rule" }, one.refused.rule)]
-            : t(`deed.about.${one.do}`),
+          "div",
+          { class: "reason" },
+          h("span", { id }, one.refused ? reason(one.refused) : t(`deed.about.${one.do}`)),
+          one.refused ? [" ", why(one.refused, one.do)] : null,
         ),
         h(
           "button",

@@ -10,7 +10,7 @@ import { players } from "./players.js";
 import { useTheme } from "./settings.js";
 import { headline, stage } from "./stage.js";
 import { sideTabs } from "./tabs.js";
-import { loadTexts, reason, t } from "./texts.js";
+import { loadTexts, reason, t, translatedSquares } from "./texts.js";
 import { note, sentence } from "./story.js";
 import { top, warn } from "./header.js";
 
@@ -34,7 +34,7 @@ class Table {
     return this.game.view;
   }
   get squares() {
-    return this.game.printed.board.squares;
+    return translatedSquares(this.game.printed.board.squares);
   }
   name(seat) {
     return seat >= 0 ? this.view.seats[seat].name : t("bank");
@@ -55,7 +55,7 @@ class Table {
     } catch (error) {
       if (decides) this.answered = null;
       const refused = error instanceof Refused && error.refused;
-      toast(refused ? `${reason(refused)} (${refused.rule})` : error.status === 409 ? t("error.stale") : error.message);
+      toast(refused ? reason(refused) : error.status === 409 ? t("error.stale") : error.message);
       return false;
     }
   }

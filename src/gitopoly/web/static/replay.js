@@ -10,7 +10,7 @@ import { stage } from "./stage.js";
 import { note, sentence } from "./story.js";
 import { top, warn } from "./header.js";
 import { tabbed } from "./tabs.js";
-import { currentLanguage, list, number, store, stored, t } from "./texts.js";
+import { currentLanguage, has, list, number, store, stored, t, translatedSquares } from "./texts.js";
 import { wealthChart } from "./wealth.js";
 
 const WALKS = 800;
@@ -31,7 +31,7 @@ class ReplayTable {
     return this.game.view;
   }
   get squares() {
-    return this.game.printed.board.squares;
+    return translatedSquares(this.game.printed.board.squares);
   }
   name(seat) {
     return seat >= 0 ? this.game.printed.names[seat] : t("bank");
@@ -131,7 +131,7 @@ export function showReplay(app, replay, base) {
     const alarm = h("div", { role: "alert" }),
       bar = h("section", { class: "controls", "aria-label": t("replay.controls") });
     app.replaceChildren(
-      top(table, t("replay.title", { names: list(replay.printed.names), edition: replay.printed.edition })),
+      top(table, title(replay.printed)),
       alarm,
       h(
         "main",
@@ -204,6 +204,11 @@ export function showReplay(app, replay, base) {
     document.removeEventListener("keydown", key);
     window.removeEventListener("hashchange", hash);
   };
+}
+
+function title({ names, edition }) {
+  const named = has(`edition.${edition}`) ? t(`edition.${edition}`) : edition;
+  return t("replay.title", { names: list(names), edition: named });
 }
 
 /** The frame that an address names; the beginning if it names none. */

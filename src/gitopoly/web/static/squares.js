@@ -63,13 +63,28 @@ export function widthOf(text, size, weight) {
   pen.font = `${weight} 100px ${family}`;
   return (pen.measureText(text).width * size) / 100;
 }
-/** A text in lines that fit. */
+
+/** A text in lines that fit; a word that is too long is divided at its soft hyphens. */
 export function wrapped(text, width, size, weight) {
-  const lines = [];
+  const fits = (line) => widthOf(line, size, weight) <= width, lines = [];
   for (const word of text.split(" ")) {
-    const longer = lines.length ? `${lines[lines.length - 1]} ${word}` : word;
-    if (lines.length && widthOf(longer, size, weight) <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
+    const parts = word.split("\u00ad"), whole = parts.join("");
+    const longer = lines.length ? `${lines[lines.length - 1]} ${whole}` : whole;
+    if (lines.length && fits(longer)) lines[lines.length - 1] = longer;
+    else lines.push(...(fits(whole) ? [whole] : divided(parts, fits)));
+  }
+  return lines;
+}
+
+function divided(parts, fits) {
+  const lines = [parts[0]];
+  for (const part of parts.slice(1)) {
+    const last = lines.length - 1;
+    if (fits(lines[last] + part)) lines[last] += part;
+    else {
+      lines[last] += "-";
+      lines.push(part);
+    }
   }
   return lines;
 }

@@ -114,7 +114,7 @@ function drawScene(table) {
   return found;
 }
 
-/** How often one may still throw for the way out of jail. */
+/** How often the player may still roll to get out of jail. */
 function jailNote({ view }) {
   const seat = view.me === null ? null : view.seats[view.me];
   return seat?.jailed && view.turn === view.me && view.phase === "pre-roll"
@@ -161,7 +161,7 @@ function waiting(table) {
   return others.length ? t("wait.for", { names: list(others) }) : "";
 }
 
-/** Whom a vote could take out, once the others have waited for a minute or it was caught cheating. */
+/** Players who can be voted out: silent for a minute, or caught cheating. */
 function silent({ view }) {
   const late = view.waiting.filter((one) => one.seconds >= 60).map((one) => one.name);
   const forked = (view.trust || []).filter((one) => one.forked).map((one) => one.name);
@@ -204,7 +204,7 @@ function confirmVote(table, name) {
   );
 }
 
-/** Whether only bots are left, who need not wait for somebody to look on. */
+/** Whether only bots are left; nobody needs to watch them. */
 function hurries({ view }) {
   if (view.me === null || view.over || !view.settings || !view.seats[view.me].out || view.settings.pace === "instant") {
     return false;

@@ -61,7 +61,7 @@ function side(table, things = [], cash = 0) {
   return (cash > 0 ? [...words, money(cash)] : words).join(", ") || t("trade.nothing");
 }
 
-/** Remember the newest throw and card, and what changed in whose purse. */
+/** Remember the latest roll and card, and whose cash changed. */
 export function note(table, lines, old) {
   if (!old && lines.length) table.change = {};
   for (const line of lines) {
@@ -97,7 +97,7 @@ function row(table, line) {
   );
 }
 
-/** A line of the story, and whose purse it changed. */
+/** A line of the story, and whose cash it changed. */
 export function logLine(table, line) {
   const changes = line.steps.flatMap((step) => step.money || []);
   return [

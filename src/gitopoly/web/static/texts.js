@@ -42,6 +42,17 @@ export function translatedCard(key, said, squares) {
   return found ? filled(found, squares) : said;
 }
 
+const translated = new WeakMap();
+
+/** The squares of a board, with the names that the reader's language has for them. */
+export function translatedSquares(squares) {
+  const known = translated.get(squares);
+  if (known?.language === language) return known.squares;
+  const named = squares.map((one) => ({ ...one, name: catalogue[language][`named.${one.key}`] ?? one.name }));
+  translated.set(squares, { language, squares: named });
+  return named;
+}
+
 /** What the server says with a key, in the reader's language; what has none stays as it is. */
 export const worded = ({ told, text }) => (told ? t(told.key, told.facts) : text);
 

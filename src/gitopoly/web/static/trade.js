@@ -1,9 +1,9 @@
 // Trading: the builder of an offer, and an offer that waits for its answer.
 import { post } from "./api.js";
-import { buttons } from "./choices.js";
+import { buttons, why } from "./choices.js";
 import { h, open, replace } from "./dom.js";
 import { LETTERS } from "./pieces.js";
-import { money, reason, signed, t } from "./texts.js";
+import { money, reason, t } from "./texts.js";
 
 /** What one side of an open offer gives, in words. */
 function things(table, side) {
@@ -133,7 +133,7 @@ export function openTrade(table) {
       empty
         ? h("p", { class: "reason" }, t("trade.pick"))
         : refused
-        ? h("p", { class: "problem" }, reason(refused), " ", refused.rule)
+        ? h("div", { class: "problem" }, reason(refused), " ", why(refused, "trade"))
         : h("p", { class: "reason" }, t("trade.possible")),
     );
   };
@@ -247,10 +247,12 @@ function balance(table, draft, me) {
   for (const deck of draft.cards) {
     gain += (table.view.seats[me].cards.includes(deck) ? -1 : 1) * table.game.printed.board.fine;
   }
+  if (!gain) return h("div", { class: "balance" }, h("span", {}, t("trade.even")));
+  const facts = { name: table.name(draft.to), amount: money(Math.abs(gain)) };
   return h(
     "div",
     { class: "balance" },
-    h("span", {}, t("trade.gain.you", { amount: signed(gain) })),
-    h("span", {}, t("trade.gain.they", { name: table.name(draft.to), amount: signed(-gain) })),
+    h("span", {}, t(gain > 0 ? "trade.gain.you" : "trade.loss.you", facts)),
+    h("span", {}, t(gain > 0 ? "trade.loss.they" : "trade.gain.they", facts)),
   );
 }
