@@ -196,7 +196,7 @@ def test_a_recommitment_is_not_written_again_and_again(monkeypatch: pytest.Monke
     table = Table(3, options={"opening_throw": 0}).start()
     ann = table.seats[0]
     assert ann.run_automatic_moves() == []
-    with pytest.raises(IllegalAction, match="nothing of the chain was revealed yet"):
+    with pytest.raises(IllegalAction, match="nothing of the chain has been revealed yet"):
         ann.write(Recommit(b"n" * 32))
 
 

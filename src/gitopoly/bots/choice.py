@@ -1,11 +1,10 @@
 """How a seat chooses: the policies, written like the kernel so that they compile with it.
 
-`random` draws a kind among the legal kinds, then its parameters: each as likely as the others.
-Of an offer it draws the addressee, then one to three of the deeds and jail cards that the two
-could trade, then a cash sum that both can pay.
-`sensible` does the same, but mortgages, sells and offers only to avoid ruin, and accepts an
-offer exactly when it does not lose by it.
-The policies with judgement are in `judgement`; `strong` looks ahead around this (`search`).
+`random` draws a legal kind, then its parameters, all with equal probability. For an offer it
+draws the addressee, then one to three of the deeds and jail cards that the two could trade,
+then a cash amount that both can pay. `sensible` does the same, but mortgages, sells and offers
+only to avoid bankruptcy, and accepts an offer exactly when it does not lose by it. The
+policies with judgement are in `judgement`; `strong` adds a search (`search`).
 """
 
 from gitopoly.bots.catalogue import policy
@@ -49,12 +48,12 @@ SALES = (
     | 1 << F4A_UNMORTGAGE + DOWNGRADE
     | 1 << F4A_UNMORTGAGE + SELL_GROUP
 )
-"""Set of the kinds that raise money without need."""
+"""The set of kinds that only raise money."""
 
 
 @policy(0, "random")
 def choose_randomly(s: State, rules: Rules, buffer: ActionBuffer, generator: Generator) -> int:
-    """Any kind of legal action, each as likely."""
+    """Any kind of legal action, with equal probability."""
     return choose_without(s, rules, buffer, 0, generator)
 
 
@@ -62,7 +61,7 @@ def choose_randomly(s: State, rules: Rules, buffer: ActionBuffer, generator: Gen
 def choose_sensibly(
     s: State, rules: Rules, player: int, buffer: ActionBuffer, generator: Generator
 ) -> int:
-    """The same, but nothing is sold or offered without need, and no offer taken at a loss."""
+    """The same, but sell and offer only when needed, and accept no offer at a loss."""
     if s.phase == TRADE and player == s.offer_to:
         if gain_of_offer(s, rules, player) >= 0:
             return action(ACCEPT_TRADE, player)
@@ -76,10 +75,10 @@ def choose_sensibly(
 def choose_without(
     s: State, rules: Rules, buffer: ActionBuffer, excluded: int, generator: Generator
 ) -> int:
-    """A random action of the kinds that are not excluded."""
+    """A random action whose kind is not excluded."""
     chosen = choose_at_random(s, rules, buffer, excluded, generator)
     if chosen == NOTHING:
-        # An offer that no draw made legal: leave offers out this time.
+        # No legal offer was drawn: leave out offers this time.
         excluded |= 1 << OFFER_TRADE
         chosen = choose_at_random(s, rules, buffer, excluded, generator)
     return chosen
@@ -92,7 +91,7 @@ def choose_at_random(
     excluded: int,
     generator: Generator,
 ) -> int:
-    """A kind, then its parameters; NOTHING if the draw did not make a legal offer."""
+    """Draw a kind, then its parameters; NOTHING if no legal offer was drawn."""
     count = buffer.count
     if count == 1 and buffer.limits[0] == 0:
         return buffer.actions[0]
@@ -139,7 +138,7 @@ def completed(s: State, rules: Rules, code: int, limit: int, generator: Generato
 
 
 def draw_offer(s: State, rules: Rules, player: int, other: int, generator: Generator) -> int:
-    """A legal offer, drawn at random, or NOTHING after a few vain draws."""
+    """A random legal offer, or NOTHING after a few failed draws."""
     bare = tradable_deeds(s, rules, player, other)
     held = tradable_cards(s, player, other)
     tradable = held + size_of(bare)
@@ -170,7 +169,7 @@ def draw_offer(s: State, rules: Rules, player: int, other: int, generator: Gener
 
 
 def tradable_cards(s: State, player: int, other: int) -> int:
-    """How many jail cards the two hold."""
+    """Number of jail cards the two hold."""
     count = 0
     if s.goojf_ch_owner == player or s.goojf_ch_owner == other:
         count += 1
@@ -180,13 +179,13 @@ def tradable_cards(s: State, player: int, other: int) -> int:
 
 
 def card_at(s: State, player: int, other: int, place: int) -> int:
-    """The jail card at a place among those that the two hold."""
+    """The jail card at an index among those the two hold."""
     holds_chance = s.goojf_ch_owner == player or s.goojf_ch_owner == other
     return 1 if place == 0 and holds_chance else 2
 
 
 def tradable_deeds(s: State, rules: Rules, player: int, other: int) -> int:
-    """TRADE-3: the set of deeds of the two that lie on groups without buildings."""
+    """TRADE-3: the set of the two seats' deeds in groups without buildings."""
     deeds = 0
     for i in range(rules.deed_count):
         square = rules.deeds[i]
@@ -198,7 +197,7 @@ def tradable_deeds(s: State, rules: Rules, player: int, other: int) -> int:
 
 
 def size_of(members: int) -> int:
-    """How many members a set has."""
+    """The size of a set."""
     count = 0
     while members:
         members &= members - 1
@@ -207,14 +206,14 @@ def size_of(members: int) -> int:
 
 
 def member_at(members: int, place: int) -> int:
-    """The member at a place of a set, as a set of its own."""
+    """The member at an index of a set, as a one-element set."""
     for _ in range(place):
         members &= members - 1
     return members & -members
 
 
 def gain_of_offer(s: State, rules: Rules, player: int) -> int:
-    """What the addressee gains by the open offer: cash, deeds at price, mortgaged at half."""
+    """The addressee's gain from the open offer: cash, deeds at price, mortgaged ones at half."""
     gain = s.offer_cash
     for i in range(rules.deed_count):
         if not s.offer_deeds >> i & 1:
