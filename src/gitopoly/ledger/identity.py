@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+import secrets
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,6 +105,11 @@ class Identity:
             serialization.PrivateFormat.OpenSSH,
             serialization.NoEncryption(),
         )
+
+
+def random_bytes(count: int) -> bytes:
+    """Bytes that nobody can guess, as those of a new key."""
+    return secrets.token_bytes(count)
 
 
 def from_seed(seed: bytes) -> Identity:

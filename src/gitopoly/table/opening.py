@@ -7,7 +7,6 @@ away again when it cannot be finished.
 from __future__ import annotations
 
 import contextlib
-import secrets
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +25,7 @@ from gitopoly.errors import (
 from gitopoly.ledger.git.folder import find_game, looks_like_game, no_room, wrong_name
 from gitopoly.ledger.git.read_only import ReadOnlyStore
 from gitopoly.ledger.git.store import GitStore
-from gitopoly.ledger.identity import Identity, PublicKey
+from gitopoly.ledger.identity import Identity, PublicKey, random_bytes
 from gitopoly.ledger.transports.remote import Remote, check_url, own_head, probe, transport
 from gitopoly.table.consent import Ask, demand_consent, keep_answers, kept_answers, nearby_seats
 from gitopoly.table.game_file import GameFile
@@ -48,7 +47,7 @@ def begin(
         raise InvalidGame(_not_empty(name, url))
     with _new_store(folder, name) as store:
         seat = Seat.invite(store, invitation, identity, clock)
-        seat.join(token, secrets.token_bytes(NONCE))
+        seat.join(token, random_bytes(NONCE))
         add_remotes(store, invitation, name)
         if not _publish_first(store, url, folder):
             raise InvalidGame(_not_empty(name, url))
@@ -87,7 +86,7 @@ def join(
                 f"{identity.public.fingerprint}; give the other one with --identity"
             )
         seat = Seat(game, name, identity, clock)
-        seat.join(token, secrets.token_bytes(NONCE))
+        seat.join(token, random_bytes(NONCE))
         add_remotes(store, game.file, name)
         if not _publish_first(store, url, folder):
             raise InvalidGame(_who_has_it(game, name, url, folder, identity))

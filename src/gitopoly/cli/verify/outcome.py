@@ -74,10 +74,10 @@ class VerifiedGame:
     draws: int | None = None
     complete: bool | None = None
     """Whether all who played to the end confirm it."""
-    final: int | None = None
-    """How many entries can no longer be taken back; None if the game does not promise it."""
     unconfirmed: list[str] = field(default_factory=list)
     waiting_for: list[str] = field(default_factory=list)
+    final: int | None = None
+    """How many entries can no longer be taken back; None if the game does not promise it."""
     offences: list[Finding] = field(default_factory=list)
     remarks: list[Finding] = field(default_factory=list)
     misworded: list[dict[str, Any]] = field(default_factory=list)
