@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gitopoly.errors import InvalidBot
-from gitopoly.isolation.limits import Limits
+from gitopoly.isolation.limits import ResourceLimits
 
 
 @pytest.mark.parametrize(
@@ -14,8 +14,8 @@ from gitopoly.isolation.limits import Limits
 @pytest.mark.parametrize("name", ["call", "match"])
 def test_what_no_clock_can_keep_is_refused(name: str, seconds: Any) -> None:
     with pytest.raises(InvalidBot, match=f"the limit {name}"):
-        Limits(**{name: seconds})
+        ResourceLimits(**{name: seconds})
 
 
 def test_seconds_may_be_whole_or_parts() -> None:
-    assert Limits(call=1, match=0.25).match == 0.25
+    assert ResourceLimits(call=1, match=0.25).match == 0.25

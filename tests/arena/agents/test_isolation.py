@@ -204,10 +204,10 @@ def test_the_process_ends_with_the_agent_and_so_do_its_children(tmp_path: Path) 
 
 MAKER = """
 import sys
-from gitopoly.arena import Adjudicator, Limits
+from gitopoly.arena import Adjudicator, ResourceLimits
 from gitopoly.arena.agents.isolation import IsolatedAgent
 
-limits = Limits(call=900.0, match=900.0)
+limits = ResourceLimits(call=900.0, match=900.0)
 with IsolatedAgent(("file", sys.argv[1], ""), limits, 512) as one:
     one.begin(1, 0)
     Adjudicator(seed=1, limits=limits).runGame(one, one, [(1, 2)])
