@@ -50,7 +50,7 @@ ONE_OF_EACH = [
     InvalidState("line 3: no such key 'mony'"),
     InvalidBot("there is no file 'mybot.py'"),
     InvalidEngine("there is no engine 'steam'"),
-    InvalidRun("a batch has at least one game, not 0"),
+    InvalidRun("a batch needs at least one game, not 0"),
     InvalidMatch("match.jsonl, line 3: no JSON"),
     InvalidMeasurement("the history has no run of 'abc'"),
     InvalidRecord("game.jsonl, line 3: no JSON object"),
@@ -119,7 +119,7 @@ def test_an_illegal_action_names_action_reason_and_rule() -> None:
 
 
 def test_an_invalid_action_says_what_would_be_valid() -> None:
-    assert str(ONE_OF_EACH[0]) == "unknown action 'byu'; valid would be one of buy, pass"
+    assert str(ONE_OF_EACH[0]) == "unknown action 'byu'; expected one of buy, pass"
 
 
 def test_a_missing_extra_says_how_to_install_it() -> None:
@@ -135,4 +135,4 @@ def test_a_stale_head_says_where_the_log_is() -> None:
 
 def test_an_invalid_entry_says_what_and_why() -> None:
     text = str(InvalidEntry("commit 1f3c", "it is not signed"))
-    assert text == "commit 1f3c is no entry of a game: it is not signed"
+    assert text == "commit 1f3c is not an entry of a game: it is not signed"

@@ -1,7 +1,7 @@
 ------------------------------- MODULE Auction1 -------------------------------
 (*
-An auction seen from far away.
-Nobody sends a message here: every participant has a purse, a standing bid and an opinion on who won.
+An abstract auction. No messages are sent here: every participant has a purse, a standing bid and an
+opinion on who won.
 The module says what any honest auction may do at most, and which promises it must keep.
 Auction2 and Auction3 are checked against it.
 *)
@@ -10,8 +10,8 @@ EXTENDS Naturals
 CONSTANTS
     Participants,   \* who takes part: the seats alive when the auction opens
     MaxAmount,      \* no purse holds more than this
-    UNKNOWN,        \* opinion of somebody who has not decided yet
-    NONE            \* opinion of somebody who has decided that nobody won
+    UNKNOWN,        \* opinion of a participant who has not decided yet
+    NONE            \* opinion of a participant who has decided that nobody won
 
 VARIABLES
     initialMoney,   \* the purses, fixed when the auction opens
@@ -30,7 +30,7 @@ A1TypeOK ==
 (* No opinion has been formed yet, so the auction is still open. *)
 Open == \A p \in Participants : winner[p] = UNKNOWN
 
-(* The bid of p beats the bids of everybody else. *)
+(* The bid of p beats the bids of everyone else. *)
 Leads(p) == \A q \in Participants \ {p} : lastBid[q] < lastBid[p]
 
 -------------------------------------------------------------------------------
@@ -41,8 +41,8 @@ A1Init ==
     /\ winner = [p \in Participants |-> UNKNOWN]
 
 (*
-While the auction is open anybody may raise the own bid, up to what the purse holds.
-Nothing is asked about the bids of others, so that bidders need not wait for each other.
+While the auction is open anyone may raise their own bid, up to what the purse holds.
+The bids of others do not matter here, so that bidders need not wait for each other.
 *)
 A1Bid ==
     /\ Open
@@ -51,7 +51,7 @@ A1Bid ==
     /\ UNCHANGED <<initialMoney, winner>>
 
 (*
-Somebody is the first to form an opinion, and that closes the auction.
+The first participant to form an opinion closes the auction.
 Only a sole leader can be named; naming nobody is always possible, which leaves refinements free to refuse a sale.
 *)
 A1FirstChooseWinner ==
@@ -63,7 +63,7 @@ A1FirstChooseWinner ==
               winner' = [winner EXCEPT ![chooser] = NONE]
     /\ UNCHANGED <<initialMoney, lastBid>>
 
-(* Everybody who has no opinion yet takes over that of somebody who has. *)
+(* A participant without an opinion adopts that of one who has decided. *)
 A1OthersChooseWinner ==
     /\ \E decided, chooser \in Participants :
            /\ winner[decided] # UNKNOWN
@@ -76,7 +76,7 @@ A1Next ==
     \/ A1FirstChooseWinner
     \/ A1OthersChooseWinner
 
-(* Bidding may stop at any time; forming an opinion may not be put off for ever. *)
+(* Bidding may stop at any time; forming an opinion may not be postponed forever. *)
 A1FairSpec ==
     /\ A1Init
     /\ [][A1Next]_A1vars
@@ -84,17 +84,17 @@ A1FairSpec ==
     /\ WF_A1vars(A1OthersChooseWinner)
 
 -------------------------------------------------------------------------------
-(* Termination: from some moment on everybody has decided, for good. *)
+(* Termination: eventually everyone has decided, for good. *)
 Terminated == \A p \in Participants : winner[p] # UNKNOWN
 Termination == <>[]Terminated
 
-(* Agreement: two who have decided have decided alike. *)
+(* Agreement: any two who have decided agree. *)
 Agreed ==
     \A p, q \in Participants :
         UNKNOWN \in {winner[p], winner[q]} \/ winner[p] = winner[q]
 Agreement == []Agreed
 
-(* Validity: bids are covered by money, and whoever wins has outbid everybody else. *)
+(* Validity: bids are covered by money, and a winner has outbid everyone else. *)
 Solvable == \A p \in Participants : lastBid[p] \in 0..initialMoney[p]
 WinsWithHigherBid ==
     \A p, q \in Participants : winner[q] = p => p = q \/ lastBid[q] < lastBid[p]

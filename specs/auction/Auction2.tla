@@ -1,9 +1,9 @@
 ------------------------------- MODULE Auction2 -------------------------------
 (*
 The auction in rounds.
-In each round everybody who is still in bids, stands or passes, exactly once, seeing the bids of the round before.
-A pass is final.
-Everybody works out the winner alone; that all reach the same answer is what refining Auction1 means.
+In each round everyone who is still in bids, stands or passes, exactly once, seeing the bids of the
+round before. A pass is final. Everyone works out the winner independently; that all reach the same
+answer is what refining Auction1 means.
 *)
 EXTENDS Naturals, FiniteSets
 
@@ -13,7 +13,7 @@ CONSTANTS
 
 VARIABLES
     initialMoney,   \* the purses, fixed when the auction opens
-    lastBid,        \* what each bid in the round that it finished last
+    lastBid,        \* each participant's bid in the last round that it finished
     bid,            \* what each has bid in its current round, or NULL
     round,          \* the round in which each is
     passed,         \* who has left the bidding
@@ -29,12 +29,12 @@ A2TypeOK ==
     /\ passed \in [Participants -> BOOLEAN]
     /\ winner \in [Participants -> Participants \cup {UNKNOWN, NONE}]
 
-(* Everybody who has not passed is in the same round as p. *)
+(* Everyone who has not passed is in the same round as p. *)
 InStep(p) == \A q \in Participants : passed[q] \/ round[q] = round[p]
 
 (*
 p is due to act: undecided, still in, not yet heard in this round, and level with the others.
-At least one other must have reached this round, so that nobody goes on bidding alone.
+At least one other must have reached this round, so that nobody keeps bidding alone.
 *)
 Due(p) ==
     /\ winner[p] = UNKNOWN
@@ -54,7 +54,7 @@ A2Init ==
 
 (*
 A bid must beat everything that was bid in the round before (AUCTION-4), and be covered by money (AUCTION-3).
-Everybody may bid (AUCTION-1), a dollar at least, and one dollar more is enough (AUCTION-2).
+Anyone may bid (AUCTION-1), at least a dollar, and one dollar more is enough (AUCTION-2).
 *)
 A2Bid == \E p \in Participants :
     /\ Due(p)
@@ -71,7 +71,7 @@ A2Stand == \E p \in Participants :
     /\ UNCHANGED <<initialMoney, lastBid, round, passed, winner>>
 
 (*
-Anybody who is due may leave instead, and cannot come back (AUCTION-4).
+Anyone who is due may leave instead, and cannot come back (AUCTION-4).
 A sole leader may leave as well (AUCTION-5, as `formal` reads it).
 *)
 A2Pass == \E p \in Participants :
@@ -80,7 +80,7 @@ A2Pass == \E p \in Participants :
     /\ UNCHANGED <<initialMoney, lastBid, bid, round, winner>>
 
 (*
-Once everybody still in has bid in p's round, or is past it, p moves on (AUCTION-4).
+Once everyone still in has bid in p's round, or is past it, p moves on (AUCTION-4).
 The bid becomes the last bid.
 *)
 A2NextRound == \E p \in Participants :
@@ -119,7 +119,7 @@ A2Next ==
     \/ A2NextRound
     \/ A2ChooseWinner
 
-(* Whoever is due may bid as long as money lasts, but must act in the end; a pass is always among the choices. *)
+(* A participant who is due may bid as long as the money lasts, but must act eventually; passing is always possible. *)
 A2FairSpec ==
     /\ A2Init
     /\ [][A2Next]_A2vars
@@ -128,7 +128,7 @@ A2FairSpec ==
     /\ WF_A2vars(A2ChooseWinner)
 
 -------------------------------------------------------------------------------
-(* Bids only rise: above what others bid in the round before, and never below the own last bid. *)
+(* Bids only rise: above what others bid in the round before, and never below one's own last bid. *)
 InvIncreasingBids ==
     \A p \in Participants :
         bid[p] # NULL =>

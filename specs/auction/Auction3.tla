@@ -1,7 +1,7 @@
 ------------------------------- MODULE Auction3 -------------------------------
 (*
 The auction as it runs between peers.
-Each participant appends to an own log and copies the logs of others, as far as its frontier shows.
+Each participant appends to its own log and copies the logs of others, up to its frontier.
 Every guard of Auction2 is replaced by the same question about what a participant has copied so far.
 The variables of Auction2 stay, so that the two modules can be compared state by state; only their owner reads them.
 *)
@@ -9,8 +9,8 @@ EXTENDS Naturals, FiniteSets, Sequences
 
 CONSTANTS
     Participants, MaxAmount, UNKNOWN, NONE, NULL,   \* as in Auction2
-    PASS,           \* the entry of somebody who leaves the bidding
-    CHANGE          \* the entry of somebody who moves on to the next round; every other entry is a bid
+    PASS,           \* the entry of a participant who leaves the bidding
+    CHANGE          \* the entry of a participant who moves on to the next round; every other entry is a bid
 
 VARIABLES
     msgs,           \* the log of each participant
@@ -77,7 +77,7 @@ A3Bid == \E p \in Participants :
            /\ Append1(p, amount)
     /\ UNCHANGED <<initialMoney, lastBid, round, passed, winner>>
 
-(* Standing is for somebody who leads as far as it knows; who has seen a higher bid of this round cannot. *)
+(* A participant may stand if it leads as far as it knows, and not if it has seen a higher bid in this round. *)
 A3Stand == \E p \in Participants :
     /\ Due(p)
     /\ \A q \in Participants \ {p} : KnownLastBid(p, q) < lastBid[p]
@@ -85,14 +85,14 @@ A3Stand == \E p \in Participants :
     /\ Append1(p, lastBid[p])
     /\ UNCHANGED <<initialMoney, lastBid, round, passed, winner>>
 
-(* Leaving is open to anybody who is due. *)
+(* Anyone who is due may leave. *)
 A3Pass == \E p \in Participants :
     /\ Due(p)
     /\ passed' = [passed EXCEPT ![p] = TRUE]
     /\ Append1(p, PASS)
     /\ UNCHANGED <<initialMoney, lastBid, bid, round, winner>>
 
-(* p moves on when it holds a bid of this round, or a later entry, of everybody whom it does not know to have passed. *)
+(* p moves on when it holds a bid of this round, or a later entry, from everyone it does not know to have passed. *)
 A3NextRound == \E p \in Participants :
     /\ winner[p] = UNKNOWN
     /\ bid[p] # NULL
@@ -137,7 +137,7 @@ A3Next ==
     \/ A3Merge
     \/ A3ChooseWinner
 
-(* As in Auction2, and news travels: a copy that would bring something new is made in the end. *)
+(* As in Auction2, and news travels: a copy that would bring something new is made eventually. *)
 A3FairSpec ==
     /\ A3Init
     /\ [][A3Next]_A3vars

@@ -34,7 +34,7 @@ NameTiedLeader ==
     /\ UNCHANGED <<initialMoney, lastBid, bid, round, passed>>
 TwinRefinement == A2Init /\ [][A2Next \/ NameTiedLeader]_A2vars
 
-(* Somebody who is due never acts: the fairness of Auction1 is not refined. *)
+(* A participant who is due never acts: the fairness of Auction1 is not refined. *)
 TwinFairness ==
     /\ A2Init
     /\ [][A2Next]_A2vars

@@ -1,7 +1,7 @@
 --------------------------------- MODULE Dice1 ---------------------------------
 (*
-A draw as it should be: somebody asks, then chance answers once, and all learn the same answer.
-Dice and cards are drawn alike; a value stands for whatever is drawn.
+The ideal draw: a peer asks, then chance answers once, and all learn the same answer. Dice and
+cards are drawn alike; a value stands for anything drawn.
 *)
 EXTENDS Naturals
 
@@ -38,7 +38,7 @@ D1Request ==
     /\ requested' = requested + 1
     /\ UNCHANGED <<outcome, known>>
 
-(* Chance answers, once, and somebody is the first to know. *)
+(* Chance answers once, and one peer is the first to know. *)
 D1Draw == \E value \in Values, p \in Peers :
     /\ requested > 0
     /\ outcome[requested] = NULL
@@ -60,11 +60,11 @@ D1Next ==
 D1Spec == D1Init /\ [][D1Next]_D1vars
 
 -------------------------------------------------------------------------------
-(* Nothing is known before it was asked for. *)
+(* Nothing is known before it is asked for. *)
 InvNotBeforeTheRequest ==
     \A i \in Draws : i > requested => outcome[i] = NULL /\ \A p \in Peers : known[p][i] = NULL
 
-(* Agreement: whoever knows a draw knows the same. *)
+(* Agreement: all who know a draw know the same outcome. *)
 InvAgreement == \A p \in Peers, i \in Draws : known[p][i] \in {NULL, outcome[i]}
 
 (* Nothing is drawn twice, and nothing known is forgotten. *)

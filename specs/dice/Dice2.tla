@@ -5,9 +5,9 @@ Each peer has committed to a chain of secret values before the first request; li
 The asker writes a request, the others reveal their links, then the asker reveals its own; the sum is the outcome.
 Commitments cannot be changed and a link cannot be guessed, so that revealing early or late is all that a peer can choose.
 
-A peer may stop for ever, or resign, which publishes its whole chain.
-Who owes a reveal can be retired: all others write that the seat's log ends for them at the same entry.
-Such a vote binds: its author takes no later entry of that seat.
+A peer may stop forever, or resign, which publishes its whole chain. A peer that owes a reveal can
+be retired: all others vote that its log ends at the same entry. Such a vote binds: its author
+accepts no later entry of that seat.
 It is free again when another peer shows that it had taken a later entry without such a vote, for then the seat cannot be retired there.
 *)
 EXTENDS Naturals, FiniteSets, Sequences
@@ -22,7 +22,7 @@ CONSTANTS
 VARIABLES
     msgs,           \* the log of each peer; an entry says what its author held when it was written
     frontiers,      \* frontiers[p][q]: how many entries of q's log p has taken
-    stopped         \* who is gone without a word
+    stopped         \* who has silently gone
 
 D2vars == <<msgs, frontiers, stopped>>
 
@@ -70,7 +70,7 @@ Sum(S, i) == IF S = {} THEN 0 ELSE LET p == CHOOSE p \in S : TRUE IN links[p][i]
 
 Outcome(p, i) == Sum({q \in Peers : KnowsLink(p, q, i)}, i) % Cardinality(Values)
 
-(* The draw that is under way as p sees it, 0 for none. *)
+(* The draw in progress as p sees it, 0 for none. *)
 Current(p) ==
     LET open == {i \in Draws : KnowsRequest(p, i) /\ ~Determined(p, i)}
     IN IF open = {} THEN 0 ELSE CHOOSE i \in open : TRUE
@@ -111,7 +111,7 @@ D2Reveal == \E p \in Peers : LET i == Current(p) IN
     /\ p = Asker => \A q \in Others(p) : Settled(p, q, i)
     /\ Write(p, Reveal(i, p))
 
-(* A peer leaves in order: its whole chain is published, so that no draw waits for it. *)
+(* A peer resigns: its whole chain is published, so that no draw waits for it. *)
 D2Resign == \E p \in MayResign :
     /\ Active(p)
     /\ Write(p, Resign(p))
@@ -122,7 +122,7 @@ D2Stop == \E p \in MayStop :
     /\ stopped' = {p}
     /\ UNCHANGED <<msgs, frontiers>>
 
-(* A peer that owes nothing itself votes to go on without a seat that owes a reveal; one vote at a time. *)
+(* A peer that owes nothing itself votes to continue without a seat that owes a reveal; one vote at a time. *)
 D2Retire == \E p \in Peers : \E seat \in MayStop \ {p} : LET i == Current(p) IN
     /\ Active(p)
     /\ i > 0
@@ -161,7 +161,7 @@ D2Next ==
 
 D2Spec == D2Init /\ [][D2Next]_D2vars
 
-(* Whoever is there reveals, votes and objects in the end, and news travels. *)
+(* Every peer that is present eventually reveals, votes and objects, and news travels. *)
 D2FairSpec ==
     /\ D2Spec
     /\ WF_D2vars(D2Reveal)
@@ -173,7 +173,7 @@ D2FairSpec ==
 (* Everything that p could work out: its own links are known to itself before it reveals them. *)
 CanCompute(p, i) == \A q \in Peers : q = p \/ Settled(p, q, i)
 
-(* Nobody can work out a draw before it was asked for, and no link is shown before its owner has seen the request. *)
+(* Nobody can work out a draw before it is asked for, and no link is shown before its owner has seen the request. *)
 InvNotBeforeTheRequest ==
     \A p \in Peers, i \in Draws :
         /\ CanCompute(p, i) => KnowsRequest(Asker, i)
@@ -188,7 +188,7 @@ InvFixedByCommitments ==
 (* A peer that the others have retired may not know it yet, and is promised nothing. *)
 Stays(p) == \A q \in Peers : ~Retired(q, p)
 
-(* Whoever stays and knows a draw knows the same. *)
+(* All who stay and know a draw know the same outcome. *)
 InvAgreement ==
     \A p, q \in Peers, i \in Draws :
         Stays(p) /\ Stays(q) /\ Determined(p, i) /\ Determined(q, i) => Outcome(p, i) = Outcome(q, i)
@@ -198,7 +198,7 @@ DrawnOnce ==
     [][\A p \in Peers, i \in Draws :
            Determined(p, i) /\ Stays(p)' => Determined(p, i)' /\ Outcome(p, i)' = Outcome(p, i)]_D2vars
 
-(* With one peer gone at most, a draw that was asked for is known to everybody who stays. *)
+(* With one peer gone at most, a draw that was asked for becomes known to everyone who stays. *)
 Termination ==
     \A i \in Draws : KnowsRequest(Asker, i) ~>
         \A p \in Peers : Determined(p, i) \/ p \in stopped \/ \E q \in Peers : Retired(q, p)

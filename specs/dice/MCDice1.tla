@@ -15,7 +15,7 @@ Mishear == \E p \in Peers, i \in Draws, value \in Values :
     /\ UNCHANGED <<requested, outcome>>
 TwinAgreement == D1Init /\ [][D1Next \/ Mishear]_D1vars
 
-(* Throwing again: DrawnOnce. *)
+(* Rolling again: DrawnOnce. *)
 DrawAgain == \E i \in Draws, value \in Values :
     /\ outcome[i] # NULL
     /\ outcome' = [outcome EXCEPT ![i] = value]

@@ -23,7 +23,7 @@ MergeUnbound == \E sender, receiver \in Peers :
     /\ UNCHANGED <<msgs, stopped>>
 TwinUnbound == D2Init /\ [][D2Next \/ MergeUnbound]_D2vars
 
-(* Going on without a peer that is there: InvFixedByCommitments. *)
+(* Continuing without a peer that is present: InvFixedByCommitments. *)
 RetireAnybody == \E p \in Peers : \E seat \in Others(p) :
     /\ Current(p) > 0
     /\ ~Settled(p, seat, Current(p))
@@ -37,7 +37,7 @@ Imagine ==
     /\ UNCHANGED <<msgs, stopped>>
 TwinTypeOK == D2Init /\ [][D2Next \/ Imagine]_D2vars
 
-(* Nobody votes: one who is gone stops the game. *)
+(* Nobody votes: a peer that is gone stops the game. *)
 TwinWait == D2Spec /\ WF_D2vars(D2Reveal) /\ WF_D2vars(D2Object) /\ WF_D2vars(D2Merge)
 
 (*

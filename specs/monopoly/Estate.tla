@@ -1,6 +1,6 @@
 -------------------------------- MODULE Estate ---------------------------------
 (*
-What a player may do with deeds and buildings, whatever the phase.
+What a player may do with deeds and buildings, in any phase.
 The actions of a turn say who may do it when.
 *)
 EXTENDS Table

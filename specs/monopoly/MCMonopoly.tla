@@ -35,7 +35,7 @@ RuinInName ==
     /\ UNCHANGED <<others, purses, debt>>
 TwinBankrupt == Init /\ [][Next \/ RuinInName]_vars
 
-(* A debt to somebody who is out of the game: the third. *)
+(* A debt to a player who is out of the game: the third. *)
 OweTheDead == \E p \in Players \ {turnPlayer} :
     /\ isBankrupt' = [isBankrupt EXCEPT ![p] = TRUE]
     /\ debt' = [creditor |-> p, amount |-> 1, nextPhase |-> "doubles-check"]

@@ -85,7 +85,7 @@ PreRollDowngrade == In("pre-roll") /\ DowngradeStreet(turnPlayer)
 -------------------------------------------------------------------------------
 (* Roll. *)
 
-(* Ahead to a square; who comes out behind the old square has passed Go, or stands on it, and is paid (GO-1). *)
+(* Ahead to a square; a token that ends up behind its old square has passed Go, or is on it, and its player is paid (GO-1). *)
 Salary(square) == IF square < here THEN BankPays(PassGoReward) ELSE 0
 
 (* The token goes there, whoever else stands on that square (TIME-9). *)
@@ -207,7 +207,7 @@ StreetRent(i) ==
 (* Each further railroad of the owner doubles the rent, also a mortgaged one (RENT-4). *)
 RailRent(i) == BaseRailRent * 2 ^ (Cardinality({j \in Rails : owner[j] = owner[i]}) - 1)
 
-(* Four times the throw, or ten times if the owner has both (RENT-5), mortgaged or not (RENT-4). *)
+(* Four times the roll, or ten times if the owner has both (RENT-5), mortgaged or not (RENT-4). *)
 UtilityRent(i, throw) == throw * (IF Cardinality({j \in Utilities : owner[j] = owner[i]}) = 2 THEN 10 ELSE 4)
 
 PayRent(rent) ==
@@ -228,7 +228,7 @@ OweRent(rent) ==
 (* On a street the rent is paid (RENT-1, RENT-2, RENT-8, RENT-9), *)
 PayStreetRent == In("post-roll") /\ HereIs("street") /\ RentDue /\ PayRent(StreetRent(here))
 
-(* or owed by somebody who cannot (DEBT-1). *)
+(* or owed by a player who cannot pay (DEBT-1). *)
 PreventBankruptcyOnStreetRent == In("post-roll") /\ HereIs("street") /\ RentDue /\ OweRent(StreetRent(here))
 
 (* So on a railroad, paid (RENT-1, RENT-4, RENT-8) *)
@@ -238,8 +238,8 @@ PayRailRent == In("post-roll") /\ HereIs("rail") /\ RentDue /\ PayRent(RailRent(
 PreventBankruptcyOnRailRent == In("post-roll") /\ HereIs("rail") /\ RentDue /\ OweRent(RailRent(here))
 
 (*
-A utility asks for a new throw (RENT-5, as `formal` reads it), unless it is mortgaged (RENT-3).
-The sum decides whether the money suffices (RENT-8); doubles mean nothing in this throw (DOUBLES-4).
+A utility needs a new roll (RENT-5, as `formal` reads it), unless it is mortgaged (RENT-3). The sum
+decides whether the player can pay (RENT-8); doubles mean nothing in this roll (DOUBLES-4).
 *)
 TryPayUtilRent == \E d1, d2 \in 1..DiceMax :
     /\ In("post-roll")
@@ -307,7 +307,7 @@ ExecuteCard(card) ==
             /\ GoToJail
             /\ UNCHANGED <<purses, jailTime, isBankrupt, jailCards, turnPlayer, debt>>
 
-(* Any card of the deck may come, except a jail card that somebody holds (CARD-2, as `formal` reads it). *)
+(* Any card of the deck may come, except a jail card that a player holds (CARD-2, as `formal` reads it). *)
 Drawable(deck, jailCard, holder) == {i \in DOMAIN deck : holder # NULL => deck[i].type # jailCard}
 
 (* The jail card is kept by the player who draws it (CARD-3). *)
@@ -345,7 +345,7 @@ DoNothing == In("post-roll") /\ phase' = "doubles-check" /\ inPlace /\ UNCHANGED
 (* One's own deed (RENT-8), *)
 DoNothingOnOwnProperty == here \in Deeds /\ owner[here] = turnPlayer /\ DoNothing
 
-(* a mortgaged deed of somebody else (RENT-3), *)
+(* another player's mortgaged deed (RENT-3), *)
 DoNothingOnMortgagedProperty == here \in Deeds /\ owner[here] # turnPlayer /\ mortgaged[here] /\ DoNothing
 
 (* the jail as a visitor (JAIL-6), *)
@@ -359,7 +359,8 @@ DoNothingOnFreeParking == HereIs("free-parking") /\ DoNothing
 
 -------------------------------------------------------------------------------
 (*
-Doubles-check: after doubles the same player goes on (DOUBLES-1), otherwise everybody may manage deeds.
+Doubles-check: after doubles the same player continues (DOUBLES-1), otherwise everyone may manage
+deeds.
 So the free-4-all comes once, at the end of the turn (TIME-2, as `formal` reads it).
 *)
 DoublesCheck ==
@@ -372,7 +373,7 @@ DoublesCheck ==
 -------------------------------------------------------------------------------
 (* Bankruptcy-prevention: raise money until the debt is covered, or give up when nothing is left to raise it with. *)
 
-(* As soon as the money suffices the debt is paid (DEBT-1, DEBT-2), and the turn goes on where it stopped. *)
+(* As soon as there is enough money the debt is paid (DEBT-1, DEBT-2), and the turn continues where it stopped. *)
 PayOffDebt ==
     /\ In("bankruptcy-prevention")
     /\ money[turnPlayer] >= debt.amount
@@ -419,7 +420,7 @@ GoBankrupt ==
     /\ UNCHANGED <<positions, cells, level>>
 
 -------------------------------------------------------------------------------
-(* Free-4-all: everybody in the order may manage deeds, one after the other; then the turn passes. *)
+(* Free-4-all: everyone in the order may manage deeds, one after the other; then the turn passes. *)
 
 InFree4All == In("free-4-all") /\ free4AllOrder # <<>>
 
@@ -441,7 +442,7 @@ F4AUpgrade == InFree4All /\ UpgradeStreet(Head(free4AllOrder))
 (* or sell a building (TIME-1, SELL-2). *)
 F4ADowngrade == InFree4All /\ DowngradeStreet(Head(free4AllOrder))
 
-(* When everybody has concluded the next player begins who is still in the game (TIME-7, BANKRUPT-5). *)
+(* When everyone has concluded, the next player still in the game begins (TIME-7, BANKRUPT-5). *)
 EndTurn ==
     /\ In("free-4-all")
     /\ free4AllOrder = <<>>

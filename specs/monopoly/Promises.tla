@@ -51,7 +51,7 @@ TypeOK ==
            /\ \A i, j \in DOMAIN free4AllOrder : free4AllOrder[i] = free4AllOrder[j] => i = j
     /\ debt \in {NULL} \cup Debts
 
-(* Who is bankrupt has nothing left, *)
+(* A bankrupt player has nothing left, *)
 InvNoPossessionsIfBankrupt ==
     \A p \in Players : isBankrupt[p] =>
         /\ money[p] = 0
@@ -71,7 +71,7 @@ InvNoDebtToBankruptPlayer ==
 RECURSIVE SumUpTo(_)
 SumUpTo(n) == IF n = 0 THEN 0 ELSE money[n] + SumUpTo(n - 1)
 
-(* No money is made or lost. *)
+(* No money is created or lost. *)
 InvConservationOfMoney == bankMoney + SumUpTo(NumPlayers) = TotalMoney
 
 (* Streets of a group are built evenly. *)
@@ -79,7 +79,7 @@ InvStreetLevelRange ==
     \A i \in Streets : \A j \in Group(i) :
         level[i] - level[IF DefectLevelComparedWithItself THEN i ELSE j] \in -1..1
 
-(* A game that is not over can go on. *)
+(* A game that is not over can continue. *)
 InvProgress == Terminated \/ ENABLED Next
 
 (* A debt is on the table exactly while its debtor deals with it. *)
@@ -92,7 +92,7 @@ InvBuildingsOnOwnedGroups ==
         /\ OwnsGroup(owner[i], i)
         /\ ~mortgaged[i]
 
-(* Jail time is counted in jail only, and whoever sits there stands on the jail square. *)
+(* Jail time is counted only in jail, and players in jail are on the jail square. *)
 InvJail ==
     \A p \in Players :
         /\ jailTime[p] > 0 => inJail[p]
@@ -125,6 +125,6 @@ LeaveJailInTime ==
 NoRentOnMortgage ==
     [][phase = "post-roll" /\ here \in Deeds /\ mortgaged[here] => UNCHANGED <<money, debt>>]_vars
 
-(* Not promised: a game may go on for ever. *)
+(* Not promised: a game may go on forever. *)
 Termination == <>Terminated
 ===============================================================================

@@ -9,7 +9,7 @@ EXTENDS Integers, Sequences, FiniteSets
 CONSTANTS
     NULL,                   \* nobody: the bank as owner, creditor or holder; also no debt and no order
     NumPlayers,             \* players are 1..NumPlayers
-    StartingMoney,          \* what each of them begins with
+    StartingMoney,          \* what each of them starts with
     TotalMoney,             \* all money there is; the bank holds what the players do not
     DiceMax,                \* a die shows 1..DiceMax
     JailFine,
@@ -22,11 +22,11 @@ CONSTANTS
     GroupMustBeUnmortgaged, \* BUILD-1: no building while a street of the group is mortgaged; FALSE as published
 
     (* Each of these brings one defect of the published module back; all FALSE for the rules as meant. *)
-    DefectStaleDebt,                \* a bankrupt's debt stays, and blocks the next one who cannot pay rent
+    DefectStaleDebt,                \* a bankrupt's debt stays, and blocks the next player who cannot pay rent
     DefectThirdMissImpossible,      \* with money for the fine, the third throw in jail can only be doubles
     DefectFineInAnyPhase,           \* the jail fine can be paid after the throw, too
     DefectRentOnMortgagedUtility,   \* a mortgaged utility may still charge
-    DefectGoToJailInAnyPhase,       \* Go To Jail also takes somebody who still owes the fine of a third miss
+    DefectGoToJailInAnyPhase,       \* Go To Jail also takes a player who still owes the fine for a third miss
     DefectTypeOkReadsChanceCards,   \* TypeOK looks up the advances of Community Chest in the Chance deck
     DefectTypeOkReadsRentIndices,   \* TypeOK looks at the numbering of the rents, not at the rents
     DefectLevelComparedWithItself   \* the invariant on street levels cannot fail (in the published program)
@@ -67,7 +67,7 @@ Phases == {"pre-roll", "roll", "post-roll", "bankruptcy-prevention", "doubles-ch
 -------------------------------------------------------------------------------
 (* Reading the board. *)
 
-(* A definition, because TLC evaluates it only once, and a substituted constant again and again. *)
+(* A definition, because TLC evaluates it only once, but a substituted constant every time. *)
 board == Board
 
 Squares == DOMAIN board

@@ -12,7 +12,7 @@ RailBoard == <<Plain("go"), Tax(20), Rail(25), Plain("jail")>>
 (* Deeds on all sides. *)
 DeedBoard == <<Plain("go"), Plain("jail"), Utility(4), Street(4, 1, <<1, 2>>, 2), Street(4, 1, <<1, 2>>, 2)>>
 
-(* A rent that is no amount of money. *)
+(* A rent that is not an amount of money. *)
 NegativeRentBoard == <<Plain("go"), Plain("jail"), Street(4, 1, <<1, -2>>, 2)>>
 
 NoCards == << >>

@@ -197,7 +197,7 @@ IsOrder(order, S) ==
 Ascending(S) == [i \in 1..Cardinality(S) |-> CHOOSE p \in S : Cardinality({q \in S : q < p}) = i - 1]
 OrdersLike(order, S) == {Ascending(S)} \cup {came \in {order} : IsOrder(came, S)}
 
-(* The step is one of Monopoly, whatever it leads to. *)
+(* The step is one of Monopoly, wherever it leads. *)
 Possible(step) ==
     /\ step.player = Actor
     /\ Named(step.action)

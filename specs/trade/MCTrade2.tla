@@ -38,6 +38,6 @@ AcceptUnoffered == \E o \in Offers :
     /\ UNCHANGED <<made, holder, verdict>>
 TwinTypeOK == T2Init /\ [][T2Next \/ AcceptUnoffered]_T2vars
 
-(* The floor waits for ever for an answer: the fairness of Trade1 is not refined. *)
+(* The floor waits forever for an answer: the fairness of Trade1 is not refined. *)
 TwinFairness == T2Init /\ [][T2Next]_T2vars /\ WF_T2vars(T2Learn)
 ===============================================================================

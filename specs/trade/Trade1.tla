@@ -1,6 +1,7 @@
 -------------------------------- MODULE Trade1 ---------------------------------
 (*
-Trading seen from far away: an offer ends as an exchange of everything, or of nothing, and all peers learn which.
+Abstract trading: an offer ends as an exchange of everything, or of nothing, and all peers learn
+which.
 One seat has the floor and makes the offers; each is addressed to one other peer.
 Deeds, jail cards and coins are all assets here.
 *)
@@ -22,7 +23,7 @@ CONSTANTS
 VARIABLES
     made,           \* the offers made so far
     holder,         \* who holds each asset
-    verdict         \* what each peer thinks has become of each offer
+    verdict         \* each peer's verdict on each offer
 
 T1vars == <<made, holder, verdict>>
 
@@ -67,7 +68,7 @@ T1CallOff == \E o \in Offers : \E p \in {Floor, To[o]} :
     /\ verdict' = [verdict EXCEPT ![p][o] = OFF]
     /\ UNCHANGED <<made, holder>>
 
-(* A peer takes over some of the verdicts of another. *)
+(* A peer adopts some of the verdicts of another. *)
 T1Learn == \E p, q \in Peers : \E heard \in SUBSET Offers :
     /\ verdict' = [verdict EXCEPT ![p] =
            [o \in Offers |-> IF o \in heard /\ @[o] = UNKNOWN THEN verdict[q][o] ELSE @[o]]]
@@ -79,7 +80,7 @@ T1Next ==
     \/ T1CallOff
     \/ T1Learn
 
-(* Offers need not be made, but one that was made comes to an end, and everybody learns of it. *)
+(* Offers need not be made, but one that was made comes to an end, and everyone learns of it. *)
 T1FairSpec ==
     /\ T1Init
     /\ [][T1Next]_T1vars
@@ -106,7 +107,7 @@ Integrity ==
            /\ verdict[p][o] # UNKNOWN => verdict'[p][o] = verdict[p][o]
            /\ verdict'[p][o] # UNKNOWN => o \in made']_T1vars
 
-(* Termination: everybody learns how an offer ended. *)
+(* Termination: everyone learns how an offer ended. *)
 Termination == \A o \in Offers : (o \in made) ~> (\A p \in Peers : verdict[p][o] # UNKNOWN)
 
 THEOREM T1FairSpec => [](T1TypeOK /\ NoDoubleSpending /\ Agreed) /\ Atomicity /\ Integrity /\ Termination

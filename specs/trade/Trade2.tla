@@ -46,7 +46,7 @@ T2DeclineTrade == \E o \in made \ accepted :
     /\ Decide(To[o], o, OFF)
     /\ UNCHANGED <<made, holder, accepted>>
 
-(* The floor takes an offer back (TRADE-4), whether or not it was accepted meanwhile. *)
+(* The floor takes an offer back (TRADE-4), whether or not it has been accepted in the meantime. *)
 T2WithdrawTrade == \E o \in made :
     /\ verdict[Floor][o] = UNKNOWN
     /\ Decide(Floor, o, OFF)
@@ -60,7 +60,7 @@ T2SettleTrade == \E o \in accepted :
     /\ Decide(Floor, o, DONE)
     /\ UNCHANGED <<made, accepted>>
 
-(* A peer takes over all verdicts of another. *)
+(* A peer adopts all verdicts of another. *)
 T2Learn == \E p, q \in Peers :
     /\ verdict' = [verdict EXCEPT ![p] =
            [o \in Offers |-> IF @[o] = UNKNOWN THEN verdict[q][o] ELSE @[o]]]
@@ -74,7 +74,7 @@ T2Next ==
     \/ T2SettleTrade
     \/ T2Learn
 
-(* An addressee may stay silent for ever; the floor does not wait for ever. *)
+(* An addressee may stay silent forever; the floor does not wait forever. *)
 T2FairSpec ==
     /\ T2Init
     /\ [][T2Next]_T2vars

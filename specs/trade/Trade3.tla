@@ -2,8 +2,8 @@
 (*
 Trading between peers with append-only logs.
 Each peer appends to its own log and copies those of others as far as its frontier shows.
-There is no state but logs and frontiers: what has become of an offer is read from the entries that a peer holds.
-A withdrawal that has no acceptance in its past wins over an acceptance made meanwhile.
+There is no state but logs and frontiers: the fate of an offer is read from the entries that a peer
+holds. A withdrawal that has no acceptance in its past wins over a concurrent acceptance.
 *)
 EXTENDS Naturals, FiniteSets, Sequences
 
@@ -50,7 +50,7 @@ HolderAfter(n) ==
             ELSE [a \in Assets |->
                      IF a \in Gives[o] THEN To[o] ELSE IF a \in Takes[o] THEN Floor ELSE before[a]]
 
-(* Whoever lags behind the floor sees the holdings of an earlier moment; these are the newest. *)
+(* A peer that lags behind the floor sees earlier holdings; these are the newest. *)
 Holder == HolderAfter(Len(msgs[Floor]))
 
 InPlace(o) == (\A a \in Gives[o] : Holder[a] = Floor) /\ (\A a \in Takes[o] : Holder[a] = To[o])
@@ -119,7 +119,7 @@ T3Next ==
     \/ T3SettleTrade
     \/ T3Merge
 
-(* The floor does not wait for ever, an acceptance that it holds is answered, and news travels. *)
+(* The floor does not wait forever, an acceptance that it holds is answered, and news travels. *)
 T3FairSpec ==
     /\ T3Init
     /\ [][T3Next]_T3vars
@@ -134,7 +134,7 @@ Crossed(o) ==
     /\ \E i \in DOMAIN msgs[To[o]] : msgs[To[o]][i] = Entry("accept", o)
     /\ ~KnowsAccepted(Floor, o)
 
-(* It is off for everybody who has heard its end. *)
+(* It is off for everyone who has heard its end. *)
 InvCrossedIsOff == \A o \in Offers : Crossed(o) => \A p \in Peers : Verdict(p, o) # DONE
 
 T2 == INSTANCE Trade2 WITH

@@ -130,10 +130,10 @@ def test_each_kind_can_be_excluded_and_has_a_folder(kind: TagKind) -> None:
 @pytest.mark.parametrize(
     ("block", "message"),
     [
-        ("colour: 1", "f.md:2:1: warning: there is no setting 'colour'"),
-        ("filter:\n  colour: 1", "f.md:3:1: warning: there is no setting 'filter: colour'"),
-        ("generate_rc: {colour: 1}", "there is no setting 'generate_rc: colour'"),
-        ("generate_builders: {colour: 1}", "there is no setting 'generate_builders: colour'"),
+        ("colour: 1", "f.md:2:1: warning: unknown setting 'colour'"),
+        ("filter:\n  colour: 1", "f.md:3:1: warning: unknown setting 'filter: colour'"),
+        ("generate_rc: {colour: 1}", "unknown setting 'generate_rc: colour'"),
+        ("generate_builders: {colour: 1}", "unknown setting 'generate_builders: colour'"),
         ("show_config: 2", "'show_config' is left at its default: it takes 0 (off) or 1 (on)"),
         ("show_config: maybe", "it takes 0 (off) or 1 (on)"),
         ("word_wrap: -1", "it takes a number from 0 to 10000"),

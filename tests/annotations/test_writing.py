@@ -16,7 +16,7 @@ def test_a_new_file_is_written_with_its_folders(tmp_path: Path) -> None:
 def test_a_file_that_differs_is_only_replaced_by_force(tmp_path: Path) -> None:
     path = tmp_path / "b.txt"
     path.write_text("mine", encoding="utf-8")
-    with pytest.raises(InvalidRulebook, match="exists and differs; --force replaces it"):
+    with pytest.raises(InvalidRulebook, match="exists and differs; use --force to replace it"):
         write_new(path, "text")
     assert path.read_text(encoding="utf-8") == "mine"
     assert write_new(path, "text", force=True)

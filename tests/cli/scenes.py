@@ -116,7 +116,7 @@ def lobby() -> Scene:
     """Before all have joined."""
     return Scene(
         NAMES[:2],
-        headline="The table is set; the game starts when all have joined.",
+        headline="Waiting for players; the game starts when all have joined.",
         stakes=["ann  SHA256:abc", "ben  has not joined yet", "ben joins with: gitopoly join …"],
         status="Waiting for ben (a moment)",
     )

@@ -100,7 +100,7 @@ def test_a_section_that_raises_is_reported_and_the_others_are_kept(
     assert "acting failed: ZeroDivisionError: by zero" in result.stdout
     text = (tmp_path / "study" / "report.md").read_text(encoding="utf-8")
     assert "**Failed.** This section failed" in text
-    assert "surely to an end" in text
+    assert "The smallest share terminates in" in text
 
 
 def test_an_interrupted_study_is_kept_and_gone_on_with(
@@ -110,7 +110,7 @@ def test_an_interrupted_study_is_kept_and_gone_on_with(
         replace(patch, failing("lengths", KeyboardInterrupt()))
         result = evaluate(tmp_path / "study", *only(*FAST))
     assert result.exit_code == 130
-    assert "go on with --resume" in result.stderr
+    assert "continue with --resume" in result.stderr
     before = (tmp_path / "study" / "data" / "acting.json").read_text(encoding="utf-8")
     refused = evaluate(tmp_path / "study", *only(*FAST))
     assert refused.exit_code == 2

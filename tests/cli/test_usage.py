@@ -43,7 +43,7 @@ def test_every_command_answers_an_unknown_option_in_one_line(path: list[str]) ->
         ("simulate --games", "simulate: --games needs a value"),
         ("simulate --json=3", "simulate: --json takes no value"),
         ("simulate more", "simulate: unexpected argument more"),
-        ("simulate --show", "simulate: --show tells one game; add --game N"),
+        ("simulate --show", "simulate: --show prints one game; add --game N"),
         ("resume --ui none", "resume --ui: 'none' is not one of 'web', 'terminal'"),
         ("verify", "verify needs GAME..."),
         ("help simulate x", "help: gitopoly simulate has no commands, so no 'x'"),

@@ -191,7 +191,7 @@ def test_a_card_says_the_amount_that_it_moves(name: str) -> None:
         ("chess", None, None, "there is no edition 'chess'"),
         ("classic", "moon", None, "there is no board 'moon'"),
         ("classic", "small", None, "cannot be played on the board 'small'"),
-        ("classic", None, 12, "decks have 16 or 17 cards, not 12"),
+        ("classic", None, 12, "decks must have 16 or 17 cards, not 12"),
         ("formal", None, 17, "decks are fixed"),
     ],
 )

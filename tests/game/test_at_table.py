@@ -89,5 +89,5 @@ def test_a_policy_is_a_policy_and_a_file_a_player_of_its_own_process(tmp_path: P
     with player:
         assert player.choose(game.s, legal_actions(game.s, 0)) == a.action(a.AUCTION_PROPERTY, 0)
     assert [(fault.seat, fault.kind) for fault in player.faults] == [("Ann", "raised")]
-    with pytest.raises(InvalidBot, match="is no player"):
+    with pytest.raises(InvalidBot, match="is not a player"):
         chooser("castle", 0, 1)

@@ -30,7 +30,7 @@ def refusal_of(s: State, text: str) -> InvalidAction:
 )
 def test_nonsense_is_answered_with_what_would_be_valid(text: str) -> None:
     answer = str(refusal_of(Scenario().s, text))
-    assert answer == f"unknown action {text!r}; valid would be end pre-roll"
+    assert answer == f"unknown action {text!r}; expected end pre-roll"
 
 
 def test_many_valid_actions_are_shown_as_the_first_few() -> None:

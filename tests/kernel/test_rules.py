@@ -202,7 +202,7 @@ def test_decks_have_sixteen_or_seventeen_cards(decks: object, size: int) -> None
 
 @pytest.mark.parametrize("decks", [0, 15, 18, 16.0, True, "many", "9" * 5000])
 def test_other_decks_are_refused(decks: object) -> None:
-    assert refused("classic", decks=decks).startswith("decks have 16 or 17 cards, not ")
+    assert refused("classic", decks=decks).startswith("decks must have 16 or 17 cards, not ")
 
 
 @pytest.mark.parametrize("edition", ["formal", "formal-small"])

@@ -160,7 +160,7 @@ def test_votes_out_of_place_are_refused() -> None:
     refused(p, ANN, Retire(CLEO, 1, right.voters), "the author had 0 entries")
     refused(p, ANN, Retire(CLEO, 0, (ANN,)), "names others")
     refused(p, ANN, Retire(CLEO, 0, (BEN, ANN)), "names others")
-    refused(p, ANN, Retire(BEN, p.counts[BEN], (ANN, CLEO)), "nobody waits for that seat")
+    refused(p, ANN, Retire(BEN, p.counts[BEN], (ANN, CLEO)), "nobody is waiting for that seat")
     do(p, ANN, right)
     refused(p, ANN, right, "has voted so already")
     patient = act(ready(may_retire=False), a.ROLL_AND_MOVE)
@@ -184,7 +184,7 @@ def test_who_is_waited_for_itself_has_no_vote_on_others() -> None:
     """Two who are both away from an auction do not vote each other out when they come back."""
     p = bidding()
     assert waits_for(p) == [ANN, BEN, CLEO]
-    refused(p, ANN, vote(p, BEN), "the game waits for the author as well")
+    refused(p, ANN, vote(p, BEN), "the game is waiting for the author as well")
     p = bidding(5)
     do(p, ANN, vote(p, BEN))
     forked = bidding()

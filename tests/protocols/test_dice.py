@@ -172,7 +172,7 @@ def test_reveals_out_of_place_are_refused() -> None:
     early = Reveal(1, link_of(p, 1).link)
     refused(p, 1, early, "draw 1 is not under way")
     act(p, a.ROLL_AND_MOVE)
-    refused(p, 0, link_of(p, 0), "another seat has to reveal first")
+    refused(p, 0, link_of(p, 0), "another seat must reveal first")
     refused(p, 1, Reveal(2, early.link), "draw 2 is not under way")
     refused(p, 1, Reveal(1, b"?" * 32), "does not match the chain")
     refused(p, 1, Reveal(1, CHAINS[1].commitment), "does not match the chain")
@@ -208,13 +208,13 @@ def test_the_floor_may_begin_a_new_chain_between_draws() -> None:
     new = Chain(b"n" * 32)
     do(p, 0, Recommit(new.commitment))
     assert p.links[0] == new.commitment
-    refused(p, 0, Recommit(b"m" * 32), "nothing of the chain was revealed yet")
+    refused(p, 0, Recommit(b"m" * 32), "nothing of the chain has been revealed yet")
 
 
 def test_nobody_recommits_where_it_could_help() -> None:
     p = with_links_used()
     refused(p, 1, Recommit(b"n" * 32), "only the floor may")
-    refused(begun(), 0, Recommit(b"n" * 32), "nothing of the chain was revealed yet")
+    refused(begun(), 0, Recommit(b"n" * 32), "nothing of the chain has been revealed yet")
     refused(act(ready(), a.ROLL_AND_MOVE), 0, Recommit(b"n" * 32), "only the floor may")
     refused(begun(joint=False), 0, Recommit(b"n" * 32), "are seeded")
 

@@ -50,7 +50,7 @@ def test_answers_are_for_those_whom_they_concern() -> None:
     refused(p, BEN, Act(a.action(a.WITHDRAW_TRADE, BEN), 1), "is not this seat's")
     refused(p, BEN, Act(SETTLE | BEN << 7, 1), "is not this seat's")
     refused(p, ANN, Act(SETTLE, 1), "is not accepted")
-    refused(p, CLEO, Act(ACCEPT, 1), "nobody acts for another seat")
+    refused(p, CLEO, Act(ACCEPT, 1), "no seat may act for another")
     do(p, BEN, Act(ACCEPT, 1))
     refused(p, BEN, Act(ACCEPT, 1), "accepted already")
     refused(p, BEN, Act(DECLINE, 1), "accepted already")

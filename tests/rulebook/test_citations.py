@@ -65,7 +65,7 @@ def test_what_is_no_number_is_no_citation(tmp_path: Path, text: str) -> None:
 
 
 def test_a_source_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    with pytest.raises(InvalidRulebook, match=r"kernel/a\.py is no Python source"):
+    with pytest.raises(InvalidRulebook, match=r"kernel/a\.py is not valid Python"):
         in_code(tmp_path, "def")
     (tmp_path / "kernel" / "a.py").write_bytes(b"\xff")
     with pytest.raises(InvalidRulebook, match=r"cannot read kernel/a\.py"):

@@ -58,7 +58,7 @@ def test_every_rule_has_its_place_text_and_carriers(root: Path) -> None:
     for words in ("A fine frees", "It is paid.", "pay_fine", "test_jail_1_a_fine_frees"):
         assert words in page.text
     assert "marbles & more" in page.text
-    assert "Every rule is carried by code and proved by a test." in page.text
+    assert "Every rule is implemented by code and proved by a test." in page.text
     assert "{action" not in page.text
     assert not {"script", "img", "iframe"} & set(page.seen)
 
@@ -66,7 +66,7 @@ def test_every_rule_has_its_place_text_and_carriers(root: Path) -> None:
 def test_findings_are_told(root: Path) -> None:
     add(root, "tests/test_more.py", 'def test_it():\n    """JAIL-99"""\n')
     page = read(root)
-    assert "1 findings keep the check from being green." in page.text
+    assert "1 findings: the check fails." in page.text
     assert "cites JAIL-99, which no page states" in page.text
 
 

@@ -133,7 +133,7 @@ ATTACKS = {
         lambda o: o.entry(o.reveal(), parents=(o.seat.game.log.tips()["cleo"],)),
     ),
     "the asker who reveals before the others": Attack(
-        ASKS, "illegal", "another seat has to reveal first", lambda o: o.entry(o.reveal())
+        ASKS, "illegal", "another seat must reveal first", lambda o: o.entry(o.reveal())
     ),
     "going on while a draw is under way": Attack(
         ASKS, "illegal", "links are due", lambda o: o.entry(roll(o))

@@ -8,6 +8,7 @@ from gitopoly.errors import InvalidGame
 from gitopoly.ledger.entry import Draft, Sealed, seal
 from gitopoly.ledger.evidence import Evidence
 from gitopoly.ledger.identity import Identity, from_seed
+from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import check_same_url, join_trailers, lobby_state
 from gitopoly.table.seat import Seat
 from tests.table.tables import Table, copy, fetch
@@ -265,3 +266,12 @@ def test_an_initiator_who_starts_two_different_games_is_proved_to_have_forked() 
     assert {e.code for e in ben.game.evidence} == {"fork"}
     assert set(ben.game.log.forks()) == {"ann", "cleo"}
     assert ben.position.forked == [True, False, True]
+
+
+def test_where_a_game_asks_for_a_nonce_a_join_without_one_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(GameFile, "dice_nonces", property(lambda _: True))
+    refuses(Table(3), joining(Table(3)), "illegal", "it does not say exactly")
+    short = join_trailers(CLEO, "dog", COMMITMENT, b"n" * 15)
+    refuses(Table(3), joining(Table(3), trailers=short), "illegal", "dice is malformed")

@@ -92,6 +92,41 @@ def test_a_seat_that_stays_silent_is_voted_out_by_all_others(tmp_path: Path, clo
     close_all(seats[:2])
 
 
+def test_the_vote_of_another_is_no_reason_to_vote(tmp_path: Path, clock: Clock) -> None:
+    """An honest program votes only on silence that it has observed itself."""
+    seats = waiting_for_last(tmp_path, 3)
+    vote = seats[1].vote("cleo").id
+    wait_for(lambda: vote in seats[0].game.log, seats[:2])
+    polled(seats[0], 0.3)
+    assert not any(
+        entry.trailers["Action"] == "Retire" and entry.seat == "ann" for entry in seats[0].game.log
+    )
+    assert retired(seats[0]) == [False, False, False]
+    # Its own patience comes to an end all the same, if cleo stays silent.
+    seats[2].close()
+    clock.ahead += 2 * PATIENCE
+    wait_for(lambda: retired(seats[0]) == [False, False, True], seats[:2])
+    close_all(seats[:2])
+
+
+def test_two_of_three_who_agree_need_no_silence() -> None:
+    """Not promised: nobody can show to others how long somebody was silent."""
+    table = Table(3, "classic", options={"opening_throw": 0}, retire_after=3600).start()
+    random = Random(3)
+    for _ in range(400):
+        ann, ben, _ = table.seats
+        if "cleo" in ann.votable() and "cleo" in ben.votable():
+            break
+        seat = random.choice(table.seats)
+        if not seat.run_automatic_moves():
+            act_at_random(seat, random)
+        table.exchange()
+    ann.vote("cleo")
+    ben.vote("cleo")
+    table.exchange()
+    assert why_out(table.seats[2].game, 2) == "the others have voted to go on without you"
+
+
 def crossing(table: Table) -> list[Seat]:
     """Two seats of which each waits for the other, because one has moved unseen."""
     ann, ben = table.seats

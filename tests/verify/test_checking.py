@@ -153,7 +153,9 @@ def test_an_exploration_that_is_stopped_goes_on_later(tmp_path: Path) -> None:
     checker = Checker(SUITE, NATIVE, checkpoints=tmp_path)
     checker.on_progress = lambda _, now: checker.stopped.set() if now.depth == 100 else None
     (stopped,) = checker.check([model])
-    assert stopped.differences == ("the run did not finish: it was stopped; go on with --resume",)
+    assert stopped.differences == (
+        "the run did not finish: it was stopped; continue with --resume",
+    )
     assert [file.name for file in tmp_path.iterdir()] == ["MCMonopolyDollar.checkpoint"]
     (done,) = Checker(SUITE, NATIVE, checkpoints=tmp_path, resume=True).check([model])
     assert done.as_expected

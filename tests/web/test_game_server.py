@@ -94,7 +94,7 @@ def test_who_cannot_play_is_refused_before_there_is_a_game(tmp_path: Path) -> No
     path = written(tmp_path)
     for who, reason in (
         ([f"{path}:Nobody"], "has no class Nobody"),
-        (["castle"], "is no player"),
+        (["castle"], "is not a player"),
         (["random"] * 9, "a game has 1 to 7 bots, not 9"),
     ):
         with pytest.raises(GitopolyError, match=reason):

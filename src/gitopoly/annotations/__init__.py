@@ -1,4 +1,4 @@
-"""Annotated documents: text whose tags mark what a program will be made of.
+"""Annotated documents: text whose tags mark the building blocks of a program.
 
 `Book.read` reads a document or a folder of pages; everything else works on the `Book` it returns.
 The package stands alone: it knows no game and no rules, only tags, settings and pages.

@@ -22,7 +22,7 @@ class Artifact:
     verbs: tuple[str, ...]
     options: tuple[str, ...]
     page: str
-    """The file that it stands in."""
+    """The file it is in."""
     line: int
     """Where its opening tag begins, from 1."""
     column: int
@@ -37,7 +37,7 @@ class Artifact:
 
     @property
     def file(self) -> str:
-        """The page for files that are passed on: without the folders of one machine."""
+        """The page's name for generated files, without local folders."""
         path = PurePath(self.page)
         return path.name if path.is_absolute() else path.as_posix()
 
@@ -99,7 +99,7 @@ def repeats(artifacts: Iterable[Artifact]) -> Counter[str]:
 
 
 def shared_verbs(artifacts: Iterable[Artifact]) -> dict[str, list[str]]:
-    """Verbs that stand under more than one kind and noun, with these, in order."""
+    """Verbs used under more than one kind and noun, with these, in order."""
     owners: dict[str, dict[str, None]] = {}
     for artifact in artifacts:
         for verb in artifact.verbs:
@@ -108,7 +108,7 @@ def shared_verbs(artifacts: Iterable[Artifact]) -> dict[str, list[str]]:
 
 
 def find_artifacts(artifacts: Iterable[Artifact], wanted: str) -> list[Artifact]:
-    """All places of an artifact given as `verb`, `noun:verb` or `kind:noun:verb`."""
+    """All occurrences of an artifact given as `verb`, `noun:verb` or `kind:noun:verb`."""
     wanted = wanted.strip().removeprefix("{").removesuffix("}")
     found = []
     for artifact in artifacts:

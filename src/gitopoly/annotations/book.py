@@ -24,7 +24,7 @@ _LARGEST = 256 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Book:
-    """Annotated pages, read."""
+    """Annotated pages after reading."""
 
     name: str
     """As the caller named it."""
@@ -36,7 +36,7 @@ class Book:
 
     @classmethod
     def read(cls, name: str, path: Path | None = None) -> Self:
-        """Read a file, a folder or standard input (`-`); `path` if it lies where no name says."""
+        """Read a file, a folder or standard input (`-`); `path` overrides where it is read from."""
         if path is None:
             if name == "-":
                 document = parse(_decode(sys.stdin.buffer.read(), name), name)
@@ -46,7 +46,7 @@ class Book:
             return cls._assembled(name, path, [parse(_read(path, name), name)])
         pages = _pages_of(path)
         if not pages:
-            raise InvalidRulebook(f"{name}: there is no page (*.md) in this folder")
+            raise InvalidRulebook(f"{name}: no pages (*.md) in this folder")
         labels = [f"{name.rstrip('/')}/{page.name}" for page in pages]
         documents = [parse(_read(*page), page[1]) for page in zip(pages, labels, strict=True)]
         return cls._assembled(name, path, documents)

@@ -1,4 +1,4 @@
-"""The document without its tags: what `DOMAIN.MD` holds.
+"""The document without its tags: the content of `DOMAIN.MD`.
 
 Left out are the front matter, the tags, and the passages marked `-md-remove`.
 A line that held nothing but those goes with them; no other text is touched.
@@ -28,7 +28,7 @@ def clean_pages(documents: Sequence[Document]) -> str:
 
 
 def _merge(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The spans in order, with those that overlap or touch made one."""
+    """The spans in order, with overlapping or touching ones merged."""
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if merged and start <= merged[-1][1]:
@@ -49,7 +49,7 @@ def _lines(source: str, start: int, cuts: Sequence[tuple[int, int]]) -> list[str
         while index < len(cuts) and cuts[index][0] < line_end:
             pieces.append(source[position : cuts[index][0]])
             position = cuts[index][1]
-            # A passage may span lines; what follows it belongs to the line it began on.
+            # A passage may span lines; the text after it belongs to the line it started on.
             line_end = max(line_end, _end_of_line(source, position))
             index += 1
         was_cut = position != begin or bool(pieces)

@@ -1,7 +1,7 @@
 """The YAML between two lines of `---` at the head of a document, with its line numbers.
 
 Only what settings need is read: mappings, lists, and plain values.
-YAML's own loader would keep the last of two equal keys in silence; this one reports both lines.
+YAML's own loader would silently keep the last of two equal keys; this one reports both lines.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _DEEPEST = 8
 
 @dataclass(frozen=True, slots=True)
 class LocatedValue:
-    """A value with the line on which its key stands."""
+    """A value with the line of its key."""
 
     value: Value
     line: int
@@ -59,13 +59,13 @@ class _NotReadableError(Exception):
 def read_front_matter(text: str, page: str = "document") -> FrontMatter:
     """The front matter of a document; an empty one if there is none.
 
-    A block that is no YAML mapping is reported and left in the text, so that nothing gets lost.
+    A block that is not a YAML mapping is reported and left in the text, so that nothing is lost.
     """
     block = _BLOCK.match(text)
     if block is None:
         if not _OPENING.match(text):
             return FrontMatter()
-        message = "the front matter is not ended by a line '---', so it counts as text"
+        message = "the front matter has no closing line '---', so it counts as text"
         return FrontMatter(problems=(DocumentProblem(Severity.WARNING, page, 1, 1, message),))
     problems: list[DocumentProblem] = []
     try:
@@ -92,7 +92,7 @@ def _compose(block: str, page: str, problems: list[DocumentProblem]) -> Value:
     import yaml
 
     class SettingsLoader(yaml.SafeLoader):
-        """Refuses what settings never need and what could grow without bounds."""
+        """Refuses what settings never need, or what could grow without bounds."""
 
         depth = 0
 
@@ -119,8 +119,8 @@ def _compose(block: str, page: str, problems: list[DocumentProblem]) -> Value:
             key = str(key_node.value)
             if (first := entries.pop(key, None)) is not None:
                 message = (
-                    f"the key '{key}' stands in line {first.line} and again in line {line};"
-                    " the later one holds"
+                    f"the key '{key}' occurs in line {first.line} and again in line {line};"
+                    " the later one is used"
                 )
                 problems.append(DocumentProblem(Severity.WARNING, page, line, column, message))
             entries[key] = LocatedValue(convert(value_node), line)
@@ -133,13 +133,13 @@ def _compose(block: str, page: str, problems: list[DocumentProblem]) -> Value:
         return None if node is None else convert(node)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        reason = error.problem or error.context or "it is no YAML"
+        reason = error.problem or error.context or "it is not valid YAML"
         if mark is None:
             raise _NotReadableError(reason) from None
         raise _NotReadableError(reason, mark.line + 2, mark.column + 1) from None
     # The scanner lets `chr` and `int` fail on escapes and directives that are out of range.
     except (yaml.YAMLError, ValueError, OverflowError) as error:
-        raise _NotReadableError(" ".join(str(error).split()) or "it is no YAML") from None
+        raise _NotReadableError(" ".join(str(error).split()) or "it is not valid YAML") from None
     finally:
         if loader is not None:
             loader.dispose()

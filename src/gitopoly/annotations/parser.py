@@ -1,6 +1,6 @@
 """From the text of a document to its artifacts, settings and problems.
 
-One pass, in linear time. The parser raises nothing: what it cannot use it reports, and reads on.
+One pass, in linear time. The parser raises nothing: it reports what it cannot use and continues.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ _PARAGRAPH_END = re.compile(r"\n[ \t\r]*\n")
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One file, read."""
+    """One file after reading."""
 
     page: str
     """The file, as the caller named it."""
     source: str = field(repr=False)
-    """The text as it stands in the file."""
+    """The text as it is in the file."""
     front_matter: FrontMatter
     artifacts: tuple[Artifact, ...]
     """In the order of their opening tags."""
     problems: tuple[DocumentProblem, ...]
-    """In the order of their places."""
+    """In order of position."""
     plain: str = field(repr=False)
     """The text without front matter and tags; nothing else is missing."""
     tags: tuple[tuple[int, int], ...] = field(repr=False)
@@ -69,7 +69,7 @@ def parse(text: str, page: str = "document") -> Document:
 
 @dataclass(slots=True)
 class _Open:
-    """An opening tag that waits for its end."""
+    """An opening tag that is not closed yet."""
 
     tag: Opening
     line: int
@@ -107,7 +107,7 @@ class _Reading:
         self.tags: list[tuple[int, int]] = []
         self.removed: list[tuple[int, int]] = []
         self._stack: list[_Open] = []
-        # None stands for a malformed opening tag, which takes its closing tag with it.
+        # None marks a malformed opening tag, which also consumes its closing tag.
         self._by_kind: dict[TagKind, list[_Open | None]] = {kind: [] for kind in TagKind}
         self._pieces: list[str] = []
         self._plain_length = 0
@@ -121,7 +121,7 @@ class _Reading:
         self.problems.append(DocumentProblem(Severity.ERROR, self.page, line, column, message))
 
     def keep(self, tag: Malformed) -> None:
-        """Tell what is wrong with a tag, which stays in the text."""
+        """Report a bad tag, which stays in the text."""
         self.report(tag.start, tag.message)
         if tag.opens is not None:
             self._by_kind[tag.opens].append(None)
@@ -161,7 +161,7 @@ class _Reading:
             self.removed.append((entry.tag.start, tag.end))
 
     def finish(self) -> str:
-        """Copy the rest, end what was never closed, and return the text without tags."""
+        """Copy the rest, close open tags, and return the text without tags."""
         self._pieces.append(self.text[self._copied :])
         plain = "".join(self._pieces)
         unclosed = [entry for entry in self.opened if not entry.closed]

@@ -1,4 +1,4 @@
-"""What is wrong with a rule document: told with its place, never raised."""
+"""Problems of a document: reported with their position, never raised."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["DocumentProblem", "Severity"]
 
 
 class Severity(StrEnum):
-    """How grave a problem is."""
+    """How serious a problem is."""
 
     ERROR = "error"
     """The document is wrong there: a tag that cannot be read, closed or placed."""
@@ -19,7 +19,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DocumentProblem:
-    """One thing that is wrong, and where."""
+    """One problem and its position."""
 
     level: Severity
     page: str

@@ -32,9 +32,9 @@ class Filter:
     nouns: frozenset[str] | None = None
     """None for all."""
     search: str = ""
-    """A regular expression, sought in the tag and its text, upper or lower case."""
+    """A regular expression, matched against the tag and its text, ignoring case."""
     duplicate_verbs: bool = False
-    """Only verbs that stand under more than one kind and noun."""
+    """Only verbs used under more than one kind and noun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ ORDERS = ("natural", *_KEYS)
 
 
 def compile_search(pattern: str) -> re.Pattern[str] | None:
-    """The regular expression, or None if it is none."""
+    """The compiled regular expression, or None if it is not valid."""
     try:
         return re.compile(pattern, re.IGNORECASE)
     except (re.error, OverflowError, RecursionError):
@@ -91,7 +91,7 @@ def select(artifacts: Sequence[Artifact], wanted: Filter) -> list[Artifact]:
     """The artifacts that pass a filter, in the order given."""
     pattern = compile_search(wanted.search)
     if pattern is None:
-        raise InvalidRulebook(f"'{wanted.search}' is no regular expression")
+        raise InvalidRulebook(f"'{wanted.search}' is not a valid regular expression")
     shared = shared_verbs(artifacts) if wanted.duplicate_verbs else {}
 
     def passes(artifact: Artifact) -> bool:
@@ -109,24 +109,24 @@ def select(artifacts: Sequence[Artifact], wanted: Filter) -> list[Artifact]:
 
 
 def arrange(artifacts: Sequence[Artifact], order_by: Sequence[SortOrder]) -> list[Artifact]:
-    """The artifacts in order; what no key decides stays in the order of the document."""
+    """The artifacts in order; ties keep the order of the document."""
     arranged = list(artifacts)
     keys = []
     for order in order_by:
         if order.key == "natural":
-            # The order of the document decides everything, so later keys have no say.
+            # The order of the document has no ties, so later keys do not matter.
             if order.descending:
                 arranged.reverse()
             break
         keys.append(order)
-    # Sorting by the last key first and stably leaves the first key in charge.
+    # A stable sort by the last key first makes the first key decisive.
     for order in reversed(keys):
         arranged.sort(key=_KEYS[order.key], reverse=order.descending)
     return arranged
 
 
 def count_pages(total: int, pagination: Pagination) -> int:
-    """How many pages that many artifacts fill; nothing fills one."""
+    """The number of pages for this many artifacts; at least one."""
     return max(1, -(-total // pagination.rows)) if pagination.on else 1
 
 

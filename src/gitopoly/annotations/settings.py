@@ -1,7 +1,7 @@
 """The settings of a document, typed.
 
 `0` and `1` are off and on. A column is `name:width`; one whose name begins with `x` is off.
-What cannot be used is reported with its line, and the default stands.
+Unusable values are reported with their line, and the default is kept.
 """
 
 from __future__ import annotations
@@ -153,9 +153,9 @@ def parse_column(text: str) -> Column:
     shown = name in COLUMNS
     name = name if shown else name.removeprefix("x")
     if name not in COLUMNS:
-        raise InvalidRulebook(f"'{name}' is no column; there are {', '.join(COLUMNS)}")
+        raise InvalidRulebook(f"'{name}' is not a column; choose from {', '.join(COLUMNS)}")
     if colon and not (width.strip().isdecimal() and 0 < int(width[:9]) <= 1000):
-        raise InvalidRulebook(f"the width of '{name}' is a number from 1 to 1000")
+        raise InvalidRulebook(f"the width of '{name}' must be a number from 1 to 1000")
     return Column(name, int(width) if colon else 20, shown)
 
 
@@ -164,7 +164,7 @@ def parse_order(text: str) -> SortOrder:
     key, _, direction = text.partition(":")
     if key not in ORDERS or direction not in ("", "asc", "desc"):
         raise InvalidRulebook(
-            f"'{text}' is no order; use {', '.join(ORDERS)} with ':asc' or ':desc'"
+            f"'{text}' is not an order; use {', '.join(ORDERS)} with ':asc' or ':desc'"
         )
     return SortOrder(key, direction == "desc")
 
@@ -198,7 +198,7 @@ class _Reader:
                 if value is not None:
                     read[key] = value
             else:
-                self._warn(entry, f"there is no setting '{key}'")
+                self._warn(entry, f"unknown setting '{key}'")
         return RulebookSettings(**read)
 
     def _filter(self, entry: LocatedValue) -> Filter:
@@ -216,7 +216,7 @@ class _Reader:
             elif key == "find_duplicate_verbs":
                 read["duplicate_verbs"] = bool(self._use(key, inner, _switch))
             else:
-                self._warn(inner, f"there is no setting 'filter: {key}'")
+                self._warn(inner, f"unknown setting 'filter: {key}'")
         return Filter(excluded=frozenset(excluded), **read)
 
     def _output(self, name: str, entry: LocatedValue, usual: Output) -> Output:
@@ -231,7 +231,7 @@ class _Reader:
             elif key == "file":
                 file = self._use(f"{name}: file", inner, _path) or file
             else:
-                self._warn(inner, f"there is no setting '{name}: {key}'")
+                self._warn(inner, f"unknown setting '{name}: {key}'")
         return Output(generate, file)
 
     def _builders(self, entry: LocatedValue) -> dict[str, Any]:
@@ -247,14 +247,14 @@ class _Reader:
             elif key == "generate":
                 generate = bool(self._use("generate_builders: generate", inner, _switch))
             else:
-                self._warn(inner, f"there is no setting 'generate_builders: {key}'")
+                self._warn(inner, f"unknown setting 'generate_builders: {key}'")
         return {"generate_builders": generate, "folders": folders}
 
     def _mapping(self, name: str, entry: LocatedValue) -> dict[str, LocatedValue]:
         if isinstance(entry.value, dict):
             return entry.value
         if entry.value is not None:
-            self._warn(entry, f"'{name}' takes settings of its own, one a line")
+            self._warn(entry, f"'{name}' takes nested settings, one per line")
         return {}
 
     def _use(self, name: str, entry: LocatedValue, read: Callable[[Value], _T]) -> _T | None:
@@ -300,7 +300,7 @@ def _pagination(value: Value) -> Pagination:
         on, page, rows = value
         if _whole_number(page) >= 1 and _whole_number(rows) >= 1:
             return Pagination(_switch(on), _whole_number(page), _whole_number(rows))
-    raise InvalidRulebook("it takes [on or off, page, rows a page], such as [1, 1, 20]")
+    raise InvalidRulebook("it takes [on or off, page, rows per page], such as [1, 1, 20]")
 
 
 def _nouns(value: Value) -> frozenset[str] | None:
@@ -317,7 +317,7 @@ def _search(value: Value) -> str:
 
 
 def _path(value: Value) -> str:
-    """A document may be anyone's, so what it names stays below the folder one writes to."""
+    """A document may come from anyone, so its paths must stay below the output folder."""
     if not isinstance(value, str) or not value.strip() or "\0" in value:
         raise InvalidRulebook("it takes a file or folder name")
     for path in (PurePosixPath(value), PureWindowsPath(value)):

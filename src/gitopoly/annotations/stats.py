@@ -20,16 +20,16 @@ class Stats:
     tags: int
     """Opening tags."""
     distinct: int
-    """Artifacts with a kind, noun and verb of their own."""
+    """Number of distinct artifacts."""
     kinds: dict[str, int]
     nouns: dict[str, int]
-    """The most frequent first, as for verbs."""
+    """Most frequent first, as for verbs."""
     verbs: dict[str, int]
     """A tag with several verbs counts once for each."""
     repeated: dict[str, int]
     """Artifacts that more than one tag marks."""
     duplicate_verbs: dict[str, list[str]]
-    """Verbs that stand under more than one kind and noun."""
+    """Verbs used under more than one kind and noun."""
 
     def as_data(self) -> dict[str, Any]:
         """Everything, for JSON."""

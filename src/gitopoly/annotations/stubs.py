@@ -1,4 +1,4 @@
-"""Typed Python stubs, one for each artifact: where somebody may begin to build.
+"""Typed Python stubs, one for each artifact, as a starting point.
 
 A stub carries a digest of itself, so that a later run knows whether a person has edited it;
 an edited file is never touched.
@@ -32,7 +32,7 @@ _RETURNS = {
 
 
 class StubOutcome(StrEnum):
-    """What became of one stub."""
+    """The result for one stub."""
 
     WRITTEN = "written"
     UNCHANGED = "unchanged"
@@ -44,12 +44,12 @@ class Stub:
     """One file to write."""
 
     path: str
-    """Below the folder that one builds in."""
+    """Relative to the output folder."""
     source: str
 
 
 def make_stubs(artifacts: Sequence[Artifact], folders: Mapping[TagKind, str]) -> list[Stub]:
-    """One stub for each kind, noun and verb, with all texts that the document gives it."""
+    """One stub for each kind, noun and verb, with all its texts in the document."""
     places: dict[tuple[TagKind, str, str], list[Artifact]] = {}
     for artifact in artifacts:
         for verb in artifact.verbs:
@@ -67,7 +67,7 @@ def make_stubs(artifacts: Sequence[Artifact], folders: Mapping[TagKind, str]) ->
 
 
 def write_stubs(stubs: Sequence[Stub], root: Path) -> dict[str, StubOutcome]:
-    """Write what is new or untouched since it was made, and tell what happened to each."""
+    """Write new and unedited stubs, and return the result for each."""
     outcomes = {}
     for stub in stubs:
         path = root / stub.path

@@ -1,4 +1,4 @@
-"""Artifacts for the eye and for other programs: a table, CSV, JSON."""
+"""Artifacts for people and programs: a table, CSV, JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LONGEST_CELL = 1000
 
 
 def cell(artifact: Artifact, column: str, times: Counter[str]) -> str:
-    """What stands in one cell, in full."""
+    """The full text of one cell."""
     match column:
         case "repeats":
             return str(times[artifact.identity])
@@ -69,7 +69,7 @@ def render_table(
 
 
 def _describe(artifact: Artifact, width: int, wraps: bool) -> list[str]:
-    """The text of an artifact, as far as a table has room for it."""
+    """The text of an artifact, cut to the room in a table."""
     text = visible(artifact.opening_words(_LONGEST_CELL + 1))
     if len(text) > _LONGEST_CELL:
         text = f"{text[:_LONGEST_CELL]}…"

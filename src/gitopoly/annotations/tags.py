@@ -1,7 +1,7 @@
 r"""Tags as text: `{kind:noun:verb}` opens, `{/kind}` closes.
 
 There may be several verbs (`sell-house|sell-hotel`) and trailing options (`:-md-remove`).
-A tag stands on one line. `\{` is an ordinary brace, and so is any brace that looks like no tag.
+A tag is on one line. `\{` is an ordinary brace, and so is any brace that does not look like a tag.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Closing:
 
 @dataclass(frozen=True, slots=True)
 class Malformed:
-    """Something that was meant as a tag and cannot be read as one; it stays in the text."""
+    """Something meant as a tag that cannot be read as one; it stays in the text."""
 
     start: int
     message: str
@@ -77,7 +77,7 @@ _SHOWN = 40
 
 
 def scan(text: str, start: int = 0) -> Iterator[Opening | Closing | Malformed]:
-    """Every tag of the text from `start` on, in order, and whatever fails to be one."""
+    """Every tag of the text from `start` on, in order, including malformed ones."""
     for match in _BRACE.finditer(text, start):
         slash, inside, brace = match.groups()
         tag: Opening | Closing | str | None
@@ -143,7 +143,7 @@ def _meant_kind(inside: str) -> TagKind | None:
 def _unknown_kind(word: str) -> str:
     near = _near_kind(word)
     hint = f"did you mean '{near}'?" if near else f"there are {', '.join(_KINDS)}"
-    return f"'{_shorten(word)}' is no kind of artifact; {hint}"
+    return f"'{_shorten(word)}' is not a kind of artifact; {hint}"
 
 
 @lru_cache(maxsize=1024)

@@ -1,4 +1,4 @@
-"""Files that the tool writes: whole or not at all, and never over somebody's work."""
+"""Writing files: completely or not at all, and never over someone's work."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def write_new(path: Path, text: str, *, force: bool = False) -> bool:
     if present == text:
         return False
     if present is not None and not force:
-        raise InvalidRulebook(f"{path} exists and differs; --force replaces it")
+        raise InvalidRulebook(f"{path} exists and differs; use --force to replace it")
     replace_file(path, text)
     return True
 
 
 def replace_file(path: Path, text: str) -> None:
-    """Put a file in place in one step, so that nobody ever sees half of it."""
+    """Replace a file atomically, so that nobody ever sees half of it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name[:50]}.", dir=path.parent)
@@ -43,7 +43,7 @@ def replace_file(path: Path, text: str) -> None:
 
 
 def read_present(path: Path) -> str | None:
-    """What stands in a file now; None if there is no such file."""
+    """The current content of a file; None if there is no such file."""
     try:
         with open(path, encoding="utf-8", errors="replace", newline="") as file:
             return file.read()

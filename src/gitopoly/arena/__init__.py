@@ -1,7 +1,7 @@
 """Two agents under an adjudicator: matches, records, tournaments and ratings.
 
-Start reading at `adjudicator` (what can be done from outside), then `match` (one game), then
-`calls` (how an agent is called, and what becomes of its failures).
+Start reading at `adjudicator` (the public interface), then `match` (one game), then `calls`
+(how agents are called, and how their failures are handled).
 """
 
 import importlib
@@ -25,7 +25,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import on first use: the process of an isolated agent starts without the adjudicator."""
+    """Import on first use, so that an isolated agent's process starts without the adjudicator."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,4 +1,4 @@
-"""The adjudicator: the door through which agents, tests and programs run a match."""
+"""The adjudicator: how agents, tests and programs run a match."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from gitopoly.arena.matches.watch import watching
 
 RECEIVE = "receiveState"
 FUNCTIONS = (FunctionType, BuiltinFunctionType, MethodType, partial)
-"""What may stand for an agent where a single answer is wanted."""
+"""An agent, or a function where a single answer is enough."""
 DECISIONS = {
     0: BSMT_METHODS[0],
     1: "respondTrade",
@@ -33,14 +33,14 @@ DECISIONS = {
     4: "auctionProperty",
     6: "jailDecision",
 }
-"""The method that each phase asks, if it asks at all."""
+"""The method that each phase calls, if any."""
 DEFAULTS = {
     "respondTrade": False,
     "buyProperty": False,
     "auctionProperty": 0,
     "jailDecision": ("R",),
 }
-"""What stands for the answer of an agent that fails; None for the other methods."""
+"""The default answers for an agent that fails; None for the other methods."""
 
 
 class Adjudicator:
@@ -62,13 +62,13 @@ class Adjudicator:
         recorder: Recorder | None = None,
     ) -> None:
         self.seed = seed
-        """Decides dice and cards that are not given; without it every game is another."""
+        """Determines dice and cards that are not given; without it every game differs."""
         self.limits = limits or ResourceLimits()
         self.recorder = recorder
         self.state: tuple[Any, ...] | None = None
         """The final state of the last game."""
         self.faults: list[AgentFault] = []
-        """What the agents did wrong in the last game; at most `calls.MOST_FAULTS`."""
+        """The faults of the last game; at most `calls.MOST_FAULTS`."""
         self.match: ArenaMatch | None = None
         """The last game."""
 
@@ -82,8 +82,8 @@ class Adjudicator:
     ) -> list[Any]:
         """Play one game: `[winner, final state]`; the winner is 1, 2, or 0 for a tie.
 
-        Raises `InvalidOutcome` for dice or cards that do not exist, and nothing that an agent
-        does.
+        Raises `InvalidOutcome` for dice or cards that do not exist; an agent's exceptions are
+        caught.
         """
         seed = secrets.randbits(64) if self.seed is None else self.seed
         jail_cards = arena_rules().jail_card
@@ -120,21 +120,21 @@ class Adjudicator:
         self.faults = calls.faults
 
     def _continued(self, calls: Calls, state: Any) -> View:
-        """The state without its history, which the calls go on from."""
+        """The state without its history, from which the calls continue."""
         if len(state) == 8:
             calls.log.extend(state[7])
         return tuple(state)[:7]
 
 
 def name_of(agent: Any) -> str:
-    """What a record calls an agent: the name it was loaded by, or its class."""
+    """The name of an agent in records: the name it was loaded by, or its class."""
     if issubclass(type(agent), (RemoteAgent, BuiltIn)):
         return str(agent.bot_name)
     return type(agent).__name__
 
 
 class _Function:
-    """A function in the place of an agent: it answers whatever it is asked."""
+    """A function in place of an agent: it answers every call."""
 
     def __init__(self, function: Any) -> None:
         self.function = function
@@ -144,7 +144,7 @@ class _Function:
 
 
 def is_question(view: View) -> bool:
-    """Whether a state asks for a decision, and is not the result of one."""
+    """Whether a state asks for a decision, rather than being the result of one."""
     phase, payload = view[4], view[5]
     if phase == 0 or phase == 3:
         return True

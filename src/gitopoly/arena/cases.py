@@ -1,6 +1,6 @@
-"""Cases: agents, dice and cards, and the state that must come of them.
+"""Test cases: agents, dice and cards, and the expected state.
 
-A Python file holds functions that take an adjudicator and return whether all is well, as the
+A Python file holds functions that take an adjudicator and return whether they pass, as the
 agents' document shows. A YAML or JSON file holds the same as data.
 """
 
@@ -27,11 +27,11 @@ EXPECTATIONS = ("winner", "turn", "properties", "positions", "cash", "state")
 
 @dataclass(frozen=True)
 class CaseVerdict:
-    """What became of one case."""
+    """The result of one case."""
 
     name: str
     complaint: str
-    """Why it fails or was not run; empty if it passes."""
+    """Why it failed or was not run; empty if it passed."""
     ran: bool = True
     """Whether it was run at all."""
 
@@ -47,7 +47,7 @@ class CaseVerdict:
 
 
 def run_cases(path: Path) -> Iterator[CaseVerdict]:
-    """Run every case of a file; raises `InvalidMatch` if it holds none."""
+    """Run every case of a file; raises `InvalidMatch` if there is none."""
     if not path.is_file():
         raise InvalidMatch(f"there is no file {str(path)!r}")
     verdicts = _of_python(path) if path.suffix == ".py" else _of_data(path)
@@ -56,7 +56,7 @@ def run_cases(path: Path) -> Iterator[CaseVerdict]:
         found = found or verdict.ran
         yield verdict
     if not found:
-        raise InvalidMatch(f"{path.name} holds no case; see `gitopoly arena test --help`")
+        raise InvalidMatch(f"{path.name} contains no cases; see `gitopoly arena test --help`")
 
 
 def _of_python(path: Path) -> Iterator[CaseVerdict]:
@@ -67,7 +67,7 @@ def _of_python(path: Path) -> Iterator[CaseVerdict]:
         if needed == 1:
             yield CaseVerdict(name, _complaint_of(function))
         else:
-            why = f"not run: it takes {needed} arguments, where a test takes an adjudicator"
+            why = f"not run: it takes {needed} arguments; a test takes only an adjudicator"
             yield CaseVerdict(name, why, ran=False)
 
 
@@ -101,7 +101,7 @@ def _functions(names: dict[str, Any]) -> Iterator[tuple[str, Callable[[Adjudicat
 
 
 def _complaint_of(function: Callable[[Adjudicator], Any]) -> str:
-    """A function says no by False or by an exception; one that says nothing agrees."""
+    """A test fails by returning False or raising; one that returns nothing passes."""
     try:
         agrees = function(Adjudicator())
     except OWN as error:
@@ -116,33 +116,33 @@ def _of_data(path: Path) -> Iterator[CaseVerdict]:
 
     try:
         cases = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, ValueError, RecursionError):  # a number may be too long to be read
+    except (yaml.YAMLError, ValueError, RecursionError):  # a number may be too long to parse
         raise InvalidMatch(f"{path.name} is neither Python nor YAML nor JSON") from None
     if isinstance(cases, dict):
         cases = cases.get("cases", [cases])
     if not isinstance(cases, list):
-        raise InvalidMatch(f"{path.name}: a list of cases is expected")
+        raise InvalidMatch(f"{path.name}: expected a list of cases")
     for number, case in enumerate(cases, 1):
         where = f"{path.name}, case {number}"
         if not isinstance(case, dict) or not {"agents", "expect"} <= set(case) <= KEYS:
-            raise InvalidMatch(f"{where}: the keys are {', '.join(sorted(KEYS))}")
+            raise InvalidMatch(f"{where}: expected the keys {', '.join(sorted(KEYS))}")
         yield CaseVerdict(
             str(case.get("name", f"case {number}")), run_case(case, path.parent, where)
         )
 
 
 def run_case(case: dict[str, Any], folder: Path, where: str) -> str:
-    """Play one case; what is not as expected, or nothing."""
+    """Play one case; return the differences, or an empty string."""
     agents, expected = case["agents"], case["expect"]
     if not isinstance(agents, list) or len(agents) != 2:
-        raise InvalidMatch(f"{where}: agents are two bots")
+        raise InvalidMatch(f"{where}: agents must be two bots")
     if not isinstance(expected, dict) or not set(expected) <= set(EXPECTATIONS):
-        raise InvalidMatch(f"{where}: one can expect {', '.join(EXPECTATIONS)}")
+        raise InvalidMatch(f"{where}: expect may have {', '.join(EXPECTATIONS)}")
     if not expected or expected.get("properties") == {}:
-        raise InvalidMatch(f"{where}: it expects nothing, so it could not fail")
+        raise InvalidMatch(f"{where}: it expects nothing, so it cannot fail")
     seed = case.get("seed", 0)
     if type(seed) is not int or seed < 0:
-        raise InvalidMatch(f"{where}: the seed is a whole number")
+        raise InvalidMatch(f"{where}: the seed must be a whole number")
     fixed = Fixed(case.get("dice"), case.get("chance"), case.get("community_chest"))
     try:
         bots = [parse_bot(_beside(str(agent), folder)) for agent in agents]
@@ -154,7 +154,7 @@ def run_case(case: dict[str, Any], folder: Path, where: str) -> str:
 
 
 def _beside(agent: str, folder: Path) -> str:
-    """A path in a file of cases is meant from that file's folder."""
+    """A path in a file of cases is relative to that file's folder."""
     beside = folder / agent
     return str(beside) if agent.endswith(".py") and beside.is_file() else agent
 

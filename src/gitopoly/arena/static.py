@@ -1,4 +1,4 @@
-"""What never changes about the board, as the agents know it: fourteen facts for each square."""
+"""The fixed facts about the board, as the agents know them: fourteen for each square."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _static() -> Mapping[int, Mapping[str, Any]]:
 
 
 STATIC: Mapping[int, Mapping[str, Any]] = _static()
-"""Facts by the number of the square, 0 to 39; read only, because all agents share it.
+"""Facts by square number, 0 to 39; read-only, because all agents share it.
 
-`rent` of a railroad is what one of them costs, that of a utility the factor of the roll.
+`rent` of a railroad is the rent for owning one, that of a utility the multiplier of the roll.
 """

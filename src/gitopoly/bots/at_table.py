@@ -1,4 +1,4 @@
-"""Policies for seats at a table, where an action may be closed that the rules allow."""
+"""Policies for seats at a table, which may not offer every legal action."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gitopoly.kernel.randomness import Generator, seeded
 
 
 class TablePolicy:
-    """A policy that chooses among what a table offers a seat."""
+    """A policy that chooses among the actions a table offers a seat."""
 
     def __init__(self, name: str, seat: int, seed: int) -> None:
         if name not in POLICIES:
@@ -30,7 +30,7 @@ class TablePolicy:
         self._buffer = ActionBuffer()
 
     def choose(self, s: State, offered: list[Choice]) -> int:
-        """The policy's wish among what is offered; the first that is, if it has none."""
+        """The policy's choice among the offered actions; the first of them if it has none."""
         list_while_playing(s, s.rules, self._seat, self._buffer)
         narrow(self._buffer, offered)
         if self._buffer.count:
@@ -49,7 +49,7 @@ class TablePolicy:
 
 
 def narrow(buffer: ActionBuffer, offered: list[Choice]) -> None:
-    """Keep of the legal actions in a buffer what is offered, bids within the range offered."""
+    """Filter the legal actions in a buffer to those offered, with bids in the offered range."""
     listed = list(zip(buffer.actions[: buffer.count], buffer.limits, strict=False))
     ranges = [choice for choice in offered if isinstance(choice, BidRange)]
     buffer.count = 0
@@ -62,7 +62,7 @@ def narrow(buffer: ActionBuffer, offered: list[Choice]) -> None:
 
 
 def fits(wish: int, choice: Choice) -> bool:
-    """Whether an action is what a choice offers."""
+    """Whether an action matches a choice."""
     kind = a.kind_of(wish)
     if isinstance(choice, BidRange):
         return kind == a.BID and choice.lowest <= a.number_of(wish) <= choice.highest

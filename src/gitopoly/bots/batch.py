@@ -21,7 +21,7 @@ RESULT_LENGTH = 6
 
 
 def summarise(s: State, rules: Rules, status: int, tally: PlayoutTally, result: list[Wide]) -> None:
-    """Write what there is to say of a game that has been played."""
+    """Write the result of a finished game."""
     result[STATUS] = status
     result[WINNER] = winner_of_game(s, rules) if terminated(s, rules) else NOBODY
     result[GAME_TURNS] = tally.turns

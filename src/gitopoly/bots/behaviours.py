@@ -1,4 +1,4 @@
-"""Random behaviours of bounded length, one after the other: how often each action happens."""
+"""Random behaviours of bounded length, counting how often each action happens."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from gitopoly.kernel.story import tell
 
 ENDLESS = 1 << 60
 UNIFORM = [0] * MOST_PLAYERS
-"""The policy `random` for every seat: each legal action is as likely."""
+"""The policy `random` for every seat: all legal actions are equally likely."""
 
 
 @dataclass
 class Behaviours:
-    """What some random behaviours came to."""
+    """The results of some random behaviours."""
 
     engine: str
     count: int = 0
@@ -37,14 +37,14 @@ class Behaviours:
 
 
 def steps_to_compile() -> list[Callable[[], None]]:
-    """What is left to do before the compiled engine can run behaviours."""
+    """The compile steps left before the compiled engine can run behaviours."""
     return list(compiled_kernel().steps("play_on", "restart"))
 
 
 def run_behaviours(
     rules: Rules, depth: int, seed: int, go_on: Callable[[Behaviours], bool], engine: str
 ) -> Behaviours:
-    """Run behaviours of at most `depth` actions while `go_on` says so, or until one fails."""
+    """Run behaviours of at most `depth` actions while `go_on` returns true, or until one fails."""
     found = Behaviours(engine)
     run = _compiled if engine == "compiled" else _interpreted
     for status, tally in run(rules, depth, seed):
@@ -61,7 +61,7 @@ def run_behaviours(
 
 
 def tell_behaviour(rules: Rules, depth: int, seed: int, number: int) -> list[str]:
-    """The story of one behaviour, a sentence for each action."""
+    """One behaviour in words, a sentence for each action."""
     s, tally = initial(rules), playout.PlayoutTally()
     generator, buffer = seeded(seed, number), ActionBuffer()
     lines = []

@@ -1,7 +1,7 @@
-"""What `strong` looks at: of all legal actions, the few that could be best.
+"""The candidates of `strong`: of all legal actions, the few that could be best.
 
-What judgement would do comes first; then the other answers to what decides games, which are
-exchanges, purchases and auctions. All else, such as building, is left to judgement.
+The judged move comes first, then the alternatives in the decisions that matter most:
+exchanges, purchases and auctions. Everything else, such as building, is left to judgement.
 Written like the kernel, so that it compiles with it; `states` is as in `exchanges`.
 """
 
@@ -44,7 +44,7 @@ from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
 HEAD_START = 200
-"""What the first candidate is ahead, of CERTAIN: playouts are few, and chance is strong."""
+"""Head start of the first candidate, out of CERTAIN: playouts are few and noisy."""
 
 
 def list_candidates(
@@ -55,7 +55,7 @@ def list_candidates(
     candidates: Candidates,
     generator: Generator,
 ) -> None:
-    """Write what is worth a look; a single candidate is taken without one."""
+    """Write the candidates; a single one is taken without a search."""
     clear_candidates(candidates)
     if buffer.count == 1 and buffer.limits[0] == 0:
         consider(candidates, buffer.actions[0], 0)
@@ -70,7 +70,7 @@ def list_candidates(
 def list_answers(
     states: list[State], rules: Rules, player: int, buffer: ActionBuffer, candidates: Candidates
 ) -> None:
-    """To decline has the head start: an exchange must be clearly good."""
+    """Declining has the head start: an exchange must be clearly good."""
     now = chances(states[0], rules, player)
     consider(candidates, action(DECLINE_TRADE, player), now + HEAD_START)
     for i in range(buffer.count):
@@ -88,12 +88,11 @@ def list_bids(
     candidates: Candidates,
     generator: Generator,
 ) -> None:
-    """To pass, the least, parts of what it would pay at most, and more where a group is at stake.
+    """Pass, the lowest bid, fractions of its limit, and more if a group is at stake.
 
-    For a deed that completes nobody's group it never pays more than the price: what playouts
-    gain by that is chance.
-    In auctions of buildings judgement alone decides: it stands by an order, so that no building
-    is ordered in vain. Nor is there anything to look at once all others have passed.
+    For a deed that completes nobody's group it never pays more than the price: any gain in
+    playouts is noise. In building auctions judgement alone decides: it sticks to its order, so
+    that no building is ordered in vain. Once all others have passed there is nothing to search.
     """
     consider(candidates, judge(s, rules, STRONG, player, buffer, generator), HEAD_START)
     if s.auction_kind == HOUSE_AUCTION or s.auction_kind == HOTEL_AUCTION:
@@ -117,7 +116,7 @@ def list_bids(
 
 
 def completes_a_group(s: State, rules: Rules, square: int) -> bool:
-    """Whether somebody has all other deeds of an unowned deed's group."""
+    """Whether some seat owns all other deeds of an unowned deed's group."""
     group = rules.group[square]
     for player in range(rules.num_players):
         if owned_in_group(s, rules, player, group) == rules.group_size[group] - 1:
@@ -133,10 +132,10 @@ def list_moves(
     candidates: Candidates,
     generator: Generator,
 ) -> None:
-    """The judged move, the other way to treat a deed that is for sale, and exchanges.
+    """The judged move, the alternative for a deed on sale, and exchanges.
 
-    A deed that completes a group is bought, if judgement says so: in an auction others bid who
-    need not play like those of the playouts.
+    A deed that completes a group is bought if judgement says so: in an auction, real opponents
+    may bid differently from those in the playouts.
     """
     s = states[0]
     now = chances(s, rules, player)

@@ -1,4 +1,4 @@
-"""Room for what `strong` looks at: a few actions, and what speaks for each.
+"""Storage for the candidates of `strong` and their values.
 
 Written like the kernel, so that it compiles with it.
 """
@@ -12,7 +12,7 @@ MOST_OFFERS = 3
 
 
 class Candidates:
-    """The actions that are looked at, the judged one first, and the best offers found so far."""
+    """The candidate actions, the judged one first, and the best offers found so far."""
 
     FIELDS: ClassVar = {
         "actions": Field("i8", MOST_CANDIDATES, 0),
@@ -26,12 +26,12 @@ class Candidates:
 
     actions: list[int]
     totals: list[int]
-    """What speaks for each: its chances at a glance, and the ends of its playouts."""
+    """The value of each: its static chances plus the results of its playouts."""
     count: int
     offers: list[int]
-    """The offers that promise most, the best first."""
+    """The most promising offers, best first."""
     hopes: list[int]
-    """The chances that each of them promises."""
+    """The chances after each of them."""
     offer_count: int
 
     def __init__(self) -> None:
@@ -43,13 +43,13 @@ class Candidates:
 
 
 def clear_candidates(candidates: Candidates) -> None:
-    """Nothing is looked at yet."""
+    """Remove all candidates."""
     candidates.count = 0
     candidates.offer_count = 0
 
 
 def consider(candidates: Candidates, code: Wide, glance: int) -> None:
-    """Add an action with its chances at a glance, unless it is there or there is no room."""
+    """Add an action with its static chances, unless it is present or there is no room."""
     for i in range(candidates.count):
         if candidates.actions[i] == code:
             return
@@ -60,7 +60,7 @@ def consider(candidates: Candidates, code: Wide, glance: int) -> None:
 
 
 def note_offer(candidates: Candidates, code: Wide, hope: int) -> None:
-    """Put an offer in its place among the best ones, if it is one of them."""
+    """Insert an offer among the best ones, if it is one of them."""
     place = candidates.offer_count
     while place > 0 and candidates.hopes[place - 1] < hope:
         place -= 1

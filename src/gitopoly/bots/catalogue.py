@@ -1,4 +1,4 @@
-"""How a policy is declared: in front of the function that chooses.
+"""How policies are declared: by a decorator on the function that chooses.
 
 `make generate` reads the declarations and writes `bots/generated`, as it does for actions
 (`gitopoly.kernel.catalogue`).
@@ -13,7 +13,7 @@ Choosing = TypeVar("Choosing", bound=Callable[..., int])
 
 
 def policy(number: int, name: str) -> Callable[[Choosing], Choosing]:
-    """Declare a policy: its number in compiled code, and what people call it.
+    """Declare a policy: its number in compiled code, and its name.
 
     The function gets any of `s`, `rules`, `policy`, `player`, `buffer` and `generator`, and
     returns the code of a legal action.

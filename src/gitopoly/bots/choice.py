@@ -1,11 +1,10 @@
 """How a seat chooses: the policies, written like the kernel so that they compile with it.
 
-`random` draws a kind among the legal kinds, then its parameters: each as likely as the others.
-Of an offer it draws the addressee, then one to three of the deeds and jail cards that the two
-could trade, then a cash sum that both can pay.
-`sensible` does the same, but mortgages, sells and offers only to avoid ruin, and accepts an
-offer exactly when it does not lose by it.
-The policies with judgement are in `judgement`; `strong` looks ahead around this (`search`).
+`random` draws a legal kind, then its parameters, all with equal probability. For an offer it
+draws the addressee, then one to three of the deeds and jail cards that the two could trade,
+then a cash amount that both can pay. `sensible` does the same, but mortgages, sells and offers
+only to avoid bankruptcy, and accepts an offer exactly when it does not lose by it. The
+policies with judgement are in `judgement`; `strong` adds a search (`search`).
 """
 
 from gitopoly.bots.catalogue import policy
@@ -52,7 +51,7 @@ SALES = (
     | 1 << F4A_UNMORTGAGE + DOWNGRADE
     | 1 << F4A_UNMORTGAGE + SELL_GROUP
 )
-"""Set of the kinds that raise money without need."""
+"""The set of kinds that only raise money."""
 
 
 @policy(0, "random")
@@ -90,7 +89,7 @@ def choose_at_random(
     excluded: Wide,
     generator: Generator,
 ) -> Wide:
-    """A kind, then its parameters; NOTHING if the draw did not make a legal offer."""
+    """Draw a kind, then its parameters; NOTHING if no legal offer was drawn."""
     count = buffer.count
     if count == 1 and buffer.limits[0] == 0:
         return buffer.actions[0]
@@ -131,7 +130,7 @@ def completed(s: State, rules: Rules, code: Wide, limit: int, generator: Generat
 
 
 def draw_offer(s: State, rules: Rules, player: int, other: int, generator: Generator) -> Wide:
-    """A legal offer, drawn at random, or NOTHING after a few vain draws."""
+    """A random legal offer, or NOTHING after a few failed draws."""
     bare = tradable_deeds(s, player, other)
     held = tradable_cards(s, player, other)
     tradable = held + bare.bit_count()
@@ -162,7 +161,7 @@ def draw_offer(s: State, rules: Rules, player: int, other: int, generator: Gener
 
 
 def tradable_cards(s: State, player: int, other: int) -> int:
-    """How many jail cards the two hold."""
+    """Number of jail cards the two hold."""
     count = 0
     if s.goojf_ch_owner == player or s.goojf_ch_owner == other:
         count += 1
@@ -172,20 +171,20 @@ def tradable_cards(s: State, player: int, other: int) -> int:
 
 
 def card_at(s: State, player: int, other: int, place: int) -> int:
-    """The jail card at a place among those that the two hold."""
+    """The jail card at an index among those the two hold."""
     holds_chance = s.goojf_ch_owner == player or s.goojf_ch_owner == other
     return 1 if place == 0 and holds_chance else 2
 
 
 def member_at(members: int, place: int) -> int:
-    """The member at a place of a set, as a set of its own."""
+    """The member at an index of a set, as a one-element set."""
     for _ in range(place):
         members &= members - 1
     return members & -members
 
 
 def gain_of_offer(s: State, rules: Rules, player: int) -> int:
-    """What the addressee gains by the open offer: cash, deeds at price, mortgaged at half."""
+    """The addressee's gain from the open offer: cash, deeds at price, mortgaged ones at half."""
     gain = s.offer_cash
     left = s.offer_deeds
     while left:

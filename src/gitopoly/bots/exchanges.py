@@ -1,7 +1,7 @@
-"""The exchanges that `strong` could offer: parts of groups, at a price that the other finds fair.
+"""The exchanges that `strong` could offer: parts of groups, at a fair price.
 
-Written like the kernel, so that it compiles with it. `states` is room for two positions:
-`states[0]` is the one to decide in, `states[1]` the one in which an exchange is tried.
+Written like the kernel, so that it compiles with it. `states` holds two positions:
+`states[0]` is the one to decide in, `states[1]` is for trying an exchange.
 """
 
 from gitopoly.bots.candidates import Candidates, note_offer
@@ -21,9 +21,9 @@ IMPOSSIBLE = -1
 
 
 def least_cash(s: State, rules: Rules, player: int, other: int, deeds: int) -> int:
-    """The least that `player` adds so that the other gains a third; LARGEST_OFFER: no deal.
+    """The least cash `player` must add for the other to gain a third; LARGEST_OFFER: no deal.
 
-    Negative: what the other adds. Gains are those of `worth`, which `trader` goes by as well.
+    Negative: what the other adds. Gains are as in `worth`, which `trader` uses as well.
     """
     mine = gain_by_exchange(s, rules, player, other, deeds, 0)
     theirs = gain_by_exchange(s, rules, other, player, deeds, 0)
@@ -38,7 +38,7 @@ def least_cash(s: State, rules: Rules, player: int, other: int, deeds: int) -> i
 def find_exchanges(
     states: list[State], rules: Rules, player: int, other: int, candidates: Candidates
 ) -> None:
-    """Try every exchange of parts of groups that the two share, and note the best ones."""
+    """Try every exchange of parts of groups that the two share, and keep the best ones."""
     for wanted in range(NO_GROUP, MOST_GROUPS):
         if wanted != NO_GROUP and not is_split(states[0], rules, player, other, wanted):
             continue
@@ -56,7 +56,7 @@ def find_exchanges(
 def try_exchange(
     states: list[State], rules: Rules, player: int, other: int, deeds: int, candidates: Candidates
 ) -> None:
-    """Note an exchange if it can be made and leaves `player` better off."""
+    """Keep an exchange if it is legal and leaves `player` better off."""
     cash = least_cash(states[0], rules, player, other, deeds)
     if deeds == 0 or cash == LARGEST_OFFER:
         return
@@ -70,7 +70,7 @@ def try_exchange(
 
 
 def chances_after_accepting(states: list[State], rules: Rules, player: int) -> int:
-    """A seat's chances once the offer in `states[1]` is taken; IMPOSSIBLE if it cannot be."""
+    """A seat's chances after the offer in `states[1]` is accepted; IMPOSSIBLE if it cannot be."""
     answer = action(ACCEPT_TRADE, states[1].offer_to)
     if attempt(states[1], rules, answer, 0, True) != LEGAL:
         return IMPOSSIBLE

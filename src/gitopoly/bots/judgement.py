@@ -1,7 +1,7 @@
 """Hand-written judgement: the policies `cautious`, `builder` and `trader`.
 
-Each legal action gets a score in dollars, more or less, and the best one is taken; going on is 0.
-What the three differ in is told by the functions that ask for the policy.
+Each legal action gets a score, roughly in dollars, and the best one is taken; moving on is 0. The
+three differ in the functions that take the policy as an argument.
 Written like the kernel, so that it compiles with it.
 """
 
@@ -69,7 +69,7 @@ from gitopoly.kernel.state import State
 NEVER = -1_000_000
 LAST_RESORT = -100_000
 PATIENCE = 3
-"""An offer is made in one of so many windows: who is asked again and again hears nothing new."""
+"""An offer is made in one out of this many windows, so as not to repeat it endlessly."""
 
 
 @policy(2, "cautious")
@@ -79,7 +79,7 @@ PATIENCE = 3
 def judge(
     s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer, generator: Generator
 ) -> Wide:
-    """The action that a policy with judgement takes among the legal ones."""
+    """The action that a policy with judgement chooses."""
     if buffer.count == 1 and buffer.limits[0] == 0:
         return buffer.actions[0]
     if s.phase == TRADE:
@@ -103,7 +103,7 @@ def judge(
 
 
 def reserve_of(s: State, rules: Rules, policy: int, player: int) -> int:
-    """The cash that a seat does not spend of its own will."""
+    """The cash that a seat keeps in reserve."""
     if policy == CAUTIOUS:
         return rules.starting_money * 2 // 5
     return min(
@@ -115,7 +115,7 @@ def reserve_of(s: State, rules: Rules, policy: int, player: int) -> int:
 def score_of(
     s: State, rules: Rules, policy: int, player: int, reserve: int, house: int, code: Wide
 ) -> int:
-    """How good an action is; going on is 0."""
+    """The score of an action; moving on is 0."""
     kind = kind_of(code)
     if PRE_ROLL_UNMORTGAGE <= kind < BANKRUPTCY_PREVENTION_MORTGAGE:
         operation = operation_of(kind)
@@ -146,7 +146,7 @@ def score_of(
 def score_of_purchase(
     s: State, rules: Rules, policy: int, player: int, reserve: int, code: Wide
 ) -> int:
-    """To buy at the price, or what an auction that is settled in one step brings."""
+    """Buying at the price, or the expected result of a one-step auction."""
     square = s.positions[player]
     price = rules.value[square]
     if kind_of(code) == AUCTION_PROPERTY:
@@ -175,7 +175,7 @@ def score_of_management(
     operation: int,
     square: int,
 ) -> int:
-    """To build while a reserve stays, then to lift mortgages; to sell is for those in debt.
+    """Build while a reserve remains, then lift mortgages; sell only in debt.
 
     `trader` also mortgages single deeds for the houses that a group still lacks, and lifts no
     mortgage where that would make it lack them: neither undoes the other. `house` is what such
@@ -201,7 +201,7 @@ def score_of_management(
 
 
 def is_single(s: State, rules: Rules, player: int, square: int) -> bool:
-    """Whether a deed is its owner's only one of its group."""
+    """Whether a deed is its owner's only one in its group."""
     return owned_in_group(s, rules, player, rules.group[square]) == 1
 
 
@@ -232,7 +232,7 @@ def return_of_building(s: State, rules: Rules, square: int) -> int:
 
 
 def score_of_sale(s: State, rules: Rules, player: int, operation: int, square: int) -> int:
-    """To raise money: single deeds first, then partial groups, buildings, complete groups."""
+    """Raising money: single deeds first, then partial groups, buildings, complete groups."""
     if operation == MORTGAGE:
         group = rules.group[square]
         held = owned_in_group(s, rules, player, group)
@@ -247,7 +247,7 @@ def score_of_sale(s: State, rules: Rules, player: int, operation: int, square: i
 
 
 def stays_in_jail(s: State, rules: Rules, player: int) -> bool:
-    """Late in the game, when there is little to buy and much to pay."""
+    """Whether to stay: late in the game, when there is little to buy and much to pay."""
     unowned = rules.deed_count
     for seat in range(rules.num_players):
         unowned -= s.holdings[seat].bit_count()
@@ -259,9 +259,9 @@ def stays_in_jail(s: State, rules: Rules, player: int) -> bool:
 def judged_bid(
     s: State, rules: Rules, policy: int, player: int, reserve: int, buffer: ActionBuffer
 ) -> Wide:
-    """Half of what it is worth at once, then in steps; a leading bid stands.
+    """Start at half of what it is worth, then bid in steps; a leading bid stands.
 
-    Where all others have passed, the least is enough.
+    If all others have passed, the lowest bid is enough.
     """
     chosen = buffer.actions[0]
     raised: Wide = NO_BID
@@ -293,10 +293,10 @@ def is_alone(s: State, rules: Rules, player: int) -> bool:
 
 
 def own_limit(rules: Rules, player: int, limit: int) -> int:
-    """A little less, so that no two seats stop at the same bid.
+    """A little less for each seat, so that no two stop at the same bid.
 
-    Where all stop at the same bid, all pass and nobody wins; a building that was ordered could
-    then be ordered again and again.
+    If all stop at the same bid, all pass and nobody wins; an ordered building could then be
+    ordered again and again.
     """
     return limit - (limit - player) % rules.num_players
 
@@ -314,7 +314,7 @@ def highest_bid(s: State, rules: Rules, policy: int, player: int, reserve: int) 
 
 
 def judged_answer(s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer) -> Wide:
-    """`cautious` trades nothing; `builder` looks at its own gain; `trader` at both."""
+    """`cautious` never trades; `builder` considers its own gain, `trader` both sides'."""
     if player != s.offer_to:
         return buffer.actions[0]
     accepts = False
@@ -327,12 +327,12 @@ def judged_answer(s: State, rules: Rules, policy: int, player: int, buffer: Acti
 
 
 def makes_offers_now(s: State, generator: Generator) -> bool:
-    """Once in a window at most, and not in every window."""
+    """At most once per window, and not in every window."""
     return s.offers_made == 0 and below(generator, PATIENCE) == 0
 
 
 def judged_offer(s: State, rules: Rules, buffer: ActionBuffer, generator: Generator) -> Wide:
-    """The best offer to one of those to whom one can be made; not in every window."""
+    """The best offer to any possible addressee; not in every window."""
     others = 0
     for i in range(buffer.count):
         if kind_of(buffer.actions[i]) == OFFER_TRADE:

@@ -25,16 +25,16 @@ TERMINATED = 0
 CAPPED = 1
 VIOLATED = 2
 STUCK = 3  # nobody has an action in a game that is not over
-INTERRUPTED = 4  # the number of actions asked for is reached
+INTERRUPTED = 4  # the requested number of actions is reached
 PLAYING = 5  # it has not ended
-ASKED = 6  # a seat that searches has to decide: `tally.asked`, among the buffer listed
+ASKED = 6  # a seat that searches has to decide: `tally.asked`, among the listed choices
 
 MOST_IN_TURN = 20_000
-"""Actions in one turn after which a game is cut off: only seats that go in circles get there."""
+"""Maximum number of actions per turn: only seats going in circles reach it."""
 
 
 class PlayoutTally:
-    """What has happened in a game so far."""
+    """Counts of what has happened in a game so far."""
 
     FIELDS: ClassVar = {
         "kinds": Field("i8", MOST_KINDS, 0),
@@ -64,13 +64,13 @@ class PlayoutTally:
     actions: int
     turns: int
     in_turn: int
-    """Actions in the present turn."""
+    """Actions in the current turn."""
     longest_turn: int
     """Actions in the longest turn so far."""
     asked: int
-    """The seat that has to decide, if one is asked."""
+    """The seat that must decide, if any."""
     violation: int
-    """Number of the invariant that does not hold, if one does not."""
+    """Number of the invariant that does not hold, if any."""
     last_action: int
     last_outcome: int
 
@@ -80,7 +80,7 @@ class PlayoutTally:
 
 
 def clear_tally(tally: PlayoutTally) -> None:
-    """Nothing has happened yet."""
+    """Reset the counts."""
     for i in range(MOST_KINDS):
         tally.kinds[i] = 0
     clear_counts(tally)
@@ -99,7 +99,7 @@ def clear_counts(tally: PlayoutTally) -> None:
 
 
 def next_actor(s: State, rules: Rules, policies: list[int], generator: Generator) -> int:
-    """Who acts: the floor, or one of those who may act at the same time, each as likely.
+    """Who acts: the floor, or a random one of those who may act at the same time.
 
     A proposer with judgement waits for the answer.
     """
@@ -109,7 +109,7 @@ def next_actor(s: State, rules: Rules, policies: list[int], generator: Generator
         return s.offer_to if below(generator, 2) == 0 else s.offer_from
     if s.phase != AUCTION:
         return floor(s, rules)
-    # Keep each able seat with the chance that makes all of them equally likely in the end.
+    # Reservoir sampling: every seat that can act is equally likely.
     chosen = NOBODY
     able = 0
     for player in range(rules.num_players):
@@ -133,7 +133,7 @@ def play_on(
 ) -> int:
     """Play until the game is over, a bound is reached, an invariant fails or `strong` is asked.
 
-    `tally` counts actions, turns and kinds; it goes on from what it holds.
+    `tally` counts actions, turns and kinds, continuing from its present values.
     """
     target = tally.actions + most_actions
     while True:
@@ -183,7 +183,7 @@ def reason_to_stop(
 def carry_out(
     s: State, rules: Rules, code: Wide, generator: Generator, check: bool, tally: PlayoutTally
 ) -> int:
-    """Draw what an action needs, do it and count it; PLAYING unless something is wrong."""
+    """Draw an action's outcome, carry it out and count it; PLAYING unless something is wrong."""
     outcome = draw_outcome(s, rules, code, generator)
     turns = s.turns
     refusal = attempt(s, rules, code, outcome, True)

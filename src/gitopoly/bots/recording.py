@@ -1,4 +1,4 @@
-"""One game of a series, move by move: what a story or a record of it needs."""
+"""One game of a series, move by move, for a log or a record."""
 
 from __future__ import annotations
 

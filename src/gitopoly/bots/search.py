@@ -1,9 +1,9 @@
-"""The policy `strong`: it tries what it could do by playing the game on from there.
+"""The policy `strong`: it tries its options by playing out the game.
 
-A few candidates are worth a look; each is followed by playouts of a fast policy, all with the
-same dice, and after each round the worse half is dropped (sequential halving).
-Written like the kernel, so that it compiles with it. `states` is room for two positions:
-`states[0]` is the one to decide in, `states[1]` the one that is played on.
+Each of a few candidates is evaluated by playouts of a fast policy, all with the same dice,
+and after each round the worse half is dropped (sequential halving).
+Written like the kernel, so that it compiles with it. `states` holds two positions:
+`states[0]` is the one to decide in, `states[1]` the one that is played out.
 """
 
 from typing import ClassVar
@@ -21,7 +21,7 @@ from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
 MOST_ACTIONS_PLAYED = 3000
-"""Actions after which a playout is cut off, whatever its turns."""
+"""Maximum number of actions of a playout, regardless of turns."""
 
 
 class Look:
@@ -42,7 +42,7 @@ class Look:
     played: int
     """Playouts so far, over all decisions."""
     searches: int
-    """Decisions so far that needed playouts."""
+    """Decisions so far that took playouts."""
 
     def __init__(self, playouts: int, turns: int) -> None:
         self.playouts = playouts
@@ -52,7 +52,7 @@ class Look:
 
 
 def value_of(s: State, rules: Rules, status: int, player: int) -> int:
-    """How good the end of a playout is: won, lost, or the chances from there."""
+    """The value of a playout's end: won, lost, or the chances from there."""
     if status == TERMINATED:
         winner = winner_of_game(s, rules)
         if winner == player:
@@ -62,7 +62,7 @@ def value_of(s: State, rules: Rules, status: int, player: int) -> int:
 
 
 def halve(candidates: Candidates, alive: int) -> int:
-    """Bring the better half to the front, earlier ones first among equals; says how many."""
+    """Move the better half to the front, earlier ones first among equals; return its size."""
     kept = (alive + 1) // 2
     for i in range(kept):
         best = i
@@ -92,9 +92,9 @@ def search(
     buffer: ActionBuffer,
     tally: PlayoutTally,
 ) -> int:
-    """The candidate whose playouts end best, within the budget of playouts.
+    """The candidate with the best playouts, within the budget.
 
-    What each promises at a glance counts as one playout, and decides if there are no others.
+    The static value counts as one playout, and decides if there are no others.
     """
     alive = candidates.count
     usual = candidates.actions[0]
@@ -138,7 +138,7 @@ def playout(
     buffer: ActionBuffer,
     tally: PlayoutTally,
 ) -> int:
-    """Take an action in `states[0]` and play on from there: how good the end is."""
+    """Take an action in `states[0]` and play out the game; return the value of the end."""
     states[1] = states[0]
     clear_tally(tally)
     status = carry_out(states[1], rules, code, generator, False, tally)

@@ -21,9 +21,9 @@ ENGINES = ("auto", "interpreted", "compiled", "native", "gpu")
 TRANSLATED = ("native", "gpu")
 """Engines whose rules are C++ or CUDA."""
 WORTH_COMPILING = 50
-"""Games from which on the compiled engine is worth its start."""
+"""Minimum number of games for the compiled engine to pay off."""
 PROGRESS = "Progress"
-"""Name of the violation that nobody can act in a game that is not over."""
+"""Name of the violation when nobody can act in an unfinished game."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Series:
         return Rules.of(self.edition, self.players, **dict(self.options))
 
     def policy_numbers(self) -> list[int]:
-        """A policy's number for each possible seat."""
+        """The policy number of each possible seat."""
         unknown = [name for name in self.policies if name not in POLICIES]
         if unknown:
             raise InvalidBot(
@@ -77,7 +77,7 @@ class BotGame:
     longest_turn: int
     """Actions in its longest turn."""
     violation: str = ""
-    """Name of the invariant that failed, if one did."""
+    """Name of the invariant that failed, if any."""
 
 
 @dataclass
@@ -90,7 +90,7 @@ class Chunk:
 
 
 def choose_engine(engine: str, games: int, searches: bool = False) -> str:
-    """`auto` compiles when that is possible and pays off, as it always does for a search."""
+    """Choose an engine: `auto` compiles if possible and worth it, as it always is for a search."""
     if engine not in ENGINES:
         raise InvalidEngine(f"there is no engine {engine!r}; choose one of {', '.join(ENGINES)}")
     if engine in TRANSLATED and searches:
@@ -135,7 +135,7 @@ def play_series(
 
 
 def steps_to_compile(searches: bool = False) -> list[Callable[[], None]]:
-    """What is left to do before the compiled engine can start: a few steps, or hundreds once."""
+    """The steps left before the compiled engine can start: a few, or hundreds the first time."""
     needed = vars(PLAIN) if searches else ["play_many"]
     return list(compiled_kernel().steps(*needed))
 
@@ -146,7 +146,7 @@ def prepare_compiled() -> Any:
 
 
 def prepare(engine: str, series: Series) -> None:
-    """Make what an engine needs for a series, or load it from the cache."""
+    """Build what an engine needs, or load it from the cache."""
     if engine == "compiled":
         prepare_compiled()
     elif engine == "native":
@@ -186,7 +186,7 @@ def _play_interpreted(series: Series, first: int, count: int) -> Chunk:
 
 
 def _play_searched(series: Series, engine: str, first: int, count: int) -> Chunk:
-    """One game after the other: a search takes so long that calls between games do not count."""
+    """Play one game after the other: a search is so slow that calls between games do not matter."""
     rules = series.rules()
     results: list[list[int]] = []
     kinds = [0] * MOST_KINDS

@@ -1,8 +1,8 @@
-"""How good a position is for a seat, at a glance: what it can raise, and what it earns.
+"""Static evaluation of a position for a seat: the money it can raise, and what it earns.
 
-Who wins is told well by two numbers of each seat: the money that it could raise, which keeps it
-alive, and the rents that the others owe it when they land, which ruins them.
-Their product, squared and shared out among the seats, fits who won some thousand games.
+Two numbers per seat predict the winner well: the money it could raise, which keeps it alive,
+and the rents that others owe it when they land, which ruin them. The seats' shares of the
+squared product fit the results of some thousand games.
 Written like the kernel, so that it compiles with it.
 """
 
@@ -17,7 +17,7 @@ CERTAIN = 10_000
 
 
 def group_rents(s: State, rules: Rules, player: int, group: int, held: int) -> int:
-    """The sum of the rents of a seat's deeds of a group; mortgaged ones earn nothing."""
+    """The sum of the rents of a seat's deeds in a group; mortgaged ones earn nothing."""
     total = 0
     first = group * GROUP_SIZE
     for place in range(first, first + rules.group_size[group]):
@@ -36,7 +36,7 @@ def group_rents(s: State, rules: Rules, player: int, group: int, held: int) -> i
 
 
 def rents_once_built(s: State, rules: Rules, player: int, group: int) -> int:
-    """The rents of a complete group once its owner's cash stands on it, but for a reserve."""
+    """The rents of a complete group after its owner has built with all cash except a reserve."""
     size = rules.group_size[group]
     first = group * GROUP_SIZE
     cash = s.money[player] - rules.starting_money // 15
@@ -51,14 +51,14 @@ def rents_once_built(s: State, rules: Rules, player: int, group: int) -> int:
     levels = min(levels, rules.max_level * size)
     total = 0
     for place in range(size):
-        # Evenly, the extras on the dearer squares.
+        # Evenly, with the extra houses on the more expensive squares.
         level = (levels + place) // size
         total += rules.rent[rules.group_square[first + place] * RENTS + level]
     return total
 
 
 def earnings(s: State, rules: Rules, player: int) -> int:
-    """All rents of a seat, its best complete group taken as built."""
+    """All rents of a seat, with its best complete group counted as built."""
     total = 0
     more = 0
     for group in range(MOST_GROUPS):
@@ -73,7 +73,7 @@ def earnings(s: State, rules: Rules, player: int) -> int:
 
 
 def standing(s: State, rules: Rules, player: int) -> int:
-    """How strong a seat is: what it can raise times what it earns, in starting moneys."""
+    """The strength of a seat: what it can raise times what it earns, in units of starting money."""
     if s.is_bankrupt[player]:
         return 0
     raised = liquid(s, rules, player) + rules.starting_money // 2
@@ -82,7 +82,7 @@ def standing(s: State, rules: Rules, player: int) -> int:
 
 
 def chances(s: State, rules: Rules, player: int) -> int:
-    """A seat's share of the game, of CERTAIN."""
+    """A seat's chance of winning, out of CERTAIN."""
     own = standing(s, rules, player)
     total = 0
     for seat in range(rules.num_players):

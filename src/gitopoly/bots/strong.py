@@ -1,8 +1,8 @@
-"""`strong` for front ends: its budget, its room to work in, and single decisions or whole games.
+"""`strong` for front ends: its budget, its workspace, and single decisions or whole games.
 
-A budget counts playouts, so that a game with a seed repeats on any machine.
+A budget counts playouts, so that a seeded game is reproducible on any machine.
 Compiled and interpreted searches choose alike; interpreted ones are some hundred times slower.
-Where nothing can be compiled there are no playouts, and the best at a glance is taken.
+If nothing can be compiled there are no playouts, and static evaluation decides.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from gitopoly.kernel.codes import MOST_PLAYERS
 from gitopoly.kernel.randomness import Generator, next_word, seeded
 
 PLAYOUTS = 200
-"""Playouts for a decision, if nothing else is asked for: about 20 ms on a core of today."""
+"""Default number of playouts per decision: about 20 ms on a current core."""
 TURNS = 20
 """Turns of all seats together after which a playout is cut off and judged."""
-WITHOUT_SEARCH = "strong needs the extra `fast` to look ahead; without it, it plays by sight"
+WITHOUT_SEARCH = "strong needs the extra `fast` to look ahead; without it, it does not search"
 
 
 class Positions(list[State]):
-    """Room for positions where putting one in copies it, as it does for records."""
+    """A list of positions in which assignment copies, as it does for records."""
 
     def __setitem__(self, place: Any, s: Any) -> None:
         super().__setitem__(place, s.copy())
@@ -40,12 +40,12 @@ def able() -> bool:
 
 
 def without_search(policies: Iterable[str]) -> str:
-    """What to tell people if one of the policies cannot search here; empty if all can."""
+    """A note for people if a policy cannot search here; empty if all can."""
     return WITHOUT_SEARCH if "strong" in policies and not able() else ""
 
 
 def compiled_kernel() -> Any:
-    """The compiled policies, and the games that are played by them."""
+    """The compiled policies and games."""
     from gitopoly.bots import (
         batch,
         candidate_moves,
@@ -81,11 +81,11 @@ PLAIN = SimpleNamespace(
     play_on=playout.play_on,
     search=search.search,
 )
-"""The functions of the interpreted carrier, by the names that the compiled ones have."""
+"""The interpreted functions, under the names of the compiled ones."""
 
 
 class Workspace:
-    """Everything that a search works with, on one of the two carriers."""
+    """Everything that a search needs, interpreted or compiled."""
 
     def __init__(self, rules: Rules, playouts: int, engine: str) -> None:
         self.compiled = engine == "compiled"
@@ -108,7 +108,7 @@ class Workspace:
             self.states = Positions([s, s])
 
     def numbers(self, values: list[int]) -> Any:
-        """A list of numbers on this workspace's carrier."""
+        """A list of numbers, interpreted or compiled."""
         if not self.compiled:
             return values
         from gitopoly.kernel import compiled
@@ -116,7 +116,7 @@ class Workspace:
         return compiled.numbers(values)
 
     def carried(self, source: Any) -> Any:
-        """A state, a generator, a buffer … on this workspace's carrier."""
+        """A state, a generator, a buffer …, interpreted or compiled."""
         if not self.compiled:
             return source
         from gitopoly.kernel import compiled
@@ -124,7 +124,7 @@ class Workspace:
         return compiled.record(source)
 
     def decide(self, player: int, buffer: Any, generator: Any) -> int:
-        """What `strong` does in `states[0]` among the choices listed; forced moves cost nothing."""
+        """The choice of `strong` in `states[0]` among those listed; forced moves cost nothing."""
         call = self.functions
         call.list_candidates(
             self.states,
@@ -163,7 +163,7 @@ class Searcher:
         self._rules: Rules | None = None
 
     def prepare(self, rules: Rules) -> None:
-        """Make room for positions of a game, and compile or load what the first search needs."""
+        """Allocate positions of a game, and compile or load what the first search needs."""
         if self._rules is not rules:
             self._rules = rules
             self.workspace = Workspace(rules, self.playouts, self.engine)
@@ -171,7 +171,7 @@ class Searcher:
                 getattr(self.workspace.functions, name)
 
     def choose(self, s: State, player: int, buffer: ActionBuffer, generator: Generator) -> int:
-        """The best of the choices that are listed, by the playouts that it has."""
+        """The best of the listed choices, within the budget."""
         self.prepare(s.rules)
         workspace = self.workspace
         workspace.states[0] = workspace.carried(s)
@@ -183,7 +183,7 @@ class Searcher:
 
 
 class Course:
-    """A game of any policies, played as far as one likes; the same on both carriers."""
+    """A game between any policies, played step by step; the same interpreted and compiled."""
 
     def __init__(
         self, rules: Rules, policies: list[int], generator: Generator, playouts: int, engine: str
@@ -196,7 +196,7 @@ class Course:
         self._policies = workspace.numbers(policies)
 
     def play(self, most_turns: int, most_actions: int, check: bool) -> int:
-        """Play on; says why it stopped, as `play_on` does."""
+        """Continue the game; return why it stopped, as `play_on` does."""
         workspace, call, s, tally = self.workspace, self.workspace.functions, self.s, self.tally
         target = int(tally.actions) + most_actions
         while True:
@@ -225,7 +225,7 @@ class Course:
         return int(self.tally.last_action), int(self.tally.last_outcome)
 
     def state(self) -> State:
-        """The position now, as a state of its own."""
+        """An independent copy of the current position."""
         if not self.workspace.compiled:
             return State.copy(self.s)
         from gitopoly.kernel import compiled
@@ -234,7 +234,7 @@ class Course:
 
 
 def seconds_of_playouts(clock: Callable[[], float]) -> float:
-    """What a playout takes on this machine, by a clock, everything around it shared out.
+    """Measure the seconds per playout on this machine, overhead included.
 
     Classic games of two searching seats are played for a while.
     """
@@ -245,7 +245,7 @@ def seconds_of_playouts(clock: Callable[[], float]) -> float:
         game = Course(rules, [STRONG] * MOST_PLAYERS, seeded(1, number), PLAYOUTS, "compiled")
         started = clock()
         game.play(24, 1 << 60, False)
-        if number > 0:  # the first one loads what is compiled
+        if number > 0:  # the first one loads compiled code
             timed += clock() - started
             played += int(game.workspace.look.played)
     return timed / max(played, 1)

@@ -1,4 +1,4 @@
-"""Making and answering offers: who gains what by an exchange, and a price that suits both.
+"""Making and answering offers: each side's gain from an exchange, and a price that suits both.
 
 Written like the kernel, so that it compiles with it.
 """
@@ -15,33 +15,33 @@ from gitopoly.kernel.trade import interest_for, offer_trade
 
 NO_OFFER = -1
 FAIR_SHARE = 4
-"""Tenths of what both gain together that the addressee of an offer gets."""
+"""The addressee's share of the joint gain, in tenths."""
 
 
 def gain_of_addressee(s: State, rules: Rules) -> int:
-    """What the addressee gains by the open offer."""
+    """The addressee's gain from the open offer."""
     gain = gain_by_exchange(s, rules, s.offer_to, s.offer_from, s.offer_deeds, s.offer_cards)
     return gain + s.offer_cash
 
 
 def gain_of_proposer(s: State, rules: Rules) -> int:
-    """What the proposer gains by the open offer."""
+    """The proposer's gain from the open offer."""
     gain = gain_by_exchange(s, rules, s.offer_from, s.offer_to, s.offer_deeds, s.offer_cards)
     return gain - s.offer_cash
 
 
 def is_fair(gain: int, gain_of_other: int) -> bool:
-    """One gains, and not less than half of what the other gains."""
+    """Whether a side gains, and at least half as much as the other."""
     return gain > 0 and 2 * gain >= gain_of_other
 
 
 def deeds_in_group(s: State, rules: Rules, owner: int, group: int) -> int:
-    """The set of deeds of a group that a seat has."""
+    """The set of a seat's deeds in a group."""
     return s.holdings[owner] & rules.group_deeds[group]
 
 
 def is_split(s: State, rules: Rules, one: int, two: int, group: int) -> bool:
-    """Whether two seats have a bare group between them, each a part of it."""
+    """Whether two seats share a group without buildings, each owning part of it."""
     size = rules.group_size[group]
     if size < 2:
         return False
@@ -54,7 +54,7 @@ def is_split(s: State, rules: Rules, one: int, two: int, group: int) -> bool:
 
 
 def cash_to_keep(s: State, rules: Rules, player: int, group: int) -> int:
-    """What a seat needs after completing a group: first houses, and some rents of others."""
+    """The cash a seat needs after completing a group: first houses, and some rents."""
     square = rules.group_square[group * GROUP_SIZE]
     return 2 * rules.house_cost[square] + rents_of_others(s, rules, player) // 20
 
@@ -70,7 +70,7 @@ def price_for(
     gain_of_other: int,
     share: int,
 ) -> int:
-    """The cash that leaves the other `share` tenths of what both gain; LARGEST_OFFER: no deal."""
+    """The cash that gives the other `share` tenths of the joint gain; LARGEST_OFFER: no deal."""
     mine = interest_for(s, rules, player, other, deeds)
     theirs = interest_for(s, rules, other, player, deeds)
     after = gain_of_other - theirs
@@ -87,7 +87,7 @@ def price_for(
 
 
 def best_offer(s: State, rules: Rules, player: int, other: int, share: int) -> Wide:
-    """The exchange that completes a group for `player` and gains most; NO_OFFER if none does.
+    """The exchange that completes a group for `player` with the highest gain; NO_OFFER if none.
 
     The missing deeds are paid with cash, or with deeds that complete a group for the other.
     """

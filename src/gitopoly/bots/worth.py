@@ -1,4 +1,4 @@
-"""What property is worth to its owner, and what a seat has to fear: the ground of all judgement.
+"""What property is worth to its owner, and the rents a seat faces: the basis of all judgement.
 
 Written like the kernel, so that it compiles with it.
 """
@@ -12,11 +12,11 @@ from gitopoly.kernel.state import State
 from gitopoly.kernel.trade import interest_for
 
 WELL_BUILT = 3
-"""The level at which rents have grown most for the money."""
+"""The building level with the best return."""
 
 
 def group_prize(rules: Rules, group: int) -> int:
-    """What a complete group is worth beyond its deeds: its rents once well built, less the cost."""
+    """The value of a complete group beyond its deeds: its rents when well built, minus the cost."""
     level = min(WELL_BUILT, rules.max_level)
     prize = 0
     first = group * GROUP_SIZE
@@ -41,7 +41,7 @@ def group_bonus(rules: Rules, group: int, held: int) -> int:
 
 
 def worth_of_deed(s: State, rules: Rules, square: int) -> int:
-    """A deed with its buildings at list price; mortgaged, what is left after lifting."""
+    """A deed with its buildings at list price; if mortgaged, minus the cost of lifting."""
     value = rules.value[square]
     if s.mortgaged[square]:
         mortgage = value // 2
@@ -59,7 +59,7 @@ def group_worth(s: State, rules: Rules, group: int, deeds: int) -> int:
 
 
 def gain_in_group(s: State, rules: Rules, player: int, other: int, group: int, deeds: int) -> int:
-    """What a seat gains in one group when deeds change hands."""
+    """A seat's gain in one group when deeds change hands."""
     members = rules.group_deeds[group]
     before = s.holdings[player] & members
     after = (before & ~deeds) | (s.holdings[other] & deeds & members)
@@ -71,7 +71,7 @@ def gain_in_group(s: State, rules: Rules, player: int, other: int, group: int, d
 def gain_by_exchange(
     s: State, rules: Rules, player: int, other: int, deeds: int, cards: int
 ) -> int:
-    """What a seat gains when deeds and cards change hands, before any cash does."""
+    """A seat's gain when deeds and cards change hands, not counting cash."""
     gain = -interest_for(s, rules, player, other, deeds)
     for group in range(MOST_GROUPS):
         gain += gain_in_group(s, rules, player, other, group, deeds)
@@ -83,7 +83,7 @@ def gain_by_exchange(
 
 
 def worth_to(s: State, rules: Rules, player: int, square: int) -> int:
-    """What a deed that is for sale would add to a seat's property."""
+    """What a deed on sale would add to a seat's property."""
     group = rules.group[square]
     held = owned_in_group(s, rules, player, group)
     gain = worth_of_deed(s, rules, square) + group_bonus(rules, group, held + 1)
@@ -93,7 +93,7 @@ def worth_to(s: State, rules: Rules, player: int, square: int) -> int:
 
 
 def worth_of_denying(s: State, rules: Rules, player: int, square: int) -> int:
-    """What the other seat that needs a deed most would gain by it beyond its plain worth."""
+    """What the seat that needs a deed most would gain from it beyond its plain worth."""
     most = 0
     for other in range(rules.num_players):
         if other != player and not s.is_bankrupt[other]:
@@ -102,7 +102,7 @@ def worth_of_denying(s: State, rules: Rules, player: int, square: int) -> int:
 
 
 def rents_of_others(s: State, rules: Rules, player: int) -> int:
-    """The sum of all rents that a seat could have to pay: a round of the board costs a seventh."""
+    """The sum of all rents a seat might have to pay; a round of the board costs a seventh of it."""
     total = 0
     for other in range(rules.num_players):
         if other != player:

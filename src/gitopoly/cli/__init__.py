@@ -1,8 +1,8 @@
 """The command line: ``gitopoly COMMAND``.
 
-Each command lives in a module of its own and is named in ``COMMANDS``.
-Nothing heavy may be imported here: a test holds that ``gitopoly --help``
-loads neither numba nor numpy, nor rich or yaml.
+Each command has its own module and is listed in ``COMMANDS``.
+Nothing heavy may be imported here: a test ensures that ``gitopoly --help``
+loads none of numba, numpy, rich and yaml.
 """
 
 import click
@@ -22,7 +22,7 @@ COMMANDS = {
     "games": LazyCommand(
         "gitopoly.cli.play.games",
         "games",
-        "List your games against bots, or go on with one.",
+        "List your games against bots, or resume one.",
     ),
     "new": LazyCommand(
         "gitopoly.cli.friends.new", "new", "Invite friends to a game on Git repositories, and play."
@@ -30,21 +30,19 @@ COMMANDS = {
     "join": LazyCommand(
         "gitopoly.cli.friends.join",
         "join",
-        "Take your seat at a game that a friend has begun, and play.",
+        "Join a game that a friend has started, and play.",
     ),
-    "resume": LazyCommand(
-        "gitopoly.cli.friends.resume", "resume", "Go on with a game that was left."
-    ),
+    "resume": LazyCommand("gitopoly.cli.friends.resume", "resume", "Resume a game."),
     "watch": LazyCommand(
         "gitopoly.cli.friends.watch", "watch", "Watch a game on Git repositories until it is over."
     ),
     "log": LazyCommand(
-        "gitopoly.cli.friends.watch", "log", "Tell the story of a game on Git repositories."
+        "gitopoly.cli.friends.watch", "log", "Print the log of a game on Git repositories."
     ),
     "replay": LazyCommand(
         "gitopoly.cli.play.replay",
         "replay",
-        "Wind a game back and forth in the browser, or export it.",
+        "Replay a game in the browser, or export it.",
     ),
     "simulate": LazyCommand(
         "gitopoly.cli.simulate.command",
@@ -59,7 +57,7 @@ COMMANDS = {
     "check": LazyCommand(
         "gitopoly.cli.check.command",
         "check",
-        "Check the specifications, and the rules against them.",
+        "Check the specifications, and the implementation against them.",
     ),
     "verify": LazyCommand(
         "gitopoly.cli.verify.command", "verify", "Verify that games were played by the rules."
@@ -67,17 +65,17 @@ COMMANDS = {
     "evaluate": LazyCommand(
         "gitopoly.cli.evaluate",
         "evaluate",
-        "Repeat the published evaluation on this machine, with a report.",
+        "Repeat the published evaluation on this machine and write a report.",
     ),
     "rules": LazyCommand(
         "gitopoly.cli.rules.command",
         "rules",
-        "Read annotated rule books, and check who carries each rule.",
+        "Read annotated rule books, and check what implements each rule.",
     ),
     "bench": LazyCommand(
         "gitopoly.cli.bench.command",
         "bench",
-        "Measure the speed of all parts, and compare two commits.",
+        "Run the benchmarks, and compare two commits.",
     ),
     "help": LazyCommand("gitopoly.cli.helping", "show_help", "Show the help of a command."),
     "completion": LazyCommand(
@@ -88,7 +86,7 @@ COMMANDS = {
 
 
 _AS_IT_IS = "\b\n"
-"""What keeps click from filling the lines that follow."""
+"""Keeps click from rewrapping the lines that follow."""
 _ENDS = "\n".join(f"  {code:<3}  {meaning}" for code, meaning in EXIT_CODES.items())
 
 
@@ -101,7 +99,7 @@ _ENDS = "\n".join(f"  {code:<3}  {meaning}" for code, meaning in EXIT_CODES.item
         ("Play against three bots, in the browser", "gitopoly play"),
         ("The same in the terminal", "gitopoly play --ui terminal"),
         (
-            "Play a hundred games with four players and count who wins",
+            "Play a hundred games with four players and count the wins",
             "gitopoly simulate --games 100 --players 4",
         ),
         ("See all options of a command, with examples", "gitopoly simulate --help"),

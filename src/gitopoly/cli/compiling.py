@@ -1,4 +1,4 @@
-"""Telling people that the kernel is being compiled, which takes a while once."""
+"""Tell people that the kernel is being compiled, which takes a while the first time."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from gitopoly.bots.strong import able
 LABEL = "compiling the kernel, once for this version"
 LABEL_FOR_GPU = "compiling the kernel for the GPU, once for these rules"
 FEW_STEPS = 20
-"""Fewer steps of compiling than this are not worth telling."""
+"""Minimum number of compile steps worth reporting."""
 
 
 def compile_kernel(searches: bool) -> None:
-    """Compile the kernel and the policies, or load them; with what a search needs, or without."""
+    """Compile or load the kernel and the policies, optionally with what a search needs."""
     take(steps_to_compile(searches))
 
 
 def prepare_engine(engine: str, series: Series) -> None:
-    """Make what an engine needs before its first game, or load it; what takes long is told."""
+    """Build or load what an engine needs before its first game, with progress if slow."""
     if engine == "compiled":
         compile_kernel(series.searches)
         return
@@ -35,7 +35,7 @@ def prepare_engine(engine: str, series: Series) -> None:
 
 
 def take(steps: list[Callable[[], None]]) -> None:
-    """Take the steps of compiling; if they are many, show how far they are."""
+    """Run the compile steps, with progress if there are many."""
     if len(steps) < FEW_STEPS or not sys.stderr.isatty():
         announce(len(steps))
         for step in steps:
@@ -47,12 +47,12 @@ def take(steps: list[Callable[[], None]]) -> None:
 
 
 def announce(steps: int) -> None:
-    """Say why nothing else happens for a while, if there are many steps of compiling to come."""
+    """Announce the wait if there are many compile steps to come."""
     if steps >= FEW_STEPS:
         click.echo(f"{LABEL} …", err=True)
 
 
 def prepare_policy(policy: str) -> None:
-    """Before a game against bots: compile what they need, so that no move waits for it."""
+    """Compile what bots need before a game starts, so that no move waits for it."""
     if policy == "strong" and able():
         compile_kernel(searches=True)

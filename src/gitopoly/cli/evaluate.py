@@ -1,4 +1,4 @@
-"""``gitopoly evaluate``: the evaluation of the source document again, with one command."""
+"""``gitopoly evaluate``: repeat the evaluation of the source document with one command."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ GAMES = 50
     cls=ShowsExamples,
     examples=[
         ("All of it on small samples, in a few minutes", "gitopoly evaluate --quick --out study"),
-        ("With the sizes of the document; takes hours", "gitopoly evaluate --out study"),
-        ("Go on after an interruption", "gitopoly evaluate --out study --resume"),
+        ("With the document's sample sizes; takes hours", "gitopoly evaluate --out study"),
+        ("Resume after an interruption", "gitopoly evaluate --out study --resume"),
         ("Only some sections", "gitopoly evaluate --quick --only acting --only lengths"),
         ("For a script", "gitopoly evaluate --quick --out study --json"),
     ],
@@ -45,7 +45,7 @@ GAMES = 50
     metavar="N",
     default=GAMES,
     show_default=True,
-    help="Games of each policy; other numbers of games follow from it.",
+    help="Games per policy; other sample sizes follow from it.",
 )
 @click.option("--quick", is_flag=True, help="Small samples; at most 3 minutes of processor time.")
 @click.option(
@@ -54,7 +54,7 @@ GAMES = 50
     metavar="DIR",
     default=Path("evaluation"),
     show_default=True,
-    help="Where the report, the figures and the raw numbers go.",
+    help="Folder for the report, the figures and the raw data.",
 )
 @click.option(
     "--seed",
@@ -62,7 +62,7 @@ GAMES = 50
     metavar="N",
     default=0,
     show_default=True,
-    help="Equal seeds give equal games.",
+    help="The same seed gives the same games.",
 )
 @click.option(
     "--only",
@@ -70,7 +70,7 @@ GAMES = 50
     metavar="SECTION",
     help=f"Measure only this: {', '.join(section.name for section in SECTIONS)}. Can be repeated.",
 )
-@click.option("--resume", is_flag=True, help="Go on with the study that is in DIR.")
+@click.option("--resume", is_flag=True, help="Resume the study in DIR.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def evaluate(
     games: int,
@@ -81,12 +81,12 @@ def evaluate(
     resume: bool,
     as_json: bool,
 ) -> None:
-    """Repeat the published evaluation on this machine, with a report.
+    """Repeat the published evaluation on this machine and write a report.
 
-    Writes a page, the same as Markdown, the figures as PNG and all raw
-    numbers into DIR, with published and measured figures side by side. What
-    was measured is kept as it comes; a section that fails is reported, and
-    the others go on. Ends with 1 if one failed or something does not hold.
+    Writes an HTML page, a Markdown copy, the figures as PNG and all raw data to
+    DIR, with published and measured figures side by side. Measurements are
+    saved as they are made; a section that fails is reported, and the others
+    continue. Exit code 1 if a section failed or something does not hold.
     """
     sections = choose(only)
     demand_packages(sections)
@@ -100,7 +100,7 @@ def evaluate(
         with _Bar(sections, store, quiet=as_json) as watch:
             run_sections(store, sections, watch)
     except KeyboardInterrupt:
-        click.echo(f"\nwhat was measured is kept in {out}; go on with --resume", err=True)
+        click.echo(f"\nmeasurements so far are kept in {out}; continue with --resume", err=True)
         raise
     files = report.write(store)
     found = report.gather(store)
@@ -115,7 +115,7 @@ def evaluate(
 
 
 class _Bar(Watch):
-    """A bar for all tasks, weighed by how long they usually take."""
+    """A progress bar for all tasks, weighted by their usual time."""
 
     def __init__(self, sections: Sequence[Section], store: StudyStore, quiet: bool) -> None:
         self.console = Console(stderr=True, highlight=False)
@@ -157,7 +157,7 @@ class _Bar(Watch):
         self.bar.update(self.task, description=f"{section.name:<15}")
 
     def part(self, task: Task, share: float) -> None:
-        """Move on, and estimate what is left."""
+        """Advance, and estimate the time left."""
         self.shares[task.name] = task.seconds * share
         done = self.before + sum(self.shares.values())
         total = self.bar.tasks[self.task].total or 1.0
@@ -167,7 +167,7 @@ class _Bar(Watch):
         self.bar.update(self.task, completed=done, left=left)
 
     def end(self, section: Section, found: Found) -> None:
-        """Tell how a section ended."""
+        """Report how a section ended."""
         if self.quiet:
             return
         took = duration(round(sum(found.done.values()), 1))

@@ -25,20 +25,20 @@ class ShowsExamples(click.Command):
     ) -> None:
         super().__init__(*args, **settings)
         self.examples = tuple(examples)
-        """Pairs of what the example does and the line to type."""
+        """Pairs of a description and the line to type."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the options; what is wrong with them knows where it was typed."""
+        """Read the options; errors remember the command they belong to."""
         with _typed_in(ctx):
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; options that it refuses itself know where they were typed."""
+        """Run the command; usage errors it raises remember the command they belong to."""
         with _typed_in(ctx):
             return super().invoke(ctx)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples unwrapped: a line that is broken cannot be copied."""
+        """Write the examples unwrapped: a wrapped line cannot be copied."""
         if self.examples:
             with formatter.section("Examples"):
                 for purpose, line in self.examples:

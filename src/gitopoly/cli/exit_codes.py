@@ -1,4 +1,4 @@
-"""How a command ends when it does not end well: one line and an exit code."""
+"""How a command fails: one line and an exit code."""
 
 import atexit
 import contextlib
@@ -21,7 +21,7 @@ BAD_INPUT = 2
 """The exit code of bad usage and bad input; click uses the same for usage."""
 
 PIPE_CLOSED = 141
-"""128 + SIGPIPE, as shells report a program whose reader went away."""
+"""128 + SIGPIPE, as shells report a program whose reader has closed the pipe."""
 
 EXIT_CODES = {
     0: "fine",
@@ -29,13 +29,13 @@ EXIT_CODES = {
     BAD_INPUT: "bad usage or bad input, with one line that says what to do",
     129: "the terminal was closed (SIGHUP)",
     130: "stopped by Ctrl-C (SIGINT)",
-    PIPE_CLOSED: "whoever read the output went away (SIGPIPE), as in gitopoly log … | head",
+    PIPE_CLOSED: "the output pipe was closed (SIGPIPE), as in gitopoly log … | head",
     143: "stopped by another program (SIGTERM)",
 }
 """How a command can end; the help, the manual and the documentation say the same."""
 
 NO_ROOM = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
-"""What the system says when a disk, a file or a user's share of the disk is full."""
+"""System errors for a full disk, a file size limit or a disk quota."""
 
 
 OUT_OF_REACH = {
@@ -48,15 +48,15 @@ OUT_OF_REACH = {
     errno.ENAMETOOLONG,
     errno.ENOTDIR,
 }
-"""What the system says of a file that somebody has named and that cannot be used as it is."""
+"""System errors for a file that the user named and that cannot be used."""
 
 
 @contextlib.contextmanager
 def exit_on_error() -> Iterator[None]:
-    """Turn the refusals and the interruptions of a command into an exit code.
+    """Turn errors and interruptions of a command into an exit code.
 
-    A mistake of the user is no reason for a traceback; anything that is not a
-    ``GitopolyError`` is a defect of ours and keeps its own.
+    A user's mistake does not deserve a traceback; anything that is not a
+    ``GitopolyError`` is a bug of ours and keeps its traceback.
     ``GITOPOLY_DEBUG=1`` shows the traceback of a refusal, too.
     """
     _open_missing_streams()
@@ -64,7 +64,7 @@ def exit_on_error() -> Iterator[None]:
     try:
         with stopped_in_order():
             yield
-            # A reader that went away shows only here, if the output was short.
+            # If the output was short, a closed pipe shows only here.
             sys.stdout.flush()
     except GitopolyError as error:
         if _is_debugged():
@@ -100,18 +100,18 @@ def _is_debugged() -> bool:
 
 
 def _told_of_system(error: OSError) -> str:
-    """What the system refuses, in one line; raises whatever is a defect of ours."""
+    """A system error in one line; bugs of ours are raised again."""
     if error.errno in NO_ROOM:
         _discard_output()
         where = f" {error.filename}" if error.filename else ""
-        return f"cannot write{where}: {error.strerror}; make room first"
+        return f"cannot write{where}: {error.strerror}; free some space first"
     if error.errno in OUT_OF_REACH and error.filename and not _is_debugged():
         return f"{str(error.filename)[:80]!r} cannot be used: {error.strerror}; name another"
     raise error
 
 
 def _open_missing_streams() -> None:
-    """A program may be started without input or output, which Python shows as None."""
+    """Replace missing standard streams, which Python shows as None."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             stream = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115
@@ -120,21 +120,21 @@ def _open_missing_streams() -> None:
 
 
 def _forgive_letters() -> None:
-    """Let a terminal that lacks a letter show a question mark, where Python would end with it."""
+    """Print a question mark for characters that the terminal lacks, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
             stream.reconfigure(errors="replace")
 
 
 def _printable(message: str) -> str:
-    """One line, in which nothing that somebody typed or sent can steer the terminal."""
+    """One line without control characters, so that no input can control the terminal."""
     line = " ".join(message.splitlines())
     return "".join(letter if letter.isprintable() else "?" for letter in line)
 
 
 def _discard_output() -> None:
-    """Keep Python from complaining at its exit that it cannot flush."""
-    # A stream without a descriptor is a test's own and needs no such care.
+    """Keep Python from complaining at exit that it cannot flush."""
+    # A stream without a descriptor belongs to a test and needs no care.
     with contextlib.suppress(OSError, ValueError):
         output = sys.stdout.fileno()
         nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -1,4 +1,4 @@
-"""Extras that a command needs: a missing one is said before any work is done."""
+"""Extras that a command needs: a missing one is reported before any work is done."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ __all__ = ["demand"]
 
 
 def demand(purpose: str, package: str, extra: str) -> None:
-    """Refuse at once what would fail at the end; imports nothing."""
+    """Fail now instead of at the end if an extra is missing; imports nothing."""
     if importlib.util.find_spec(package) is None:
         raise MissingExtra(purpose, package, extra)

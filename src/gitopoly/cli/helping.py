@@ -1,4 +1,4 @@
-"""``gitopoly help`` and ``gitopoly completion``: finding one's way among the commands."""
+"""``gitopoly help`` and ``gitopoly completion``: help and shell completion for the commands."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ SHELLS = ("bash", "zsh", "fish")
     cls=ShowsExamples,
     examples=[
         ("All commands", "gitopoly help"),
-        ("One of them", "gitopoly help simulate"),
-        ("A command of a command", "gitopoly help arena play"),
+        ("One command", "gitopoly help simulate"),
+        ("A subcommand", "gitopoly help arena play"),
     ],
 )
 @click.argument("path", nargs=-1, metavar="[COMMAND]...")
@@ -27,17 +27,16 @@ SHELLS = ("bash", "zsh", "fish")
 def show_help(ctx: click.Context, path: tuple[str, ...]) -> None:
     """Show the help of a command.
 
-    It is the same that the command shows with --help; the pages of the manual
-    (man gitopoly) tell it as well.
+    It is the same text as --help; see also the manual pages (man gitopoly).
     """
     parent = ctx.find_root()
     for name in path:
         command = parent.command
         if not isinstance(command, click.Group):
-            raise click.UsageError(f"{parent.command_path} has no commands, so no {name!r}")
+            raise click.UsageError(f"{parent.command_path} has no subcommand {name!r}")
         found = command.resolve_command(parent, [name])[1]
         if found is None:
-            raise click.UsageError(f"{name!r} is no command")
+            raise click.UsageError(f"unknown command {name!r}")
         parent = click.Context(found, info_name=name, parent=parent)
     click.echo(parent.get_help())
 
@@ -54,8 +53,8 @@ def show_help(ctx: click.Context, path: tuple[str, ...]) -> None:
 def completion(shell: str) -> None:
     """Print the shell completion script.
 
-    Commands and options are completed by the Tab key in every new shell that
-    reads what this prints.
+    Every new shell that evaluates the script completes commands and options
+    with the Tab key.
     """
     kind = get_completion_class(shell)
     if kind is None:  # only if click drops a shell

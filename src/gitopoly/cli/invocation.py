@@ -1,4 +1,4 @@
-"""How this program is called here, for commands that people copy."""
+"""How to call this program here, for commands that people copy."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ NAME = "gitopoly"
 
 
 def program() -> str:
-    """The name where a shell finds it, else the path that it was started by.
+    """The bare name if a shell finds it, otherwise the path it was started with.
 
-    After `make play` the command lies in .venv/bin, and no shell knows of it.
+    After `make play` the command is in .venv/bin, which is not on the shell's path.
     """
     started = Path(sys.argv[0])
     if shutil.which(NAME) is not None or started.name != NAME or not started.is_file():

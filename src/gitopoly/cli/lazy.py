@@ -19,7 +19,7 @@ __all__ = ["LazyCommand", "LazyGroup"]
 
 
 class LazyCommand(NamedTuple):
-    """Where a command is found, and what the list of commands says of it."""
+    """Where to find a command, and its line in the list of commands."""
 
     module: str
     attribute: str
@@ -57,7 +57,7 @@ class LazyGroup(ShowsExamples, click.Group):
             formatter.write_dl([(name, entry.help) for name, entry in self.lazy_commands.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Offer the commands from the table, too, so that a shell need not wait."""
+        """Complete from the table, too, so that a shell need not wait."""
         offered = [
             CompletionItem(name, help=entry.help)
             for name, entry in self.lazy_commands.items()
@@ -68,10 +68,10 @@ class LazyGroup(ShowsExamples, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that is meant; a misspelt one is answered with its neighbours."""
+        """Find a command; suggest similar names for a misspelt one."""
         name = args[0]
         known = name in self.lazy_commands or name.startswith("-")
-        if not known and not ctx.resilient_parsing:  # which a shell does that completes a line
+        if not known and not ctx.resilient_parsing:  # set while a shell completes a line
             near = difflib.get_close_matches(name, self.lazy_commands)
             choice = near or list(self.lazy_commands)
             ctx.fail(f"there is no command {name!r}; try {' or '.join(choice)}")
@@ -84,11 +84,11 @@ class LazyGroup(ShowsExamples, click.Group):
         parent: click.Context | None = None,
         **extra: Any,
     ) -> click.Context:
-        """Read the group's own options; a misspelt one is told in one line, too."""
+        """Read the group's own options; report a misspelt one in one line, too."""
         with exit_on_error():
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; whatever refuses it is told in one line."""
+        """Run the command; report errors in one line."""
         with exit_on_error():
             return super().invoke(ctx)

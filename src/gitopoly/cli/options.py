@@ -20,11 +20,11 @@ ABOUT_DEFECTS = (
 
 def game_options(
     policy: str,
-    seats: str = "Seats; by default the edition's usual number.",
+    seats: str = "Number of seats; by default the edition's usual number.",
     seed: int | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the options that say which game is played, with its own defaults."""
-    another = "; by default another each time" if seed is None else ""
+    """Give a command the options that choose the game, with its own defaults."""
+    another = "; by default a new one each time" if seed is None else ""
     shared = (
         click.option("--players", type=int, metavar="N", help=seats),
         click.option(
@@ -32,7 +32,7 @@ def game_options(
             type=click.Choice(EDITIONS),
             default="classic",
             show_default=True,
-            help="Which game is played.",
+            help="Edition to play.",
         ),
         click.option(
             "--policy",
@@ -40,7 +40,7 @@ def game_options(
             default=policy,
             show_default=True,
             metavar="NAME[,NAME…]",
-            help=f"How seats choose: {', '.join(POLICIES)}. One for all, or one for each seat.",
+            help=f"Policy of the seats: {', '.join(POLICIES)}. One for all, or one per seat.",
         ),
         click.option(
             "--seed",
@@ -48,7 +48,7 @@ def game_options(
             metavar="N",
             default=seed,
             show_default=seed is not None,
-            help=f"Equal seeds give equal games{another}.",
+            help=f"The same seed gives the same games{another}.",
         ),
         click.option(
             "--max-turns",
@@ -56,7 +56,7 @@ def game_options(
             metavar="N",
             default=1000,
             show_default=True,
-            help="Turns after which a game is broken off as capped.",
+            help="Stop a game after this many turns and count it as capped.",
         ),
         options_of_the_rules,
     )
@@ -70,21 +70,21 @@ def game_options(
 
 
 def options_of_the_rules(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command `--option`, and a list of what it takes."""
+    """Give a command `--option`, and a list of valid options."""
     listed = click.option(
         "--list-options",
         is_flag=True,
         is_eager=True,
         expose_value=False,
         callback=_list_options,
-        help="Show all options of the rules and exit.",
+        help="List all rule options and exit.",
     )
     given = click.option(
         "--option",
         "options",
         multiple=True,
         metavar="NAME=VALUE",
-        help="An option of the rules, such as board=uk or turn_limit=200; a bare NAME switches it "
+        help="A rule option, such as board=uk or turn_limit=200; a bare NAME turns it "
         "on. Can be repeated.",
     )
     return given(listed(command))
@@ -108,12 +108,12 @@ def _list_options(context: click.Context, _: click.Parameter, wanted: bool) -> N
 
 
 def rule_options(given: Iterable[str]) -> tuple[tuple[str, Any], ...]:
-    """Split each ``NAME=VALUE``; a bare name switches a flag on."""
+    """Split each ``NAME=VALUE``; a bare name turns a flag on."""
     options: dict[str, Any] = {}
     for text in given:
         name, equals, value = text.partition("=")
         name = name.strip().replace("-", "_")
         if not name:
-            raise InvalidRules(f"{text!r} is no option; write NAME=VALUE, such as turn_limit=200")
+            raise InvalidRules(f"{text!r} is not an option; write NAME=VALUE, as in turn_limit=200")
         options[name] = value.strip() if equals else "on"
     return tuple(options.items())

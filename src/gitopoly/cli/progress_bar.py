@@ -1,4 +1,4 @@
-"""A bar for whatever takes longer than two seconds, on a terminal only."""
+"""A progress bar for tasks longer than two seconds, on a terminal only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PATIENCE = 2.0
 
 
 class ProgressBar:
-    """Shows how far a task is; a task of unknown length only shows that it goes on."""
+    """Shows the progress of a task; one of unknown length only shows that it is running."""
 
     def __init__(self, label: str, total: int | None = None, quiet: bool = False) -> None:
         disable = quiet or not sys.stderr.isatty()
@@ -31,7 +31,7 @@ class ProgressBar:
         return self
 
     def done(self, number: int) -> None:
-        """So much of the total is done."""
+        """Report how much of the total is done."""
         self.bar.update(self.task, completed=number)
 
     def __exit__(

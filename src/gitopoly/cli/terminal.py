@@ -1,4 +1,4 @@
-"""Where commands print: rich's console, which leaves a closed pipe to the command line."""
+"""Where commands print: rich's console, which leaves a closed pipe to `exit_on_error`."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ __all__ = ["Terminal"]
 
 
 class Terminal(Console):
-    """A console on which lines are broken at words, and only where somebody looks at them."""
+    """A console that wraps lines at words, and only on a terminal."""
 
     def __init__(self) -> None:
         super().__init__(highlight=False, soft_wrap=True)
 
     def on_broken_pipe(self) -> NoReturn:
-        """Let `exit_on_error` end the command; rich would end it as if a check had failed."""
+        """Let `exit_on_error` end the command; rich would exit as if a check had failed."""
         raise BrokenPipeError
 
     def tell(self, name: str, style: str, sentence: str) -> None:
-        """Print a sentence behind a coloured name, further lines of it indented."""
+        """Print a sentence after a coloured name, with further lines indented."""
         start = f"  {name} "
         if self.is_terminal:
             width = max(self.width, 20)

@@ -1,4 +1,4 @@
-"""What is wrong with a command line, in one line: what, why, and where to read on."""
+"""Usage errors in one line: what, why, and where to find help."""
 
 import re
 
@@ -14,14 +14,14 @@ _OWN_WORDS = (
     (r"^Option '(\S+)' does not take a value", r"\1 takes no value"),
     (r"^Got unexpected extra arguments? \((.*)\)", r"unexpected argument \1"),
 )
-"""Phrases of click that speak of types, and ours, which speak of what to type."""
+"""Phrases of click that name types, and ours, which say what to type."""
 
 
 def usage_line(error: click.UsageError) -> str:
-    """Say what was mistyped, in which command, and how its help is shown.
+    """Say what was mistyped, in which command, and how to see its help.
 
-    >>> usage_line(click.UsageError("--show tells one game; add --game N."))
-    '--show tells one game; add --game N'
+    >>> usage_line(click.UsageError("--show prints one game; add --game N."))
+    '--show prints one game; add --game N'
     """
     reason = _reason(error)
     if error.ctx is None:
@@ -36,7 +36,7 @@ def usage_line(error: click.UsageError) -> str:
 
 
 def refuse(context: click.Context, names: tuple[str, ...], why: str) -> None:
-    """Refuse options that mean nothing here, instead of forgetting them."""
+    """Refuse options that make no sense here, instead of ignoring them."""
     for name in names:
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             option = next(p.opts[0] for p in context.command.params if p.name == name)

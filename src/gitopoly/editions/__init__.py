@@ -1,6 +1,6 @@
 """Boards, decks and constants: an edition is data, never code.
 
-Each edition is one TOML file beside this module; it names a board, a deck, constants and flags.
+Each edition is one TOML file next to this module; it names a board, a deck, constants and flags.
 What the flags mean is the kernel's business (`gitopoly.kernel.rules`).
 """
 
@@ -33,7 +33,7 @@ class SquareData:
     rent: tuple[int, ...] = ()
     """Bare rent first, then one entry for each building level."""
     tenth: bool = False
-    """A tax that may also be paid as a tenth of one's worth (TAX-1)."""
+    """A tax that may also be paid as a tenth of one's net worth (TAX-1)."""
 
 
 @dataclass(frozen=True)
@@ -134,9 +134,9 @@ def _decks(
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """The cards that the edition plays with: the first `cards` ones, or those it lists."""
     if cards is not None and "cards" not in data:
-        raise InvalidRules("this edition's decks are fixed; leave out the option `decks`")
+        raise InvalidRules("this edition's decks are fixed; omit the option `decks`")
     if str(cards) not in ("None", "16", "17"):
-        raise InvalidRules(f"decks have 16 or 17 cards, not {reprlib.repr(cards)}")
+        raise InvalidRules(f"decks must have 16 or 17 cards, not {reprlib.repr(cards)}")
     size = data.get("cards") if cards is None else int(cards)
     both = []
     for deck in ("chance", "community_chest"):

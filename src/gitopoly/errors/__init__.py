@@ -2,44 +2,44 @@
 
 ::
 
-    GitopolyError           whatever a user, a bot or a peer can cause
-    ├── InvalidAction       text or a code that is not an action
+    GitopolyError           anything a user, a bot or a peer can cause
+    ├── InvalidAction       text or a code that is no known action
     ├── IllegalAction       an action that the rules refuse in this state
     ├── InvalidOutcome      dice or a card that the action cannot have
     ├── InvalidState        a state text that cannot be read
     ├── InvalidBot          a bot or a policy that does not exist or cannot be loaded
     ├── InvalidEngine       an engine that does not exist or cannot play what was asked for
     ├── InvalidRun          a series, an environment or a batch that cannot be run as asked
-    ├── InvalidCheckpoint   a saved exploration that cannot be gone on with
+    ├── InvalidCheckpoint   a saved exploration that cannot be resumed
     ├── InvalidMatch        a record, a list of dice, a case or a result that cannot be read
     ├── InvalidMeasurement  a history of figures or a study that cannot be used
-    ├── InvalidRecord       a file that is no record of a game
+    ├── InvalidRecord       a file that is not a record of a game
     ├── InvalidModel        a model that cannot be checked, or a manifest that cannot be read
     ├── InvalidRulebook     a rule document, or a request about one, that cannot be used
     ├── InvalidRules        an edition or an option that does not exist or does not fit
     ├── InvalidGame         a game file or a request about a game that cannot be used
     ├── InvalidIdentity     a key, or the file of one, that cannot be used
-    ├── InvalidEntry        a commit that is no entry of a game's log
+    ├── InvalidEntry        a commit that is not an entry of a game's log
     ├── InvalidRepository   a folder that holds no game, or a damaged one
     ├── MissingObject       something that a log names and the repository lacks
     ├── StaleHead           a log that has moved on since it was read
     ├── GameInUse           a game that another process has open
     ├── InvalidNickname     a name that no seat can have
-    ├── UnsafeUrl           an address of a repository that is not handed to Git
+    ├── UnsafeUrl           a repository address that is not handed to Git
     ├── Unreachable         a repository that cannot be read or written now
     ├── NotFastForward      a push to a repository that holds what this copy lacks
     ├── RefusedObjects      objects of a peer that do not fit the ledger
-    ├── InvalidRequest      something that a page asks and the server cannot read
-    ├── StaleRequest        a click on what has been done meanwhile
+    ├── InvalidRequest      a request from a page that the server cannot read
+    ├── StaleRequest        a click on something already done
     ├── Untranslatable      a function that has no form in C++
-    ├── MissingTool         a compiler, a driver, a device or a cluster that is not there
+    ├── MissingTool         a compiler, a driver, a device or a cluster that is not available
     ├── LostProcess         a process that ended in the middle of its work
-    ├── NoRoom              a folder that cannot hold what has to be written
+    ├── NoRoom              a folder without room for what must be written
     └── MissingExtra        a heavy dependency that is not installed
 
-"Invalid" input says nothing; "illegal" input says something clear which the rules forbid.
+"Invalid" input makes no sense; "illegal" input makes sense, but the rules forbid it.
 Every message is one line that can be shown to a person as it is.
-The arguments of an error are kept in ``args``, so that it survives the way between processes.
+The arguments of an error are kept in ``args``, so that it can be passed between processes.
 """
 
 from gitopoly.errors.carriers import InvalidEngine, MissingTool, Untranslatable
@@ -123,5 +123,5 @@ __all__ = [
 ]
 
 for _name in __all__:
-    # Whoever meets one finds it by the name that it is imported by.
+    # Tracebacks name each error by the path it is imported from.
     globals()[_name].__module__ = __name__

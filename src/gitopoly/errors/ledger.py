@@ -15,18 +15,17 @@ class InvalidGame(GitopolyError):
 class InvalidIdentity(GitopolyError):
     """A key, or the file of one, that cannot be used.
 
-    Usual cause: a key file that others can read, or one of another kind than
-    Ed25519.
-    The fix: what the message says, such as the command that mends the mode.
+    Usual cause: a key file that others can read, or a key that is not Ed25519.
+    The fix: what the message says, such as the command that fixes the file's mode.
     """
 
 
 class InvalidEntry(GitopolyError):
-    """A commit that is no entry of a game's log.
+    """A commit that is not an entry of a game's log.
 
-    Usual cause: a peer whose program is damaged or hostile, or a commit that
-    was made by hand.
-    The fix: nothing here; its author must take it back.
+    Usual cause: a peer with a damaged or hostile program, or a commit made by
+    hand.
+    The fix: none on this side; its author must withdraw it.
     """
 
     def __init__(self, what: str, why: str) -> None:
@@ -37,23 +36,23 @@ class InvalidEntry(GitopolyError):
         """What is wrong with it, as words that follow a colon."""
 
     def __str__(self) -> str:
-        return f"{self.what} is no entry of a game: {self.why}"
+        return f"{self.what} is not an entry of a game: {self.why}"
 
 
 class InvalidRepository(GitopolyError):
     """A folder that holds no game, or one that is damaged.
 
     Usual cause: a misspelt folder, or files that were changed by hand.
-    The fix: the folder of a game; a damaged one is made anew by joining again.
+    The fix: name the folder of a game; join again to replace a damaged one.
     """
 
 
 class MissingObject(GitopolyError):
-    """Something that a log names and that the repository lacks.
+    """An object that a log names and the repository lacks.
 
     Usual cause: a fetch that was cut short, or a peer that names what it does
     not publish.
-    The fix: fetch again; nothing that needs it is accepted meanwhile.
+    The fix: fetch again; until then, nothing that needs it is accepted.
     """
 
     def __init__(self, object_id: str) -> None:
@@ -66,10 +65,10 @@ class MissingObject(GitopolyError):
 
 
 class StaleHead(GitopolyError):
-    """A log that is not where the writer believed it to be.
+    """A log whose newest entry is not the one the writer expected.
 
     Usual cause: another program wrote to the repository in between.
-    The fix: read the log again and decide afresh.
+    The fix: read the log again, then decide.
     """
 
     def __init__(self, seat: str, expected: str | None, found: str | None) -> None:
@@ -79,7 +78,7 @@ class StaleHead(GitopolyError):
         self.expected = expected
         """The newest entry that the writer knew, or None for an empty log."""
         self.found = found
-        """The newest entry that there is, or None for an empty log."""
+        """The newest entry found, or None for an empty log."""
 
     def __str__(self) -> str:
         expected, found = self.expected or "empty", self.found or "empty"
@@ -90,7 +89,7 @@ class GameInUse(GitopolyError):
     """A game that another process has open.
 
     Usual cause: the same game in a second terminal.
-    The fix: go on in the other one, or end it first.
+    The fix: continue there, or close it first.
     """
 
 
@@ -106,7 +105,7 @@ class InvalidNickname(GitopolyError):
         self.nickname = nickname
         """What was given."""
         self.reason = reason
-        """Why it will not do."""
+        """Why it is refused."""
 
     def __str__(self) -> str:
         given = self.nickname if len(self.nickname) <= 40 else self.nickname[:40] + "..."
@@ -114,28 +113,28 @@ class InvalidNickname(GitopolyError):
 
 
 class UnsafeUrl(GitopolyError):
-    """An address of a repository that is not handed to Git.
+    """A repository address that is not handed to Git.
 
-    Usual cause: a typing error, or a form such as ``ext::`` that runs commands.
+    Usual cause: a typo, or a form such as ``ext::`` that runs commands.
     The fix: a path, ``ssh://``, ``user@host:path``, ``https://`` or ``git://``.
     """
 
     def __init__(self, url: str, reason: str) -> None:
         super().__init__(url, reason)
         self.url = url
-        """What was given, without its password."""
+        """What was given, with any password removed."""
         self.reason = reason
-        """Why it will not do."""
+        """Why it is refused."""
 
     def __str__(self) -> str:
         return f"the address {self.url!r} is refused: {self.reason}"
 
 
 class Unreachable(GitopolyError):
-    """A repository that cannot be read or written now.
+    """A repository that cannot be read or written right now.
 
-    Usual cause: no network, a misspelt address, a missing right, or a folder
-    that is no repository.
+    Usual cause: no network, a misspelt address, missing permissions, or a
+    folder that is not a repository.
     The fix: what the message says; the same call may succeed later.
     """
 
@@ -155,7 +154,7 @@ class NotFastForward(GitopolyError):
 
     Usual cause: the same seat was played from another copy of the game, or
     the repository belongs to another game.
-    The fix: resume, which adopts the longest own chain; nothing is overwritten.
+    The fix: resume, which adopts your longest chain; nothing is overwritten.
     """
 
     def __init__(self, url: str) -> None:
@@ -171,7 +170,7 @@ class NotFastForward(GitopolyError):
 
 
 class RefusedObjects(GitopolyError):
-    """Objects of a peer that do not fit the ledger and were not taken over.
+    """Objects of a peer that do not belong in a ledger and were not accepted.
 
     Usual cause: a damaged or hostile repository: a giant file, a symbolic
     link, folders.
@@ -194,14 +193,14 @@ class RefusedObjects(GitopolyError):
         self.reason = reason
         """What does not fit."""
         self.commit = commit
-        """The first refused commit, if it is known."""
+        """The first refused commit, if known."""
         self.size = size
         """The size in bytes of what was too large, otherwise 0."""
         self.head = head
-        """The newest commit of the branch that was taken over all the same."""
+        """The newest commit of the branch that was accepted nevertheless."""
         self.unfinished = unfinished
-        """Whether the look was cut off and the next one may take over more."""
+        """Whether the fetch was cut off, so that the next one may accept more."""
 
     def __str__(self) -> str:
         at = f" in commit {self.commit[:12]}" if self.commit else ""
-        return f"{self.url} offers what no ledger holds{at}: {self.reason}"
+        return f"{self.url} offers objects that do not belong in a ledger{at}: {self.reason}"

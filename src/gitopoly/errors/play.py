@@ -1,10 +1,10 @@
-"""Refusals of bots, matches and requests of a page."""
+"""Refusals of bots, matches and requests from a page."""
 
 from gitopoly.errors.root import GitopolyError
 
 
 class InvalidRun(GitopolyError):
-    """A series, an environment or a batch of games that cannot be run as asked.
+    """A series, an environment or a batch of games that cannot run as requested.
 
     Usual cause: a number of games below 1, an edition that has no environment,
     or a step before the first ``reset()``.
@@ -31,16 +31,16 @@ class InvalidMatch(GitopolyError):
 
 
 class InvalidRequest(GitopolyError):
-    """Something that a page asks for and the server cannot read.
+    """A request from a page that the server cannot read.
 
-    Usual cause: a page of another version of Gitopoly that is still open.
-    The fix: load the page again.
+    Usual cause: a page from another version of Gitopoly is still open.
+    The fix: reload the page.
     """
 
 
 class StaleRequest(GitopolyError):
-    """A click on something that has been done meanwhile.
+    """A click on something that has already been done.
 
     Usual cause: two clicks on one button, or the same game in two windows.
-    The fix: look at the page, which shows what can be done now.
+    The fix: look at the page, which shows the moves available now.
     """

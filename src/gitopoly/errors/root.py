@@ -1,16 +1,16 @@
-"""The root of the tree, and what the machine refuses."""
+"""The root of the tree, and refusals caused by the machine."""
 
 
 class GitopolyError(Exception):
     """The base of every refusal.
 
     Usual cause: input from a person, a bot or a peer that cannot be used.
-    The fix: read the message; it says what was refused and what would do.
+    The fix: read the message; it says what was refused and what would be accepted.
     """
 
 
 class NoRoom(GitopolyError):
-    """A folder that cannot hold what has to be written.
+    """A folder without room for what must be written.
 
     Usual cause: a full disk.
     The fix: free some space, or name another folder as the message says.
@@ -20,8 +20,8 @@ class NoRoom(GitopolyError):
 class LostProcess(GitopolyError):
     """A process that ended in the middle of its work.
 
-    Usual cause: the memory ran out; or a script that uses several processes
-    and starts anew in each of them.
+    Usual cause: memory ran out, or a script that uses several processes runs
+    again from the top in each of them.
     The fix: fewer jobs, and in a script ``if __name__ == "__main__":`` in
     front of what starts them.
     """
@@ -30,7 +30,7 @@ class LostProcess(GitopolyError):
 class MissingExtra(GitopolyError):
     """A heavy dependency that is not installed.
 
-    Usual cause: the light core was installed, which is all that play needs.
+    Usual cause: only the light core was installed, which is all you need to play.
     The fix: install the extra that the message names.
     """
 

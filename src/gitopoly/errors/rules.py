@@ -3,14 +3,14 @@
 from gitopoly.errors.root import GitopolyError
 
 LONGEST_GIVEN = 200
-"""Characters of what was given that a message repeats."""
+"""Maximum number of input characters that a message repeats."""
 
 
 class InvalidAction(GitopolyError):
-    """Text or a code that is not an action at all.
+    """Text or a code that is no known action.
 
-    Usual cause: a typing error, a deed's name without its quotes, or a code
-    of another edition.
+    Usual cause: a typo, a deed's name without its quotes, or a code from
+    another edition.
     The fix: one of the forms that ``valid`` describes.
     """
 
@@ -19,33 +19,33 @@ class InvalidAction(GitopolyError):
         self.given = given
         """What was read: a text or a code."""
         self.valid = valid
-        """What would have been valid, as words that follow "valid would be"."""
+        """What would have been valid, as words that follow "expected"."""
 
     def __str__(self) -> str:
         given = self.given
         if isinstance(given, str) and len(given) > LONGEST_GIVEN:
             given = given[:LONGEST_GIVEN] + "..."
-        return f"unknown action {given!r}; valid would be {self.valid}"
+        return f"unknown action {given!r}; expected {self.valid}"
 
 
 class IllegalAction(GitopolyError):
     """An action that is well formed, but that the rules refuse in this state.
 
-    Usual cause: another seat has the floor, the phase is another one, or
-    money or buildings are lacking.
+    Usual cause: it is another seat's turn to act, the phase is wrong, or money
+    or buildings are lacking.
     The fix: choose among ``legal_actions`` of the state, which is untouched.
     """
 
     def __init__(self, action: str, rule: str, reason: str, allowed: str = "") -> None:
         super().__init__(action, rule, reason, allowed)
         self.action = action
-        """The text form of what was refused, such as ``pay_jail_fine``."""
+        """The text form of the refused action, such as ``pay_jail_fine``."""
         self.rule = rule
         """The number of the rule that refuses it, such as ``JAIL-4``."""
         self.reason = reason
         """Why, as words that follow "is refused:"."""
         self.allowed = allowed
-        """What would be allowed, as words that follow "allowed now:"; empty if nobody asked."""
+        """What would be allowed, as words that follow "allowed now:"; empty if not requested."""
 
     def __str__(self) -> str:
         remedy = f"; allowed now: {self.allowed}" if self.allowed else ""
@@ -56,7 +56,7 @@ class InvalidOutcome(GitopolyError):
     """An outcome that the action cannot have in this state.
 
     Usual cause: dice beyond the edition's faces, a card that is not in the
-    deck, or an outcome given to an action that draws nothing.
+    deck, or an outcome for an action that draws nothing.
     The fix: one of ``chance_outcomes`` of the state and the action.
     """
 
@@ -64,8 +64,8 @@ class InvalidOutcome(GitopolyError):
 class InvalidState(GitopolyError):
     """A state text that cannot be read.
 
-    Usual cause: a file that was edited by hand or cut short, or one that
-    belongs to another edition.
+    Usual cause: a file edited by hand or cut short, or one from another
+    edition.
     The fix: write the state again from a replay of the game's actions.
     """
 
@@ -83,7 +83,7 @@ class InvalidRulebook(GitopolyError):
     """A rule document, or a request about one, that cannot be used.
 
     Usual cause: a file that is not text, a page or an artifact that does not
-    exist, or a search that is no regular expression.
-    The fix: what the message says; tags that are merely wrong are reported
-    with their places and raise nothing.
+    exist, or a search that is not a valid regular expression.
+    The fix: what the message says; tags that are merely wrong are reported with
+    their positions and raise nothing.
     """

@@ -4,21 +4,20 @@ from gitopoly.errors.root import GitopolyError
 
 
 class InvalidCheckpoint(GitopolyError):
-    """A saved exploration that cannot be gone on with.
+    """A saved exploration that cannot be resumed.
 
-    Usual cause: a file that was cut off or changed, or that another model,
-    another version or other options have written.
-    The fix: name the model, options and folder that it was saved with, or
-    begin afresh.
+    Usual cause: a file that was cut off or changed, or was written by another
+    model, another version or with other options.
+    The fix: use the model, options and folder it was saved with, or start over.
     """
 
 
 class InvalidRecord(GitopolyError):
-    """A file that is no record of a game.
+    """A file that is not a record of a game.
 
     Usual cause: a file of another kind, or a line that was edited by hand.
     The fix: write the record again, for example with ``gitopoly simulate
-    --record``, or mend the line that the message names.
+    --record``, or fix the line that the message names.
     """
 
 
@@ -33,6 +32,6 @@ class InvalidModel(GitopolyError):
 class InvalidMeasurement(GitopolyError):
     """A history of figures, a study of `evaluate`, or a request about one, that cannot be used.
 
-    Usual cause: a commit that was never measured here, a folder that holds a study already.
+    Usual cause: a commit that was never measured here, or a folder that already holds a study.
     The fix: ``make bench`` at that commit; ``--resume``, or another ``--out``.
     """

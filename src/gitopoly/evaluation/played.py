@@ -20,7 +20,7 @@ PLAYERS = 3
 CHUNK = 25
 """Games in memory between two signs of progress."""
 LONGEST = 1000
-"""Turns after which a game is cut off; a few would go on for tens of thousands."""
+"""Turn limit of a game; a few would last for tens of thousands of turns."""
 
 
 def play(tick: Tick, policy: str, game: int, turns: int, seed: int) -> Rows:

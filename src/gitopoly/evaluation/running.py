@@ -27,7 +27,7 @@ def demand_packages(sections: Sequence[Section]) -> None:
 def run_sections(
     store: StudyStore, sections: Sequence[Section], watch: Watch, jobs: int | None = None
 ) -> None:
-    """Run what is left of some sections; what fails is noted, and the others go on."""
+    """Run the remaining sections; a failure is recorded, and the others continue."""
     for section in sections:
         found = store.load(section.name)
         if found.complete:

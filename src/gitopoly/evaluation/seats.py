@@ -34,7 +34,7 @@ Write = Callable[[Move], Event]
 Around = Callable[[Seat, Write, Move], Event]
 """Carries out a seat's write, and does something around it, such as timing it."""
 PAIRED = 25
-"""One action in so many is also done in the published way."""
+"""One action in this many is also done in the published way."""
 
 
 def chooser(policy: str, number: int, seed: int) -> Chooser:

@@ -1,7 +1,8 @@
 """Real Git servers on loopback: ``git daemon`` and smart HTTP, for measurements and tests.
 
 Each listens on a free port, serves one folder of bare repositories, and stops at the end of its
-``with`` block. Nobody else may reach them, and whoever does may write: they serve nothing that
+``with`` block. They must not be reachable by others, because anyone may write: they serve
+nothing that
 is worth keeping.
 """
 
@@ -81,7 +82,7 @@ def _free_port() -> int:
 def _is_ready(process: subprocess.Popen[bytes], said: int) -> bool:
     """Whether a server says that it listens; it ends if it gets no port.
 
-    An answer on the port says less: it may be that of whoever took it meanwhile.
+    An answer on the port says less: another program may have taken the port in the meantime.
     """
     deadline = time.monotonic() + PATIENCE
     while process.poll() is None and time.monotonic() < deadline:
@@ -174,7 +175,7 @@ class SmartHttpServer(ThreadingHTTPServer):
         self.requests = 0
 
     def handle_error(self, *_: object) -> None:
-        """A client that hangs up is no news."""
+        """Ignore a client that hangs up."""
 
     @property
     def url(self) -> str:

@@ -142,7 +142,7 @@ class StudyStore:
         before = self._read(folder / STUDY)
         if before is not None and not resume:
             raise InvalidMeasurement(
-                f"{folder} holds an evaluation already; go on with it with --resume, or name "
+                f"{folder} already holds an evaluation; continue it with --resume, or choose "
                 "another folder with --out"
             )
         if before is not None and before.get("format") != FORMAT:
@@ -174,7 +174,7 @@ class StudyStore:
         return found
 
     def save(self, section: str, found: Found) -> None:
-        """Keep what is there of a section: as JSON to go on from, and as CSV to work with."""
+        """Save the results of a section: as JSON to resume from, and as CSV to work with."""
         kept = {name: getattr(found, name) for name in KEPT}
         place = self.folder / DATA
         _replace(place / f"{section}.json", json.dumps({**kept, "rows": found.rows}))

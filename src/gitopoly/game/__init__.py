@@ -1,7 +1,7 @@
-"""The game as one reads it: `Game`, `Action`, `Player`, series of games, records.
+"""The public Python interface: `Game`, `Action`, `Player`, series of games, records.
 
-Start reading at `game` (push and undo), then `position` (what can be seen and asked).
-`import gitopoly` offers the names that everybody needs; the others are here.
+Start reading at `game` (push and undo), then `position` (what can be inspected).
+`import gitopoly` offers the names that everyone needs; the others are here.
 """
 
 import importlib
@@ -72,7 +72,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import on first use, so that the process of an isolated player starts with little."""
+    """Import on first use, so that an isolated player's process starts quickly."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)

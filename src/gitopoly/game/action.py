@@ -1,6 +1,6 @@
-"""Actions as one reads and writes them: who does what, with which square, sum or trade.
+"""Actions as people read and write them: who does what, with which square, amount or trade.
 
-The kernel's numbers stay inside (`code`); an `Action` is that number with its words.
+The kernel's numbers stay inside (`code`); an `Action` is such a number together with its text.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from gitopoly.kernel.codes import GROUP_SIZE
 from gitopoly.kernel.text import CARDS
 
 MOST_CACHED = 5000
-"""Actions that a game remembers the words of; bids could be any number."""
+"""Maximum number of cached actions; bids could be any amount."""
 
 
 KINDS = tuple(kind.typed[0].replace(" on {", " {").partition(" {")[0] for kind in a.KINDS)
-"""The word that a person types for each of the kernel's numbers, without what it names."""
+"""The word that a person types for each kind of action, without its arguments."""
 TOGETHER = frozenset(n for n, kind in enumerate(a.KINDS) if kind.actor == ANYBODY)
-"""What several seats may do in one position, so that the words say who."""
+"""Actions open to several seats at once, so that the text says who."""
 GROUP_SALES = frozenset(n for n, kind in enumerate(a.KINDS) if "{group}" in kind.typed[0])
 ON_A_SQUARE = GROUP_SALES | {n for n, kind in enumerate(a.KINDS) if "{square}" in kind.typed[0]}
 
 
 class Deal(NamedTuple):
-    """What an offer moves, by side: names of deeds and of jail cards."""
+    """What each side of an offer gives: names of deeds and jail cards."""
 
     give: tuple[str, ...]
     want: tuple[str, ...]
 
 
 class Action:
-    """Something that a seat does: `str` gives what a person types, fields give its parts.
+    """An action of a seat: `str` gives what a person types, the attributes its parts.
 
-    Actions come from `Game.legal_actions`, `Game.offer` and `Action.at`; they are never changed,
-    can be compared and can be keys.
+    Actions come from `Game.legal_actions`, `Game.offer` and `Action.at`; they are immutable,
+    comparable and hashable.
 
     >>> import gitopoly
     >>> game = gitopoly.Game("classic", seats=["Ann", "Ben"], opening_throw=False)
@@ -68,7 +68,7 @@ class Action:
 
     @property
     def code(self) -> int:
-        """The kernel's number of it (`gitopoly.kernel.actions`)."""
+        """The kernel's number for it (`gitopoly.kernel.actions`)."""
         return self._code
 
     @property
@@ -78,7 +78,7 @@ class Action:
 
     @property
     def kind(self) -> str:
-        """What is done, in the word that a person types: `roll`, `buy`, `build`, `bid` …"""
+        """The word that a person types: `roll`, `buy`, `build`, `bid` …"""
         return KINDS[self._code & LARGEST_KIND]
 
     @property
@@ -88,7 +88,7 @@ class Action:
 
     @property
     def square(self) -> str | None:
-        """The square that it is about, if it names one; of a group its first."""
+        """The square it names, if any; for a group, its first."""
         number = self._code & LARGEST_KIND
         if number not in ON_A_SQUARE:
             return None
@@ -99,7 +99,7 @@ class Action:
 
     @property
     def amount(self) -> int | None:
-        """A bid, or the houses that a group keeps; None where there is no amount, or a range."""
+        """A bid, or the houses a group keeps; None if there is no amount, or a range."""
         number = self._code & LARGEST_KIND
         if self._limit or (number != a.BID and number not in GROUP_SALES):
             sold = number == a.AUCTION_PROPERTY and a.square_of(self._code)
@@ -118,7 +118,7 @@ class Action:
 
     @property
     def to(self) -> str | None:
-        """Whom an offer is made to, or who wins an auction that is one step."""
+        """The addressee of an offer, or the winner of a one-step auction."""
         number = self._code & LARGEST_KIND
         if number == a.OFFER_TRADE:
             return self._notation.names[a.addressee_of(self._code)]
@@ -138,17 +138,17 @@ class Action:
 
     @property
     def cash(self) -> int | None:
-        """What an offer adds in cash; less than 0: what it asks for."""
+        """The cash an offer adds; negative if it asks for cash."""
         return a.cash_of(self._code) if self._code & LARGEST_KIND == a.OFFER_TRADE else None
 
     def at(self, amount: int) -> Action:
-        """The bid of this amount, out of a range of bids.
+        """The bid of this amount within a range of bids.
 
-        Raises `InvalidAction` if this is no bid or the amount is out of the range.
+        Raises `InvalidAction` if this is not a bid or the amount is out of range.
         """
         low, high = self.low, self.high
         if low is None or high is None:
-            raise InvalidAction(str(self), "at() for bids only")
+            raise InvalidAction(str(self), "a bid; only bids have at()")
         if type(amount) is not int or not low <= amount <= high:
             raise InvalidAction(f"bid {amount}", f"a whole amount from {low} to {high}")
         return self._notation.action(a.action(a.BID, a.player_of(self._code), number=amount))
@@ -178,7 +178,7 @@ class Action:
 
 
 class Notation:
-    """The words of one game's actions: its squares and its seats, and actions made before."""
+    """The notation of one game: names of squares and seats, and a cache of actions."""
 
     __slots__ = ("blank", "everybody_may_act", "known", "names", "rules")
 
@@ -186,15 +186,15 @@ class Notation:
         self.rules = rules
         self.names = names
         self.blank: State = initial(rules)
-        """A position whose words are those of any other, offers apart."""
+        """Any position of the game: only the text of offers depends on which."""
         self.known: dict[int, Action] = {}
-        """Actions that were made before, by code and limit."""
+        """Cached actions by code and limit."""
         defects = rules.defect_fine_in_any_phase, rules.defect_go_to_jail_in_any_phase
         self.everybody_may_act = any(defects)
-        """Whether more than the floor has to be asked, which only published defects need."""
+        """Whether seats other than the floor must be asked, which only published defects need."""
 
     def action(self, code: int, limit: int = 0) -> Action:
-        """The action of a code that is no offer; the same object for the same code."""
+        """The action for a code that is not an offer; the same object for the same code."""
         key = code | limit << 63
         known = self.known.get(key)
         if known is None:
@@ -211,7 +211,7 @@ class Notation:
         return found
 
     def text(self, action: Action) -> str:
-        """What a person types for an action; with the name in front where several seats may act."""
+        """What a person types for an action, prefixed with the name if several seats may act."""
         code = action._code
         if action._limit:
             words = f"bid {a.number_of(code)} to {action._limit}"

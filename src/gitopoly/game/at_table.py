@@ -1,4 +1,4 @@
-"""Players and policies for seats at a table, where an action may be closed that the rules allow."""
+"""Players and policies for seats at a table, which may not offer every legal action."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from gitopoly.kernel import actions as a
 
 
 class Chooser(Protocol):
-    """Whoever plays a seat at a table."""
+    """Chooses for a seat at a table."""
 
     def choose(self, s: State, offered: list[Choice]) -> int:
-        """The kernel's number of an action among what is offered."""
+        """The kernel's number of one of the offered actions."""
 
 
 class TablePlayer:
@@ -47,16 +47,16 @@ class TablePlayer:
         self._session: PlayerSession | None = None
         self.on_fault: Callable[[Fault], None] | None = None
         """Told of each mistake as it is made, for whoever wrote the player."""
-        # Whoever forgets to close it lets its process go with it.
+        # If nobody closes it, its process ends when it is collected.
         weakref.finalize(self, self._processes.close)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """The first mistakes; the default action was taken instead."""
+        """The first faults; the default action was taken instead."""
         return tuple(self._session.faults) if self._session is not None else ()
 
     def choose(self, s: State, offered: list[Choice]) -> int:
-        """The player's wish among what is offered, or the default action."""
+        """The player's choice among the offered actions, or the default action."""
         position = Position.of(s.copy(), self._names)
         if self._session is None:
             self._session = open_session(
@@ -68,7 +68,7 @@ class TablePlayer:
                 self._processes,
             )
         actions = listed(position, offered)
-        assert actions, "whoever may offer a trade may also do without"
+        assert actions, "a seat that may offer a trade can also do something else"
         only = len(offered) == 1 and not actions[0].limit
         if only:
             return actions[0].code
@@ -94,7 +94,7 @@ class TablePlayer:
 
 
 def listed(position: Position, offered: list[Choice]) -> tuple[Action, ...]:
-    """What is offered as actions; offers of trades are made, not listed."""
+    """The offered choices as actions; trade offers are built, not listed."""
     found = []
     for choice in offered:
         if isinstance(choice, BidRange):
@@ -106,15 +106,15 @@ def listed(position: Position, offered: list[Choice]) -> tuple[Action, ...]:
 
 
 def check_seats(who: Sequence[str], edition: str, options: Mapping[str, Any]) -> None:
-    """Refuse whoever cannot play before there is a game; raises `InvalidBot`."""
+    """Refuse invalid players before a game is created; raises `InvalidBot`."""
     data = load(edition, options.get("board"), options.get("decks"))
     SeriesPlan(entrants(who), data, 0, options=tuple(options.items())).check_players()
 
 
 def chooser(who: str, seat: int, seed: int, names: Sequence[str] = ()) -> TablePolicy | TablePlayer:
-    """Whoever is named, for a seat at a table: a policy, `file.py:Class` or `module:Class`.
+    """A chooser for a seat at a table: a policy, `file.py:Class` or `module:Class`.
 
-    Raises `InvalidBot` for what names nobody.
+    Raises `InvalidBot` for an unknown name.
     """
     player = entrant(who)
     if player.kind == POLICY:

@@ -1,4 +1,4 @@
-"""The board of a game, as one asks for it: `game.board["Boardwalk"].rent`."""
+"""The board of a game: `game.board["Boardwalk"].rent`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Square:
 
     name: str
     number: int
-    """How many squares after GO it comes."""
+    """Number of squares after GO."""
 
     def __init__(self, state: State, names: tuple[str, ...], number: int, group: str) -> None:
         self._state = state
@@ -52,7 +52,7 @@ class Square:
 
     @property
     def group(self) -> str | None:
-        """The colour of a street, `rail` or `util`; None where nothing can be owned."""
+        """The colour of a street, `rail` or `util`; None for squares that cannot be owned."""
         return (self._group or self.type) if self.is_deed else None
 
     @property
@@ -87,9 +87,9 @@ class Square:
 
     @property
     def rent(self) -> int | None:
-        """What a visitor owes as things stand; unowned: what the first owner could ask.
+        """What a visitor owes right now; if unowned, what the first owner could ask.
 
-        None where there is no rent, and for utilities, whose rent is `rent_times_dice`.
+        None if there is no rent, and for utilities, whose rent is `rent_times_dice`.
         """
         s, number = self._state, self.number
         kind, owner = s.rules.square_type[number], s.owner[number]
@@ -104,7 +104,7 @@ class Square:
 
     @property
     def rent_times_dice(self) -> int | None:
-        """By what the dice are multiplied for the rent of a utility: 4 or 10."""
+        """The multiplier of the dice for the rent of a utility: 4 or 10."""
         s, number = self._state, self.number
         if s.rules.square_type[number] != UTIL:
             return None
@@ -114,7 +114,7 @@ class Square:
 
     @property
     def houses(self) -> int:
-        """Houses on it, 0 to 4; none beside a hotel."""
+        """Number of houses, 0 to 4; 0 with a hotel."""
         return 0 if self.hotel else self._state.level[self.number]
 
     @property
@@ -141,13 +141,13 @@ class Square:
 
     @property
     def jailed(self) -> tuple[str, ...]:
-        """Whose tokens sit here in jail."""
+        """The players in jail here."""
         s = self._state
         return tuple(name for name in self.tokens if s.in_jail[self._names.index(name)])
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """Whose tokens stand here, those in jail included."""
+        """The players whose tokens are here, including those in jail."""
         s = self._state
         return tuple(
             name

@@ -1,4 +1,4 @@
-"""A position as text that one can read: the board in two columns, the seats, who is to act."""
+"""A position as readable text: the board in two columns, the seats, who is to act."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from gitopoly.game.seats import Seat
 
 MOST_TOLD = 8
-"""Legal actions that are named below the board."""
+"""Maximum number of legal actions listed below the board."""
 
 
 def draw_board(position: Position) -> str:
-    """The whole position; it shows what everybody sees at a table, and nobody's worth (TAX-1)."""
+    """Draw what everyone at a table can see, so nobody's net worth (TAX-1)."""
     squares = list(position.board.values())
     half = (len(squares) + 1) // 2
     left = _column(squares[:half])

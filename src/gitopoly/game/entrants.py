@@ -24,12 +24,12 @@ FILE = "file"
 MODULE = "module"
 
 PlayerSpec = str | type[Player] | Player
-"""What one may write for a player."""
+"""The ways to specify a player."""
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """A player before the game: what it is called, and how to make it."""
+    """A player before the game: its name, and how to create it."""
 
     name: str
     kind: str
@@ -39,19 +39,19 @@ class Entrant:
 
     @property
     def isolated(self) -> bool:
-        """Whether it runs in a process of its own."""
+        """Whether it runs in its own process."""
         return self.kind in (FILE, MODULE)
 
     @property
     def in_process(self) -> bool:
-        """Whether it is Python code of the caller."""
+        """Whether it is a class or an instance of the caller."""
         return self.kind in (CLASS, INSTANCE)
 
 
 def entrants(players: Iterable[PlayerSpec]) -> tuple[Entrant, ...]:
-    """Read all of them; those of equal names get numbers, so that tables tell them apart."""
+    """Read all of them; duplicate names get numbers, so that tables can tell them apart."""
     if isinstance(players, str) or not isinstance(players, Iterable):
-        raise InvalidBot('players are a list, such as ["trader", "random"]')
+        raise InvalidBot('players must be a list, such as ["trader", "random"]')
     found: list[Entrant] = []
     for player in players:
         one = entrant(player)
@@ -78,13 +78,13 @@ def entrant(player: PlayerSpec) -> Entrant:
     if _decides(player):
         return Entrant(_name_of(player, type(player).__name__), INSTANCE, player)
     raise InvalidBot(
-        f"{player!r} is no player; give a class with decide(self, game, actions), or a text: "
+        f"{player!r} is not a player; give a class with decide(self, game, actions), or a text: "
         f"file.py:Class, module:Class, or one of {', '.join(POLICIES)}"
     )
 
 
 def _decides(player: object) -> bool:
-    """Whether a class or an instance has a method `decide` of its own."""
+    """Whether a class or an instance overrides `decide`."""
     decide = getattr(player, "decide", None)
     return callable(decide) and getattr(decide, "__func__", decide) is not Player.decide
 
@@ -92,7 +92,7 @@ def _decides(player: object) -> bool:
 def _name_of(player: object, usual: str) -> str:
     name = getattr(player, "name", "") or usual
     if not isinstance(name, str):
-        raise InvalidBot(f"the name of {usual} is a text, not {name!r}")
+        raise InvalidBot(f"the name of {usual} must be a string, not {name!r}")
     return name
 
 
@@ -111,14 +111,14 @@ def _written(text: str) -> Entrant:
     module, colon, class_name = text.partition(":")
     if not colon or not module or not class_name.isidentifier():
         raise InvalidBot(
-            f"{text!r} is no player; give file.py:Class, module:Class, or one of "
+            f"{text!r} is not a player; give file.py:Class, module:Class, or one of "
             f"{', '.join(POLICIES)}"
         )
     return Entrant(class_name, MODULE, module, class_name)
 
 
 def absolute_name(text: str) -> str:
-    """A player as it can be found again from any folder; raises `InvalidBot`.
+    """A player's name made independent of the current folder; raises `InvalidBot`.
 
     >>> absolute_name("trader")
     'trader'
@@ -130,7 +130,7 @@ def absolute_name(text: str) -> str:
 
 
 def make_player(kind: str, target: Any, class_name: str) -> Player:
-    """A fresh player, in this process; raises `InvalidBot`."""
+    """Create a player in this process; raises `InvalidBot`."""
     if kind == INSTANCE:
         player: Player = target
         return player
@@ -140,7 +140,7 @@ def make_player(kind: str, target: Any, class_name: str) -> Player:
         made: Player = target()
     except OWN as error:
         pass_on(error)
-        raise InvalidBot(f"{target.__name__}() fails: {type(error).__name__}: {error}") from None
+        raise InvalidBot(f"{target.__name__}() failed: {type(error).__name__}: {error}") from None
     return made
 
 
@@ -152,7 +152,7 @@ def load_player(kind: str, target: str, class_name: str) -> type[Player]:
 
 
 def find_player(module: ModuleType, class_name: str, where: str) -> type[Player]:
-    """The named class, or the only one of the module that has a method decide."""
+    """The named class, or the only class of the module with a method decide."""
     if class_name:
         found: Any = getattr(module, class_name, None)
         if not inspect.isclass(found) or not _decides(found):

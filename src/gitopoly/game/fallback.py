@@ -1,4 +1,4 @@
-"""What is done for a player who gave no usable answer: the action that costs least."""
+"""The default for a player who gave no usable answer: the action that costs least."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from gitopoly.game.action import Action
 
 ORDER = (
-    # What only moves the game along, and what is due anyway.
+    # Bookkeeping, and what is due anyway.
     *("next round", "choose winner", "close auction", "check doubles", "go on"),
     *("go to jail", "leave jail", "draw chance card", "draw community chest card"),
     *("pay rent", "pay tax", "pay debt", "owe rent", "owe tax"),
@@ -17,7 +17,7 @@ ORDER = (
     # In debt.
     *("mortgage", "sell", "sell group", "go bankrupt"),
 )
-"""Kinds of actions, the first choice first; of all others the one that is listed first."""
+"""Kinds of actions in order of preference; otherwise the first one listed."""
 
 _PLACES = {kind: place for place, kind in enumerate(ORDER)}
 

@@ -1,4 +1,4 @@
-"""A game that is played: push an action, take it back, look at it, go on.
+"""A game in play: push actions, undo them, inspect the position.
 
 >>> import gitopoly
 >>> game = gitopoly.Game("classic", seats=["Ann", "Ben"], opening_throw=False)
@@ -40,7 +40,7 @@ from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.transition import attempt, step
 
 BETWEEN_SNAPSHOTS = 32
-"""Steps between two positions that are kept for `undo`; those between are played again."""
+"""Number of steps between positions kept for `undo`; the steps in between are replayed."""
 DRAWING = frozenset(n for n, kind in enumerate(a.KINDS) if kind.draws)
 """Kinds that may need dice or a card."""
 
@@ -50,10 +50,10 @@ Words = tuple[int, int, int, int]
 class Game(Position):
     """A game of any edition, from the first roll to the end.
 
-    With a `seed` the game draws dice and cards, and equal seeds and pushes give equal games.
-    Without one, whatever chance decides has to be given, and `chance_outcomes` lists it.
-    Steps that leave no choice are taken by the game itself, except rolling; with `auto=False`
-    every one has to be pushed. Other keywords are options of the rules, such as `turn_limit=200`.
+    With a `seed` the game draws dice and cards, and the same seed and pushes give the same game.
+    Without one, you provide the outcome of every chance event; `chance_outcomes` lists them. The
+    game takes steps without a choice by itself, except rolls; with `auto=False` you push each
+    one. Other keywords are rule options, such as `turn_limit=200`.
 
     >>> import gitopoly
     >>> game = gitopoly.Game("classic", seats=["Ann", "Ben"], seed=7)
@@ -96,7 +96,7 @@ class Game(Position):
         seed: int | None,
         auto: bool = True,
     ) -> Self:
-        """A game that goes on from a position."""
+        """A game that continues from a position."""
         game = cls.__new__(cls)
         game._begin(edition, notation, state, last, seed, auto)
         return game
@@ -128,13 +128,14 @@ class Game(Position):
         card: int | str | None = None,
         order: Sequence[str] = (),
     ) -> None:
-        """Do something: an action, or what a person would type for it.
+        """Carry out an action, or the text a person would type for it.
 
-        Without a name in front a text means whoever has the floor: `push("Ben: bid 120")`.
-        What chance decides may be given: dice, a card by number or words, an order of seats.
+        A text without a name is for the seat that has the floor; otherwise `push("Ben: bid
+        120")`. You may give the outcome of chance: dice, a card by number or words, an order
+        of seats.
         A refused action leaves the game as it was.
 
-        Raises `InvalidAction` (it means nothing), `IllegalAction` (the rules forbid it now) or
+        Raises `InvalidAction` (not an action), `IllegalAction` (the rules forbid it now) or
         `InvalidOutcome`.
         """
         if action.__class__ is not Action or action._notation is not self._notation or action._deal:
@@ -158,12 +159,12 @@ class Game(Position):
             self._go_on()
 
     def undo(self) -> Action:
-        """Take back the last push with all that followed by itself; the action that was pushed.
+        """Undo the last push and its automatic steps; return the pushed action.
 
         A seeded game draws the same again. Raises `InvalidAction` if nothing was pushed.
         """
         if not self._pushes:
-            raise InvalidAction("undo", "a push that can be taken back; nothing was pushed yet")
+            raise InvalidAction("undo", "a push to undo; nothing was pushed yet")
         last, words = self._pushes.pop()
         number = 0 if last is None else last._number
         pushed = steps_since(self._last, number)[0].action
@@ -181,7 +182,7 @@ class Game(Position):
         return pushed
 
     def view(self) -> Position:
-        """The game as it stands, to be looked at: what players get. Later pushes do not change it.
+        """A read-only snapshot of the game, as players get it. Later pushes do not change it.
 
         >>> import gitopoly
         >>> game = gitopoly.Game("formal", players=2, seed=3)
@@ -193,7 +194,7 @@ class Game(Position):
         return Position(self._edition, self._notation, self._state.copy(), self._last)
 
     def copy(self, seed: int | None = None) -> Game:
-        """A game of its own that goes on from here: with the same draws, or those of a seed."""
+        """An independent game that continues from here, with the same draws or those of a seed."""
         twin = Game._at(
             self._edition, self._notation, self._state.copy(), self._last, seed, auto=False
         )
@@ -207,7 +208,7 @@ class Game(Position):
         twin._go_on()
         return twin
 
-    __copy__ = copy  # one that shares the position would change this game with every push
+    __copy__ = copy  # a shallow copy would change this game with every push
 
     def __deepcopy__(self, _memo: object) -> Game:
         return self.copy()
@@ -221,10 +222,10 @@ class Game(Position):
 
         save(self, path)
 
-    # Behind it.
+    # Internals.
 
     def _do_again(self, done: tuple[int, Outcome | None]) -> None:
-        """Push a step of a record; what left no choice counts as taken by the game itself."""
+        """Push a step of a record; a step without a choice counts as automatic."""
         code, outcome = done
         notation = self._notation
         offer = code & LARGEST_KIND == a.OFFER_TRADE
@@ -239,7 +240,7 @@ class Game(Position):
             self._pushes.append((before, None))
 
     def _take(self, action: Action, given: Outcome | None, automatic: bool) -> None:
-        """Carry out one step; unless it is legal and the outcome possible, nothing changes."""
+        """Carry out one step; nothing changes unless it is legal and its outcome possible."""
         s, rules = self._state, self._notation.rules
         code, last = action._code, self._last
         number, outcome = 0, None
@@ -252,7 +253,7 @@ class Game(Position):
         done = 0 if last is None else last._number
         if not self._snapshots or done - self._snapshots[-1][0] >= BETWEEN_SNAPSHOTS:
             self._snapshots.append((done, s.copy()))
-        # What is listed is known to be legal in a game that is going on.
+        # Listed actions are known to be legal while the game is running.
         why = (attempt if sure else step)(s, rules, code, number, True)
         if why != LEGAL:
             raise self._refused(code, why)
@@ -271,13 +272,11 @@ class Game(Position):
         number = number_of_outcome(s, self._notation.names, code, given, self._generator)
         if not is_possible(s, rules, code, number):
             action = self._notation.action(code)
-            raise InvalidOutcome(
-                f"{action} cannot have the outcome {given}; chance_outcomes() lists all it can have"
-            )
+            raise InvalidOutcome(f"{action} cannot have the outcome {given}; see chance_outcomes()")
         return number
 
     def _go_on(self) -> None:
-        """Take the steps that leave no choice, up to the next choice or roll."""
+        """Take the steps without a choice, up to the next choice or roll."""
         if not self._auto:
             return
         while True:
@@ -297,7 +296,7 @@ class Game(Position):
             self._take(forced, None, True)
 
     def _replay(self, done: PlayedStep) -> None:
-        """Do a step again that was done before."""
+        """Repeat an earlier step."""
         s, code = self._state, done.action._code
         number = 0
         if done.outcome is not None:

@@ -1,4 +1,4 @@
-"""What has been done in a game, step by step; never changed, so that views can share it."""
+"""The steps of a game; immutable, so that views can share them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from gitopoly.game.outcome import Outcome
 
 
 class PlayedStep:
-    """One action that was carried out, with what chance made of it.
+    """One action that was carried out, with its outcome.
 
     >>> import gitopoly
     >>> game = gitopoly.Game("formal", seats=["Ann", "Ben"])
@@ -36,17 +36,17 @@ class PlayedStep:
 
     @property
     def outcome(self) -> Outcome | None:
-        """What chance decided, if it was asked."""
+        """What chance decided, if anything."""
         return self._outcome
 
     @property
     def automatic(self) -> bool:
-        """Whether the game took the step by itself, because it left no choice."""
+        """Whether the game took the step itself, because there was no choice."""
         return self._automatic
 
     @property
     def number(self) -> int:
-        """Steps up to and with this one."""
+        """Number of steps up to and including this one."""
         return self._number
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class PlayedStep:
 
 
 def steps_since(last: PlayedStep | None, number: int = 0) -> tuple[PlayedStep, ...]:
-    """The steps after the one of a number, the oldest first."""
+    """The steps after a given number, oldest first."""
     found = []
     while last is not None and last._number > number:
         found.append(last)

@@ -1,4 +1,4 @@
-"""What can be done in a position, as actions; and the step that leaves no choice."""
+"""The legal actions of a position, and the step without a choice."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from gitopoly.kernel.turn import floor
 
 
 class Listing(NamedTuple):
-    """All that is known of what can be done."""
+    """The legal actions of a position."""
 
     legal: tuple[Action, ...]
-    """What can be pushed, offers of trades apart."""
+    """What can be pushed, except trade offers."""
     forced: Action | None = None
-    """A step that leaves its seat no choice; never a withdrawal, whose alternative is to wait."""
+    """A step without a choice for its seat; never a withdrawal, whose alternative is to wait."""
     partners: tuple[int, ...] = ()
-    """To whom something can be offered."""
+    """The seats that can be offered a trade."""
     buffer: ActionBuffer | None = None
-    """What the kernel lists, where only one seat can act."""
+    """The kernel's own list, if only one seat can act."""
 
 
 def list_of(s: State, notation: Notation) -> Listing:
-    """List what everybody can do who can do something."""
+    """List the legal actions of every seat."""
     rules = notation.rules
     if terminated(s, rules):
         return Listing(())

@@ -24,9 +24,9 @@ from gitopoly.kernel import initial
 
 
 def load(path: str | PathLike[str]) -> Game:
-    """The game of a record, at its last step; what is illegal in it raises `InvalidRecord`.
+    """Load a recorded game at its last step; raises `InvalidRecord` if a step is illegal.
 
-    The game goes on without a seed, so whatever chance decides from there has to be given.
+    The game continues without a seed, so you provide further outcomes of chance.
 
     >>> import gitopoly, tempfile, pathlib
     >>> game = gitopoly.Game("classic", seats=["Ann", "Ben"], opening_throw=False)
@@ -76,16 +76,16 @@ def save(position: Position, path: str | PathLike[str]) -> None:
     try:
         place.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise NoRoom(f"cannot write {path}: {error.strerror}; name another file") from None
+        raise NoRoom(f"cannot write {path}: {error.strerror}; choose another file") from None
 
 
 def _place(path: str | PathLike[str], refusal: type[GitopolyError]) -> Path:
-    """What is given as a path, if files can be called so."""
+    """The given path, if it is valid."""
     try:
         place = Path(path)
         os.fsencode(place)
         if "\0" in str(place):
             raise ValueError
     except (TypeError, ValueError):
-        raise refusal(f"{path!r} is no path of a file; name another file") from None
+        raise refusal(f"{path!r} is not a valid file path; choose another file") from None
     return place

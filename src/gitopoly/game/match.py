@@ -32,12 +32,12 @@ from gitopoly.kernel.turn import floor
 
 MOST_TURNS = 1000
 MOST_IN_TURN = 20_000
-"""Pushes in one turn after which a game is broken off: only seats that go in circles get there."""
+"""Maximum number of pushes per turn: only seats going in circles reach it."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """A game that was played, and what the players did wrong in it.
+    """A finished game, and the faults of its players.
 
     >>> import gitopoly
     >>> match = gitopoly.play_match(["trader", "random"], edition="formal-small", seed=3)
@@ -49,17 +49,17 @@ class Match:
     """The game as it ended; `game.save("game.jsonl")` keeps it."""
     turns: int
     faults: tuple[Fault, ...]
-    """The first mistakes of each player; the default action was taken instead."""
+    """The first faults of each player; the default action was taken instead."""
     fault_counts: dict[str, int]
-    """How many mistakes each seat made in all, where it made any."""
+    """Total number of faults by seat, for seats that made any."""
     cash_by_turn: tuple[tuple[int, ...], ...] = ()
     """The cash of all seats at the start of each turn."""
     violation: str = ""
-    """An invariant that did not hold; the game was broken off there."""
+    """An invariant that did not hold; the game was stopped there."""
 
     @property
     def result(self) -> Result | None:
-        """Who won; None if the game was broken off after the last turn that was allowed."""
+        """Who won; None if the game was stopped after the maximum number of turns."""
         return self.game.result
 
 
@@ -73,11 +73,11 @@ def play_match(
     memory: int = MEMORY,
     **options: Any,
 ) -> Match:
-    """Play one game: the players sit in the order in which they are given.
+    """Play one game, with the players seated in the given order.
 
     A player is the name of a policy, a class, an instance, `file.py:Class` or `module:Class`.
-    The last two run in processes of their own, within `limits` of time and `memory` in megabytes.
-    Equal seeds give equal games; without one, another is drawn each time.
+    The last two run in separate processes, with `limits` on time and `memory` in megabytes. The
+    same seed gives the same game; without one, a new seed is drawn each time.
 
     >>> import gitopoly
     >>> again = [gitopoly.play_match(["sensible", "random"], "formal-small", seed=9) for _ in "12"]
@@ -99,11 +99,11 @@ def plan_of(
     memory: int,
     options: dict[str, Any],
 ) -> SeriesPlan:
-    """What somebody asks for, checked; raises `InvalidBot` and `InvalidRun`."""
+    """Check a request for games; raises `InvalidBot` and `InvalidRun`."""
     if not isinstance(edition, Edition):
         edition = editions.load(edition, options.get("board"), options.get("decks"))
     if limits is not None and not isinstance(limits, ResourceLimits):
-        raise InvalidBot("limits are ResourceLimits(call=3.0, match=300.0), in seconds")
+        raise InvalidBot("limits must be like ResourceLimits(call=3.0, match=300.0), in seconds")
     return SeriesPlan(
         entrants(players),
         edition,
@@ -131,15 +131,15 @@ class SeriesPlan:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called."""
+        """The names of the seats."""
         return tuple(entrant.name for entrant in self.who)
 
     def game(self, seed: int | None = None) -> Game:
-        """A game of the plan at its start."""
+        """A new game of the plan."""
         return Game(self.edition, self.names, seed=seed, **dict(self.options))
 
     def check_players(self) -> None:
-        """Refuse what cannot be played before anything is; raises `InvalidBot`."""
+        """Refuse invalid players before anything is played; raises `InvalidBot`."""
         least = self.edition.least_players
         if len(self.who) < least:
             raise InvalidBot(f"{self.edition.name} needs at least {least} players (GAME-1)")
@@ -150,12 +150,12 @@ class SeriesPlan:
                     open_session(entrant, self.edition, game._notation, seat, 0, processes)
 
     def processes(self) -> PlayerProcesses:
-        """Room for the processes of isolated players."""
+        """The processes of isolated players, started on demand."""
         return PlayerProcesses(self.limits, self.memory)
 
 
 def match_of(plan: SeriesPlan, number: int, processes: PlayerProcesses) -> Match:
-    """The game of a number in a series; the seeds of dice and players depend on nothing else."""
+    """Play a game of a series by number; the seeds of dice and players depend on nothing else."""
     words = seeded(plan.seed, number)
     game = plan.game(seed=next_word(words) | next_word(words) << 32)
     table = _Table(game, seeded(plan.seed, number + 1_000_003), plan.check)
@@ -195,7 +195,7 @@ class _Policy:
 
 
 class _Table:
-    """A game with somebody on every seat."""
+    """A game with a player on every seat."""
 
     def __init__(self, game: Game, generator: Generator, check: bool) -> None:
         self.game = game
@@ -207,7 +207,7 @@ class _Table:
         self._generator = generator
 
     def sit_down(self, seat: int, entrant: Entrant, processes: PlayerProcesses) -> None:
-        """Give a seat to somebody."""
+        """Seat a player."""
         seed = next_word(self._generator)
         if entrant.kind == POLICY:
             self._policies[seat] = _Policy(entrant.target, seeded(seed, seat))
@@ -218,7 +218,7 @@ class _Table:
         )
 
     def play(self, max_turns: int) -> int:
-        """Play to the end, or so many turns; how many there were."""
+        """Play to the end, or up to a number of turns; return how many were played."""
         game = self.game
         turns = pushes = 0
         while game.legal_actions and turns < max_turns and pushes < MOST_IN_TURN:
@@ -245,9 +245,9 @@ class _Table:
         return self.sessions[player].decide(game.view(), mine)
 
     def _next(self) -> int:
-        """Who acts: the floor, or one of those who may act at the same time, each as likely.
+        """Who acts: the floor, or a random one of those who may act at the same time.
 
-        Who made an offer waits for the answer, policies without judgement apart.
+        A seat that made an offer waits for the answer, except policies that choose at random.
         """
         s = self.game._state
         if s.phase == TRADE:

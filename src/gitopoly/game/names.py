@@ -9,7 +9,7 @@ from gitopoly.errors import InvalidNickname, InvalidRules
 
 LONGEST = 40
 FORBIDDEN = ":\"',$"
-"""Characters that mean something else in what a person types."""
+"""Characters with a special meaning in typed actions."""
 
 
 def seat_names(
@@ -26,17 +26,15 @@ def seat_names(
         return tuple(f"p{seat + 1}" for seat in range(number))
     names = checked_names(seats)
     if players is not None and players != len(names):
-        raise InvalidRules(
-            f"there are {len(names)} seats, but players={players}; leave out players"
-        )
+        raise InvalidRules(f"there are {len(names)} seats, but players={players}; omit players")
     return names
 
 
 def checked_names(seats: Sequence[str]) -> tuple[str, ...]:
-    """Names that can be told apart and typed; raises `InvalidNickname`."""
+    """Check that names are distinct and can be typed; raises `InvalidNickname`."""
     shown = seats if isinstance(seats, str) else repr(seats)
     if isinstance(seats, str) or not isinstance(seats, Iterable):
-        raise InvalidNickname(shown, 'seats are a list of names, such as ["Ann", "Ben"]')
+        raise InvalidNickname(shown, 'seats must be a list of names, such as ["Ann", "Ben"]')
     names = tuple(seats)
     for name in names:
         _check(name)
@@ -49,8 +47,8 @@ def checked_names(seats: Sequence[str]) -> tuple[str, ...]:
 
 def _check(name: str) -> None:
     if not isinstance(name, str) or not name.strip():
-        raise InvalidNickname(str(name), "a seat's name is a text that is not empty")
+        raise InvalidNickname(str(name), "a seat's name must be a non-empty string")
     if len(name) > LONGEST or not name.isprintable() or name != " ".join(name.split()):
-        raise InvalidNickname(name, f"at most {LONGEST} letters in one line, spaces one by one")
+        raise InvalidNickname(name, f"at most {LONGEST} letters on one line, with single spaces")
     if any(character in name for character in FORBIDDEN):
-        raise InvalidNickname(name, f"none of the characters {' '.join(FORBIDDEN)} are allowed")
+        raise InvalidNickname(name, f"the characters {' '.join(FORBIDDEN)} are not allowed")

@@ -1,4 +1,4 @@
-"""Numbers that somebody gives: seeds, games, turns, limits."""
+"""Numbers given by users: seeds, games, turns, limits."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from gitopoly.errors import InvalidRun
 
 LARGEST_SEED = (1 << 64) - 1
 MOST_TURNS_EVER = 1 << 31
-"""What a limit of turns may be at most; more do not fit the compiled kernel."""
+"""The largest turn limit; more does not fit the compiled kernel."""
 MOST_MEMORY = 1 << 20
-"""Megabytes that can be asked for."""
+"""The largest memory limit, in megabytes."""
 
 
 def whole_number(what: str, given: SupportsIndex, least: int, most: int) -> int:
-    """A whole number of a range, also one of NumPy; raises `InvalidRun`.
+    """A whole number in a range, NumPy's included; raises `InvalidRun`.
 
     >>> whole_number("seed", 7, 0, LARGEST_SEED)
     7
@@ -25,7 +25,9 @@ def whole_number(what: str, given: SupportsIndex, least: int, most: int) -> int:
     except TypeError:
         number = least - 1
     if isinstance(given, bool) or not least <= number <= most:
-        raise InvalidRun(f"{what} is a whole number from {least} to {most}, not {_shown(given)}")
+        raise InvalidRun(
+            f"{what} must be a whole number from {least} to {most}, not {_shown(given)}"
+        )
     return number
 
 

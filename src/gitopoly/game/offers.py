@@ -1,4 +1,4 @@
-"""Making an offer of names: deeds, jail cards and cash become the kernel's number of a trade."""
+"""Trade offers by name: deeds, jail cards and cash become the kernel's number."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def offer_code(
     want: Sequence[str],
     cash: int,
 ) -> int:
-    """TRADE-2: the offer of `proposer`; what is named must belong to whoever gives it."""
+    """TRADE-2: the offer of `proposer`; each side must own what it gives."""
     if type(cash) is not int or abs(cash) > a.LARGEST_OFFER:
         raise InvalidAction(cash, f"cash as a whole number, at most {a.LARGEST_OFFER}")
     deeds = cards = 0
     for giver, things in ((proposer, give), (addressee, want)):
         if isinstance(things, str) or not isinstance(things, Iterable):
-            raise InvalidAction(things, "a list of names, also for a single deed")
+            raise InvalidAction(things, "a list of names, even for a single deed")
         for thing in things:
             deed, card = _moving(s, names, giver, thing)
             if deeds & deed or cards & card:
@@ -38,7 +38,7 @@ def offer_code(
 
 
 def _moving(s: State, names: Sequence[str], giver: int, thing: str) -> tuple[int, int]:
-    """A deed and a jail card as sets of one, one of them empty."""
+    """A deed and a jail card as sets, one of them empty."""
     rules = s.rules
     for card, name in CARDS.items():
         if thing == name:

@@ -26,7 +26,7 @@ DECKS = {CHANCE_CARD: 0, CHEST_CARD: 1}
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One thing that chance can decide; `push` takes it as it is.
+    """One outcome of chance; `push` accepts it as it is.
 
     >>> import gitopoly
     >>> game = gitopoly.Game("formal-small", players=2)
@@ -44,7 +44,7 @@ class Outcome:
     card_text: str = ""
     """What the card says."""
     order: tuple[str, ...] = ()
-    """Who acts when in the free-4-all that begins, where that is drawn."""
+    """The order of the free-4-all that begins, if it is drawn."""
 
     def __str__(self) -> str:
         parts = []
@@ -63,33 +63,35 @@ class Outcome:
 
 
 def outcome_given(dice: object, card: object, order: object) -> Outcome:
-    """What somebody says that chance decides, a card by number or by words."""
+    """An outcome as given by a user, a card by number or by words."""
     text = card if isinstance(card, str) else ""
     given: Any = (dice, None if isinstance(card, str) else card, text, order or ())
     return checked_outcome(Outcome(*given))
 
 
 def checked_outcome(given: Any) -> Outcome:
-    """An outcome whose fields are what they should be; raises `InvalidOutcome`."""
+    """Check the types of an outcome's fields; raises `InvalidOutcome`."""
     if not isinstance(given, Outcome):
-        raise InvalidOutcome(f"{given!r} is no outcome; chance_outcomes() lists them")
+        raise InvalidOutcome(f"{given!r} is not an outcome; chance_outcomes() lists them")
     dice, card = given.dice, given.card
-    order: Any = given.order  # whatever somebody made the outcome of
+    order: Any = given.order  # a user may have put anything in it
     if dice is not None:
         faces = tuple(dice) if isinstance(dice, Sequence) else ()
         if len(faces) != 2 or any(type(face) is not int or not 1 <= face <= 6 for face in faces):
-            raise InvalidOutcome(f"dice are two numbers from 1 to 6, such as (3, 4), not {dice!r}")
+            raise InvalidOutcome(
+                f"dice must be two numbers from 1 to 6, such as (3, 4), not {dice!r}"
+            )
         dice = faces[0], faces[1]
     if (card is not None and type(card) is not int) or not isinstance(given.card_text, str):
-        raise InvalidOutcome(f"a card is given by its number or its words, not {card!r}")
+        raise InvalidOutcome(f"a card must be given by number or words, not {card!r}")
     names = tuple(order) if isinstance(order, Iterable) and not isinstance(order, str) else (None,)
     if not all(isinstance(name, str) for name in names):
-        raise InvalidOutcome(f"an order is a list of the seats' names, not {order!r}")
+        raise InvalidOutcome(f"an order must be a list of the seats' names, not {order!r}")
     return Outcome(dice, card, given.card_text, names)
 
 
 def outcome_in_words(s: State, names: Sequence[str], code: int, number: int) -> Outcome | None:
-    """The kernel's number of an outcome as an `Outcome`; None where chance decided nothing."""
+    """The kernel's number of an outcome as an `Outcome`; None if chance decided nothing."""
     draw = draw_of(s, s.rules, code)
     dice = (first_die(number), second_die(number)) if draw == DICE else None
     card, text = None, ""
@@ -117,7 +119,7 @@ def _order(s: State, rank: int) -> list[int]:
 def number_of_outcome(
     s: State, names: Sequence[str], code: int, given: Outcome, generator: Generator | None
 ) -> int:
-    """The kernel's number of what is given for a legal action; an order left out is drawn."""
+    """The kernel's number of an outcome given for a legal action; a missing order is drawn."""
     draw = draw_of(s, s.rules, code)
     number = 0
     if draw == DICE:
@@ -126,10 +128,10 @@ def number_of_outcome(
         number = outcome_of_card(_card(s, DECKS[draw], given))
     if (draw != DICE and given.dice is not None) or (draw not in DECKS and _has_card(given)):
         wanted = {DICE: "dice", CHANCE_CARD: "a card", CHEST_CARD: "a card"}.get(draw, "nothing")
-        raise InvalidOutcome(f"{given} is given, but this action needs {wanted} from chance")
+        raise InvalidOutcome(f"got {given}, but this action needs {wanted}")
     if s.rules.order_is_clockwise or not starts_free_4_all(s, s.rules, code, number):
         if given.order:
-            raise InvalidOutcome("no order is drawn for this action; leave out order")
+            raise InvalidOutcome("no order is drawn for this action; omit order")
         return number
     return number + (_rank(s, names, given.order, generator) << 6)
 
@@ -146,7 +148,7 @@ def _has_card(given: Outcome) -> bool:
 
 
 def _card(s: State, deck: int, given: Outcome) -> int:
-    """A card by its number or by what it says."""
+    """A card by its number or by its text."""
     texts = s.rules.card_texts[deck]
     if given.card is None and given.card_text:
         words = given.card_text.lower()
@@ -157,7 +159,7 @@ def _card(s: State, deck: int, given: Outcome) -> int:
         return found[0]
     if given.card is None or not 0 <= given.card < len(texts):
         raise InvalidOutcome(
-            f"this action needs a card: push(..., card=0) to card={len(texts) - 1}, or its words"
+            f"this action needs a card: push(..., card=0) to card={len(texts) - 1}, or its text"
         )
     return given.card
 
@@ -170,7 +172,7 @@ def _rank(s: State, names: Sequence[str], order: Sequence[str], generator: Gener
     live = [names[seat] for seat in left]
     if sorted(order) != sorted(live):
         raise InvalidOutcome(
-            f"a free-4-all begins, whose order is drawn: push(..., order=({live})) in some order"
+            f"a free-4-all begins and needs an order: push(..., order=({live})), in any order"
         )
     rank = 0
     for name in order:

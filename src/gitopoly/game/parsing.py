@@ -1,4 +1,4 @@
-"""Reading what a person types at a game, where several seats may be meant."""
+"""Reading what a person types, in positions where several seats may act."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from gitopoly.kernel.actions import LARGEST_KIND
 from gitopoly.kernel.codes import TRADE
 
 ROLLS = frozenset((a.ROLL_AND_MOVE, a.ROLL_IN_JAIL, a.THROW_FOR_START))
-"""What one may call a roll, and takes oneself even if there is nothing else to do."""
+"""Rolls, which are never taken automatically, even if there is nothing else to do."""
 
 
 def read_action(s: State, notation: Notation, legal: Sequence[Action], text: object) -> Action:
-    """The action that a text means, whether or not it is legal; raises `InvalidAction`."""
+    """Parse an action, legal or not; raises `InvalidAction`."""
     if not isinstance(text, str):
         raise InvalidAction(text, "an action as text, or an Action")
     words = " ".join(text.split()).lower()
@@ -33,7 +33,7 @@ def read_action(s: State, notation: Notation, legal: Sequence[Action], text: obj
 
 
 def _speaker(s: State, legal: Sequence[Action]) -> int:
-    """Whom a text without a name is taken from: the floor, if it can act."""
+    """The seat that a text without a name is for: the floor, if it can act."""
     if s.phase == TRADE:
         return s.offer_to
     holder = floor(s)

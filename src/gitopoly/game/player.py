@@ -1,4 +1,4 @@
-"""Players: the class to derive from, and what is told of their faults."""
+"""Players: the base class, and their faults."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from gitopoly.isolation.limits import BUDGET, DIED, JUNK, RAISED, REFUSED, TIMEO
 FAULTS = {
     RAISED: "the player raised an exception",
     TIMEOUT: "the answer took longer than allowed",
-    BUDGET: "the player's time for the game is used up; it is not asked any more",
-    JUNK: "the answer is not an action",
+    BUDGET: "the player's time for the game is used up; it is not asked again",
+    JUNK: "the answer is not a known action",
     REFUSED: "the answer is an action that the rules forbid",
-    DIED: "the player's process is gone; it is not asked any more",
+    DIED: "the player's process is gone; it is not asked again",
 }
-"""Every kind of fault, and what it means; the default action is taken instead."""
+"""Every kind of fault and its meaning; the default action is taken instead."""
 
 
 class Player:
-    """Somebody who chooses among legal actions: derive from it and write `decide`.
+    """A player chooses among legal actions: subclass it and write `decide`.
 
-    A class is made anew for every game, so it needs no arguments.
+    A class is instantiated for every game, without arguments.
 
     >>> import gitopoly
     >>> class Saver(gitopoly.Player):
@@ -36,15 +36,16 @@ class Player:
     """
 
     name: str = ""
-    """What tables call it; by default the name of the class."""
+    """The name in tables; by default the name of the class."""
     random: random.Random = random.Random()
-    """A random source that repeats with the seed of the game, for players who want one."""
+    """A random source seeded by the game, for players who want one."""
 
     def decide(self, game: Position, actions: Sequence[Action]) -> Action | str:
-        """Choose one of the actions; a bid may be made with `at`, a trade with `game.offer`.
+        """Choose one of the actions; make a bid with `at`, a trade with `game.offer`.
 
-        `game` shows everything that players see, and cannot be changed; `game.copy()` can be
-        played with. `actions[0].seat` is who is asked. The text of an action will do as well.
+        `game` shows everything that players can see and is read-only; `game.copy()` can be
+        played. `actions[0].seat` is the seat being asked. You may also return the text of an
+        action.
         """
         raise NotImplementedError(
             f"{type(self).__name__} has no method decide(self, game, actions)"
@@ -53,7 +54,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One mistake of a player; the default action was taken instead.
+    """One fault of a player; the default action was taken instead.
 
     >>> import gitopoly
     >>> class Broken(gitopoly.Player):
@@ -66,7 +67,7 @@ class Fault:
 
     seat: str
     step: int
-    """How many steps the game had had."""
+    """Number of steps before the fault."""
     kind: str
     """A key of `FAULTS`."""
     detail: str

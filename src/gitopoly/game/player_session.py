@@ -1,4 +1,4 @@
-"""Asking players: in the process or in one of their own, and what becomes of a bad answer."""
+"""Asking players, in this process or in their own, and handling bad answers."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ from gitopoly.stopping import insist, pass_on
 
 WORKER = "gitopoly.game.worker"
 START_SECONDS = 20.0
-"""What a process may take to start and to load its player, beyond the limit of a call."""
-NO_ACTION = "the answer is no action, but "
+"""Extra seconds for a process to start and load its player, beyond the limit of a call."""
+NO_ACTION = "the answer is not an action, but "
 LONGEST_SHOWN = 60
-"""Characters of what is told of an answer that is no action."""
+"""Maximum number of characters shown of an answer that is not an action."""
 MOST_FAULTS = 200
-"""Faults of a game that are told in full; all are counted."""
+"""Maximum number of faults kept in full per game; all are counted."""
 
 
 class ActionSource(Protocol):
-    """Somebody who can be asked for an action."""
+    """A source of actions."""
 
     def answer(self, game: Position, actions: tuple[Action, ...]) -> object:
-        """An action or its text; raises whatever goes wrong."""
+        """Return an action or its text; any exception may be raised."""
 
 
 class InProcessPlayer:
@@ -57,7 +57,7 @@ class InProcessPlayer:
 
     def __init__(self, player: Player, seed: int) -> None:
         self.player = player
-        with contextlib.suppress(AttributeError):  # whoever has no room for it does without
+        with contextlib.suppress(AttributeError):  # a class without room for it does without
             player.random = random.Random(seed)
 
     def answer(self, game: Position, actions: tuple[Action, ...]) -> object:
@@ -66,7 +66,7 @@ class InProcessPlayer:
 
 
 class IsolatedPlayer:
-    """A player in a process of its own: it is sent the position, and answers with a code."""
+    """A player in its own process: it is sent the position, and answers with a code."""
 
     def __init__(self, process: IsolatedProcess) -> None:
         self._process = process
@@ -75,7 +75,7 @@ class IsolatedPlayer:
     def begin(
         self, entrant: Entrant, edition: Edition, notation: Notation, seat: int, seed: int
     ) -> None:
-        """Start a game: a fresh player, in a fresh process if need be; raises `InvalidBot`."""
+        """Start a game with a new player, in a new process if necessary; raises `InvalidBot`."""
         process = self._process
         if not process.lives:
             process.start()
@@ -118,7 +118,7 @@ class IsolatedPlayer:
 
 
 def _offers(code: int) -> bool:
-    """Whether a number would be an offer, which our side of the process sends as a text."""
+    """Whether a number would be an offer, which our side of the process sends as text."""
     return code & LARGEST_KIND == a.OFFER_TRADE
 
 
@@ -132,7 +132,7 @@ def _told(step: PlayedStep) -> tuple[Any, ...]:
 
 
 class PlayerSession:
-    """One player at one game: asked again and again, its faults kept."""
+    """One player in one game: asks it for actions and keeps its faults."""
 
     def __init__(self, asked: ActionSource) -> None:
         self._asked = asked
@@ -141,7 +141,7 @@ class PlayerSession:
         self.fault_count = 0
 
     def decide(self, game: Position, actions: tuple[Action, ...]) -> Action:
-        """The player's action among those given, or the default one and a fault."""
+        """The player's choice among the given actions, or the default one and a fault."""
         if self._gone:
             return default_action(actions)
         try:
@@ -156,7 +156,7 @@ class PlayerSession:
         return self._checked(game, actions, answer)
 
     def _checked(self, game: Position, actions: tuple[Action, ...], answer: object) -> Action:
-        """An answer as an action that can be pushed."""
+        """Turn an answer into an action that can be pushed."""
         try:
             action = _action_of(game, actions, answer)
         except GitopolyError as error:
@@ -165,7 +165,7 @@ class PlayerSession:
             return action
         seat = actions[0].seat
         if action.seat != seat:
-            return self.fall_back(game, actions, REFUSED, f"{action} is not {seat}'s to do")
+            return self.fall_back(game, actions, REFUSED, f"{action} is not {seat}'s action")
         why = refusal(game._state, action.code)
         if why != LEGAL:
             detail = f"{action}: {reason_of(why)} ({rule_of(why)})"
@@ -182,13 +182,13 @@ class PlayerSession:
 
 
 def _action_of(game: Position, actions: Sequence[Action], answer: object) -> Action:
-    """What an answer means: an action, or words of the seat that is asked."""
+    """Parse an answer: an action, or text from the seat that is asked."""
     if type(answer) is Action:
         read = game._read(answer)
-        refusal(game._state, read.code)  # raises InvalidAction for a code that means nothing
+        refusal(game._state, read.code)  # raises InvalidAction for an unknown code
         return read
     if isinstance(answer, str):
-        answer = str.__str__(answer)  # a text, whatever class the player derived from it
+        answer = str.__str__(answer)  # plain text, even if the player subclassed str
         for action in actions:
             if str(action) == answer:
                 return action
@@ -207,7 +207,7 @@ class PlayerProcesses:
         self._by_seat: dict[int, IsolatedProcess] = {}
 
     def of(self, seat: int) -> IsolatedProcess:
-        """The process of a seat, which may have to be started."""
+        """The process of a seat, started if necessary."""
         if seat not in self._by_seat:
             self._by_seat[seat] = IsolatedProcess(WORKER, self._limits, self._memory)
         return self._by_seat[seat]
@@ -232,7 +232,7 @@ def open_session(
     seed: int,
     processes: PlayerProcesses,
 ) -> PlayerSession:
-    """A player sits down for one game; raises `InvalidBot` if it cannot be made."""
+    """Seat a player for one game; raises `InvalidBot` if it cannot be created."""
     if not entrant.isolated:
         return PlayerSession(InProcessPlayer(make_player(entrant.kind, entrant.target, ""), seed))
     isolated = IsolatedPlayer(processes.of(seat))

@@ -1,4 +1,4 @@
-"""A position that can be looked at and asked, but not changed: what players get to see."""
+"""A read-only position: what players get to see."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from gitopoly.game.game import Game
 
 MOST_TOLD = 8
-"""Actions that a refusal names as allowed."""
+"""Maximum number of allowed actions named in a refusal."""
 
 
 class Position:
-    """A game as it stands: seats, board, legal actions. What `Player.decide` is given.
+    """A position of a game: seats, board, legal actions. Passed to `Player.decide`.
 
-    It holds no secret: neither a seed nor a card that nobody has seen. Looking ahead is done on
-    a `copy`, which is a game of its own.
+    It holds no secrets: neither a seed nor unseen cards. To look ahead, use a `copy`, which is
+    an independent game.
 
     >>> import gitopoly
     >>> position = gitopoly.Game("classic", seats=["Ann", "Ben"], seed=7).view()
@@ -68,11 +68,11 @@ class Position:
         self._forced: Action | None = None
         self._partners: tuple[int, ...] = ()
         self._buffer: ActionBuffer | None = None
-        """What the kernel lists for the only seat that can act."""
+        """The kernel's list for the only seat that can act."""
 
     @classmethod
     def of(cls, state: State, names: Sequence[str] = ()) -> Position:
-        """A state of the kernel, to be looked at in words; it is not copied.
+        """A read-only view of a kernel state, which is not copied.
 
         Without names the seats are p1, p2 and so on.
 
@@ -85,7 +85,7 @@ class Position:
         edition = _edition(rules.edition, rules.options.get("board"), rules.options.get("decks"))
         return cls(edition, Notation(rules, tuple(seat_names(state, names))), state)
 
-    # What there is.
+    # What is there.
 
     @property
     def edition(self) -> Edition:
@@ -114,32 +114,32 @@ class Position:
 
     @property
     def turns(self) -> int:
-        """How many turns have passed."""
+        """Number of turns played."""
         return self._state.turns
 
     @property
     def to_act(self) -> tuple[str, ...]:
-        """Who can do something now; several in an auction and while an offer is open."""
+        """The seats that can act now; several in an auction and while an offer is open."""
         return tuple(dict.fromkeys(action.seat for action in self.legal_actions))
 
     @property
     def auction(self) -> Auction | None:
-        """The auction that is going on."""
+        """The auction in progress."""
         return auction_of(self._state, self._notation.names)
 
     @property
     def debt(self) -> Debt | None:
-        """The debt that has to be paid before anything else."""
+        """The debt that must be paid before anything else."""
         return self.debts[0] if self._state.debt_count else None
 
     @property
     def debts(self) -> tuple[Debt, ...]:
-        """All debts, the one that is due first."""
+        """All debts, the one due first in front."""
         return debts_of(self._state, self._notation.names)
 
     @property
     def open_offer(self) -> Action | None:
-        """The trade that waits for an answer."""
+        """The trade offer awaiting an answer."""
         s = self._state
         if s.offer_from < 0:
             return None
@@ -158,32 +158,32 @@ class Position:
 
     @property
     def pot(self) -> int:
-        """Money on Free Parking, where the game is played so."""
+        """Money on Free Parking, if the game has a pot."""
         return self._state.pot
 
     @property
     def history(self) -> tuple[PlayedStep, ...]:
-        """All steps so far, the first one first."""
+        """All steps so far, oldest first."""
         return steps_since(self._last)
 
     @property
     def steps(self) -> int:
-        """How many steps there were so far."""
+        """Number of steps so far."""
         return 0 if self._last is None else self._last._number
 
     @property
     def result(self) -> Result | None:
-        """How the game ended; None while it is going on."""
+        """How the game ended; None while it is running."""
         return result_of(self._state, self._notation.names, self._last)
 
     # What can be done.
 
     @property
     def legal_actions(self) -> tuple[Action, ...]:
-        """Everything that can be pushed now, by everybody who can act, except offers of trades.
+        """Everything that can be pushed now, by every seat that can act, except trade offers.
 
-        Bids come as a range, which stands for its lowest bid unless `Action.at` says more.
-        Trades are endless in number: `trade_partners` says with whom, `offer` makes one.
+        Bids come as a range, which stands for its lowest bid; `Action.at` chooses another.
+        There are too many trades to list: `trade_partners` says with whom, `offer` makes one.
         """
         if self._legal is None:
             self._look()
@@ -197,7 +197,7 @@ class Position:
 
     @property
     def trade_partners(self) -> tuple[str, ...]:
-        """To whom something can be offered now, by whoever is to act."""
+        """The seats that can be offered a trade by the seat to act."""
         if self._legal is None:
             self._look()
         return tuple(self._notation.names[seat] for seat in self._partners)
@@ -205,7 +205,7 @@ class Position:
     def offer(
         self, to: str, give: Sequence[str] = (), want: Sequence[str] = (), cash: int = 0
     ) -> Action:
-        """A trade to push: deeds and jail cards by name; `cash` is added, or asked for if below 0.
+        """A trade to push: deeds and jail cards by name; `cash` is added, or asked for if negative.
 
         >>> import gitopoly
         >>> game = gitopoly.Game("classic", seats=["Ann", "Ben"], opening_throw=False)
@@ -227,11 +227,11 @@ class Position:
         return self._notation.offer(s, code)
 
     def is_legal(self, action: str | Action) -> bool:
-        """Whether an action, a bid or an offer could be pushed; a text must mean an action."""
+        """Whether an action, a bid or an offer could be pushed; a text must be an action."""
         try:
             read = self._read(action)
         except InvalidAction:
-            if isinstance(action, Action):  # of another game or from before: here it means nothing
+            if isinstance(action, Action):  # from another game or position
                 return False
             raise
         return refusal(self._state, read._code) == LEGAL
@@ -239,9 +239,9 @@ class Position:
     def chance_outcomes(
         self, action: str | Action | None = None
     ) -> tuple[tuple[Outcome, float], ...]:
-        """What chance can make of an action, each with its probability; empty if it has no part.
+        """The outcomes of an action with their probabilities; empty if chance plays no part.
 
-        Without an action, of the only one that can be taken.
+        Without an argument, of the only legal action.
         """
         if action is None:
             if len(self.legal_actions) != 1:
@@ -260,7 +260,7 @@ class Position:
         return tuple(found)
 
     def copy(self, seed: int | None = None) -> Game:
-        """A game of its own that goes on from here: without a seed, unless one is given."""
+        """An independent game that continues from here, without a seed unless one is given."""
         from gitopoly.game.game import Game
 
         return Game._at(self._edition, self._notation, self._state.copy(), self._last, seed)
@@ -281,10 +281,10 @@ class Position:
         kind = type(self).__name__
         return f"<{kind} of {self._edition.name}: {names}; {self.steps} steps; {where}>"
 
-    # Behind it.
+    # Internals.
 
     def _look(self) -> None:
-        """List what can be done, and the step that leaves no choice."""
+        """List the legal actions, and the step without a choice."""
         listing = list_of(self._state, self._notation)
         self._legal, self._forced, self._partners, self._buffer = listing
 
@@ -297,23 +297,23 @@ class Position:
         raise InvalidAction(seat, "a seat: " + ", ".join(names))
 
     def _needs_chance(self, code: int) -> bool:
-        """Whether dice, a card or an order have to be drawn for an action."""
+        """Whether an action needs dice, a card or an order."""
         s, rules = self._state, self._notation.rules
         return draw_of(s, rules, code) != NO_DRAW or self._needs_order(code)
 
     def _needs_order(self, code: int) -> bool:
-        """Whether an action without dice or card leads into a free-4-all whose order is drawn."""
+        """Whether an action without dice or card leads to a free-4-all whose order is drawn."""
         rules = self._notation.rules
         return not rules.order_is_clockwise and starts_free_4_all(self._state, rules, code, 0)
 
     def _read(self, action: str | Action) -> Action:
-        """The action that is meant, whether or not it is legal."""
+        """Parse an action, legal or not."""
         if isinstance(action, Action):
             if action._notation is not self._notation:
-                action = str(action)  # an action of another game, as it would be typed here
+                action = str(action)  # an action from another game, as it would be typed here
             elif action._deal is None or action._deal == deal_of(self._state, action._code):
                 return action
-            else:  # an offer from before, when its deeds were somebody else's
+            else:  # an earlier offer, when its deeds had other owners
                 action = f"{action.seat}: {action}"
         return read_action(self._state, self._notation, self.legal_actions, action)
 

@@ -1,7 +1,7 @@
-"""A game on record: what was played by which rules, one JSON object a line.
+"""A recorded game: its rules and its actions, one JSON object per line.
 
-The first line says the edition, the players and the options; each further line is an action in
-canonical form (`gitopoly.kernel.canonical`), with who took it and what chance decided:
+The first line gives the edition, the players and the options; each further line is an action
+in canonical form (`gitopoly.kernel.canonical`), with who took it and what chance decided:
 
     {"record": 1, "edition": "formal", "players": 3, "options": {}}
     {"player": 1, "action": "EndPreRoll"}
@@ -9,8 +9,8 @@ canonical form (`gitopoly.kernel.canonical`), with who took it and what chance d
     {"player": 2, "action": "F4AMortgage 39"}
 
 Players are numbered from 1, squares and cards from 0, as on the board and in the decks.
-Version 2 differs in its first line only, which also says the seats' names: `"seats": ["Ann", …]`.
-Without names it is version 1 that is written, as ever.
+Version 2 differs in its first line only, which also gives the seats' names: `"seats": ["Ann", …]`.
+Without names, version 1 is written.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ VERSION = 1
 NAMED = 2
 """The version that names its seats."""
 MOST_BYTES = 64 << 20
-"""Far more than any game needs; a larger file is none."""
+"""Far more than any game needs; a larger file is not a record."""
 HEADER = ("record", "edition", "players", "options")
 
 
 @dataclass(frozen=True)
 class RecordEntry:
-    """One action and what chance made of it; seats are numbered from 0 here."""
+    """One action and its outcome; seats are numbered from 0 here."""
 
     action: int
     throw: tuple[int, int] | None = None
     card: int | None = None
     order: tuple[int, ...] = ()
-    """The order of the free-4-all that begins, if one does."""
+    """The order of the free-4-all that begins, if any."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class GameRecord:
 
 
 def entry_of(s: State, action: int, outcome: int) -> RecordEntry:
-    """An action with the outcome that it had in state `s`, before it was carried out."""
+    """An entry for an action with its outcome in state `s`, before it is carried out."""
     draw = draw_of(s, s.rules, action)
     order: tuple[int, ...] = ()
     if not s.rules.order_is_clockwise and starts_free_4_all(s, s.rules, action, outcome):
@@ -109,7 +109,7 @@ def _line(entry: RecordEntry) -> dict[str, Any]:
 
 
 def read_record(path: Path) -> GameRecord:
-    """Read a file; whatever is no record raises `InvalidRecord` with the line."""
+    """Read a file; raises `InvalidRecord` with the line if it is not a record."""
     try:
         if not path.exists():
             raise InvalidRecord(f"there is no file or folder {str(path)!r}")
@@ -117,7 +117,9 @@ def read_record(path: Path) -> GameRecord:
             what = "a folder" if path.is_dir() else "no file"
             raise InvalidRecord(f"{path.name} is {what}, not a game record")
         if path.stat().st_size > MOST_BYTES:
-            raise InvalidRecord(f"{path.name} has more than {MOST_BYTES >> 20} MB; it is no record")
+            raise InvalidRecord(
+                f"{path.name} has more than {MOST_BYTES >> 20} MB; it is not a record"
+            )
         text = path.read_bytes().decode("utf-8")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not text in UTF-8"
@@ -126,7 +128,7 @@ def read_record(path: Path) -> GameRecord:
 
 
 def parse_record(text: str, name: str = "the record") -> GameRecord:
-    """Read a text; `name` is what refusals call it."""
+    """Read a text; `name` identifies it in error messages."""
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
@@ -143,7 +145,7 @@ def parse_record(text: str, name: str = "the record") -> GameRecord:
         except (_Refused, InvalidRules, InvalidAction, InvalidNickname) as error:
             raise InvalidRecord(f"{name}, line {number}: {error}") from None
     if rules is None:
-        raise InvalidRecord(f"{name} is empty; a record begins with the edition and the players")
+        raise InvalidRecord(f"{name} is empty; a record starts with the edition and the players")
     return GameRecord(rules, tuple(entries), names)
 
 
@@ -155,31 +157,31 @@ def _object(line: str) -> dict[str, Any]:
     try:
         data = json.loads(line, object_pairs_hook=_without_twins)
     except (ValueError, RecursionError):
-        raise _Refused("no JSON object; write one action a line") from None
+        raise _Refused("not a JSON object; write one action per line") from None
     if not isinstance(data, dict):
-        raise _Refused("no JSON object; write one action a line")
+        raise _Refused("not a JSON object; write one action per line")
     return data
 
 
 def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
-        raise _Refused("a key stands there twice")
+        raise _Refused("a key occurs twice")
     return data
 
 
 def _rules(data: dict[str, Any]) -> Rules:
     keys = (*HEADER, "seats") if data.get("record") == NAMED else HEADER
     if set(data) != set(keys):
-        raise _Refused(f"a record begins with the keys {', '.join(keys)}, and no others")
+        raise _Refused(f"a record starts with exactly the keys {', '.join(keys)}")
     if data["record"] not in (VERSION, NAMED):
         known = f"versions {VERSION} and {NAMED} of the format are known"
         raise _Refused(f"{known}, not {str(data['record'])[:20]!r}")
     if not isinstance(data["edition"], str):
-        raise _Refused("the edition is a name")
+        raise _Refused("the edition must be a name")
     options = data["options"]
     if not isinstance(options, dict) or not all(isinstance(v, int | str) for v in options.values()):
-        raise _Refused("the options are an object of numbers and words")
+        raise _Refused("the options must be an object of numbers and words")
     return Rules.of(data["edition"], data["players"], **options)
 
 
@@ -188,7 +190,7 @@ def _names(data: dict[str, Any]) -> tuple[str, ...]:
         return ()
     seats = data["seats"]
     if not isinstance(seats, list) or len(seats) != data["players"]:
-        raise _Refused("the seats are a list of names, one for each player")
+        raise _Refused("the seats must be a list of names, one per player")
     return checked_names(seats)
 
 
@@ -196,12 +198,12 @@ def _entry(rules: Rules, data: dict[str, Any]) -> RecordEntry:
     player = _number(data, "player", 1, rules.num_players) - 1
     text = data.pop("action", None)
     if not isinstance(text, str):
-        raise _Refused("action is a name and its numbers, such as Bid 120")
+        raise _Refused("action must be a name and its numbers, such as Bid 120")
     action = from_canonical(text, player)
     kind = a.kind_of(action)
     throw = card = None
     draws = a.KINDS[kind].draws
-    # The rent of a utility needs a throw in some editions only.
+    # The rent of a utility needs a roll only in some editions.
     if DICE in draws and (kind != a.TRY_PAY_UTIL_RENT or "throw" in data):
         throw = _throw(data)
     if CHANCE_CARD in draws or CHEST_CARD in draws:
@@ -217,14 +219,14 @@ def _entry(rules: Rules, data: dict[str, Any]) -> RecordEntry:
 def _throw(data: dict[str, Any]) -> tuple[int, int]:
     faces = _numbers(data, "throw", 1, 6)
     if len(faces) != 2:
-        raise _Refused("throw is a list of two numbers from 1 to 6")
+        raise _Refused("throw must be a list of two numbers from 1 to 6")
     return faces[0], faces[1]
 
 
 def _number(data: dict[str, Any], key: str, least: int, most: int) -> int:
     value = data.pop(key, None)
     if type(value) is not int or not least <= value <= most:
-        raise _Refused(f"{key} is a number from {least} to {most}")
+        raise _Refused(f"{key} must be a number from {least} to {most}")
     return value
 
 
@@ -233,5 +235,5 @@ def _numbers(data: dict[str, Any], key: str, least: int, most: int) -> list[int]
     if not isinstance(values, list) or not all(
         type(value) is int and least <= value <= most for value in values
     ):
-        raise _Refused(f"{key} is a list of numbers from {least} to {most}")
+        raise _Refused(f"{key} must be a list of numbers from {least} to {most}")
     return values

@@ -21,14 +21,14 @@ class Termination(StrEnum):
     """
 
     LAST_PLAYER = "last player"
-    """END-1: everybody else is bankrupt."""
+    """END-1: everyone else is bankrupt."""
     TURN_LIMIT = "turn limit"
-    """END-2: the last turn is played; the greatest worth wins."""
+    """END-2: the last turn has been played; the highest net worth wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Who won, why, and who stands where.
+    """Who won, why, and the ranking.
 
     >>> import gitopoly
     >>> game = gitopoly.Game("classic", seats=["Ann", "Ben"], turn_limit=1, opening_throw=False)
@@ -46,7 +46,7 @@ class Result:
     """None for a tie at the turn limit."""
     why: Termination
     ranking: tuple[str, ...]
-    """All seats, the best first: by worth, then those who are out, the last to go first."""
+    """All seats, best first: by net worth, then those who are out, last to leave first."""
 
     def __str__(self) -> str:
         won = f"{self.winner} won" if self.winner is not None else "a tie"
@@ -54,7 +54,7 @@ class Result:
 
 
 def result_of(s: State, names: Sequence[str], last: PlayedStep | None) -> Result | None:
-    """The result of a position; None while the game is going on."""
+    """The result of a position; None while the game is running."""
     if not is_over(s):
         return None
     won = winner(s)

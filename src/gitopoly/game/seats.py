@@ -1,4 +1,4 @@
-"""The seats of a game, as one asks for them: `game.seats["Ann"].cash`."""
+"""The seats of a game: `game.seats["Ann"].cash`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from gitopoly.kernel.text import CARDS
 
 
 class Seat:
-    """One player: cash, deeds, where the token stands.
+    """One player: cash, deeds, position.
 
-    Nothing here adds up what a player is worth: TAX-1 wants the income tax chosen before that.
+    Net worth is left out on purpose: TAX-1 has the income tax chosen before adding it up.
 
     >>> import gitopoly
     >>> ann = gitopoly.Game("classic", seats=["Ann", "Ben"]).seats["Ann"]
@@ -42,7 +42,7 @@ class Seat:
 
     @property
     def square(self) -> str:
-        """The name of the square on which the token stands."""
+        """The name of the square the token is on."""
         return self._state.rules.names[self._state.positions[self._player]]
 
     @property
@@ -61,12 +61,12 @@ class Seat:
 
     @property
     def in_jail(self) -> bool:
-        """Whether the token sits in jail; just visiting does not count."""
+        """Whether the player is in jail; just visiting does not count."""
         return bool(self._state.in_jail[self._player])
 
     @property
     def jail_rolls(self) -> int:
-        """Rolls in jail that were no doubles."""
+        """Rolls in jail that were not doubles."""
         return self._state.jail_time[self._player]
 
     @property

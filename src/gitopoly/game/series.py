@@ -1,4 +1,4 @@
-"""Many games between the same players: `simulate`, and what the games came to."""
+"""Many games between the same players: `simulate` and its results."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from gitopoly.game.numbers import whole_number
 from gitopoly.isolation.limits import MEMORY, ResourceLimits
 
 CONFIDENCE = 1.96
-"""Standard deviations to either side that hold 95 % of what is normally distributed."""
+"""Standard deviations to either side that cover 95 % of a normal distribution."""
 IN_A_TASK = 5
-"""Games that one process plays in one go, where there are several."""
+"""Games per batch when several processes play."""
 MOST_GAMES = 1 << 31
 MOST_JOBS = 1024
 MOST_TOLD = 20
-"""Faults that are told in words; all are counted."""
+"""Maximum number of faults described in words; all are counted."""
 
 
 @dataclass(frozen=True)
 class GameSummary:
-    """One game of a series, in short."""
+    """Summary of one game of a series."""
 
     number: int
     winner: int | None
-    """The seat that won; None for a tie, or if it was broken off."""
+    """The seat that won; None for a tie or a capped game."""
     capped: bool
-    """Whether it was broken off after the last turn that was allowed."""
+    """Whether it was stopped after the maximum number of turns."""
     turns: int
     steps: int
     ranking: tuple[int, ...] = ()
@@ -49,7 +49,7 @@ class GameSummary:
 
 @dataclass(frozen=True)
 class SeatRecord:
-    """What one player reached in a series.
+    """The results of one player in a series.
 
     >>> import gitopoly
     >>> result = gitopoly.simulate(["sensible", "random"], "formal-small", games=20, seed=1)
@@ -71,7 +71,7 @@ class SeatRecord:
 
 @dataclass
 class Simulation:
-    """What a series of games came to; `print` shows its table.
+    """The results of a series of games; `print` shows them as a table.
 
     >>> import gitopoly
     >>> result = gitopoly.simulate(["sensible", "random"], "formal-small", games=20, seed=1)
@@ -95,25 +95,25 @@ class Simulation:
 
     @property
     def ties(self) -> int:
-        """Games at whose turn limit nobody was alone in front."""
+        """Games tied at the turn limit."""
         ended = [game for game in self.games if not game.capped and not game.violation]
         return sum(game.winner is None for game in ended)
 
     @property
     def capped(self) -> int:
-        """Games that were broken off after the last turn that was allowed."""
+        """Games stopped after the maximum number of turns."""
         return sum(game.capped for game in self.games)
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """The first mistakes of players, in words."""
+        """The first faults of players, in words."""
         told = dict.fromkeys(line for game in self.games for line in game.faults)
         return tuple(told)[:MOST_TOLD]
 
     def win_rate(self, name: str) -> float:
-        """The share of all games that a player won; ties and capped games are nobody's."""
+        """The share of all games that a player won; ties and capped games count for nobody."""
         if name not in self.names:
-            raise InvalidBot(f"nobody called {name!r} played; there were {', '.join(self.names)}")
+            raise InvalidBot(f"no player {name!r}; the players were {', '.join(self.names)}")
         return self._seat(self.names.index(name)).win_rate
 
     def table(self) -> str:
@@ -132,7 +132,7 @@ class Simulation:
 
 
 def interval(wins: int, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share, after Wilson: it holds for few games and for none won.
+    """The 95 % Wilson interval of a share, valid also for few games or no wins.
 
     >>> [round(end, 3) for end in interval(50, 100)]
     [0.404, 0.596]
@@ -147,7 +147,7 @@ def interval(wins: int, games: int) -> tuple[float, float]:
 
 
 def table_of(result: Simulation) -> str:
-    """A line for each player, the games and what is left above and below."""
+    """Format the results, one line per player."""
     width = max(len("player"), *(len(name) for name in result.names))
     number = len(result.games)
     lines = [
@@ -183,9 +183,10 @@ def simulate(
     """Play many games between the same players, who keep their seats.
 
     A player is the name of a policy, a class, an instance, `file.py:Class` or `module:Class`.
-    Policies alone are played by the kernel itself, compiled where that pays off. Equal seeds
-    give equal games, with any number of `jobs`; several processes need players that they can
-    import, and `if __name__ == "__main__":` in a script. `progress` hears of games played.
+    If all are policies, the kernel plays alone, compiled if that pays off. The same seed
+    gives the same games with any number of `jobs`; several processes need players that they
+    can import, and `if __name__ == "__main__":` in a script. `progress` is called with the
+    number of games played.
 
     >>> import gitopoly
     >>> class Saver(gitopoly.Player):
@@ -198,7 +199,7 @@ def simulate(
     games = whole_number("games", games, 1, MOST_GAMES)
     jobs = whole_number("jobs", jobs, 1, MOST_JOBS)
     if progress is not None and not callable(progress):
-        raise InvalidRun("progress is a function of the number of games played")
+        raise InvalidRun("progress must be a function that takes the number of games played")
     chosen = secrets.randbits(32) if seed is None else seed
     plan = plan_of(players, edition, chosen, max_turns, limits, memory, options)
     plan.check_players()
@@ -211,7 +212,7 @@ def simulate(
 
 
 def play_all(plan: SeriesPlan, numbers: range, jobs: int = 1) -> Iterator[list[GameSummary]]:
-    """The games of some numbers, some at a time and in their order."""
+    """Play the games of the given numbers, in batches, in order."""
     if by_the_kernel(plan):
         yield from _by_the_kernel(plan, numbers, jobs)
         return
@@ -225,7 +226,7 @@ def play_all(plan: SeriesPlan, numbers: range, jobs: int = 1) -> Iterator[list[G
     for entrant in plan.who:
         if entrant.in_process and getattr(entrant.target, "__module__", "") == "__main__":
             raise InvalidBot(
-                f"{entrant.name} cannot be given to other processes; name it as file.py:Class"
+                f"{entrant.name} cannot be passed to other processes; give it as file.py:Class"
             )
     tasks = [numbers[i : i + IN_A_TASK] for i in range(0, len(numbers), IN_A_TASK)]
     with processes(min(jobs, len(tasks))) as pool:
@@ -238,7 +239,7 @@ def play_some(plan: SeriesPlan, numbers: range) -> list[GameSummary]:
 
 
 def summary_of(plan: SeriesPlan, number: int, match: Match) -> GameSummary:
-    """What is kept of a game."""
+    """Summarize a game."""
     names, end = plan.names, match.result
     counts = tuple(match.fault_counts.get(name, 0) for name in names)
     return GameSummary(
@@ -255,7 +256,7 @@ def summary_of(plan: SeriesPlan, number: int, match: Match) -> GameSummary:
 
 
 def by_the_kernel(plan: SeriesPlan) -> bool:
-    """Whether the kernel can play it alone: policies, and an edition that it knows by name."""
+    """Whether the kernel can play alone: only policies, and an edition it knows by name."""
     if any(entrant.kind != POLICY for entrant in plan.who):
         return False
     options = dict(plan.options)
@@ -266,7 +267,7 @@ def by_the_kernel(plan: SeriesPlan) -> bool:
 def _by_the_kernel(
     plan: SeriesPlan, numbers: Sequence[int], jobs: int
 ) -> Iterator[list[GameSummary]]:
-    """The same for policies alone, without a `Game` for each."""
+    """Play policies only, without a `Game` for each."""
     policies = tuple(entrant.target for entrant in plan.who)
     edition = plan.edition.name
     series = Series(

@@ -1,4 +1,4 @@
-"""What is going on beside the turn: an auction, a debt."""
+"""Auctions and debts in progress."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gitopoly.kernel.codes import (
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """An auction that is going on.
+    """An auction in progress.
 
     >>> import gitopoly
     >>> game = gitopoly.Game("classic", seats=["Ann", "Ben"], opening_throw=False)
@@ -32,21 +32,21 @@ class Auction:
     """
 
     kind: str
-    """What is auctioned: a `deed`, a deed of an `estate`, a `house` or a `hotel`."""
+    """The kind of asset: a `deed`, a deed of an `estate`, a `house` or a `hotel`."""
     asset: str
     """The deed, or `house` or `hotel`."""
     bids: dict[str, int]
-    """The highest bid of everybody who takes part, 0 while there is none."""
+    """The highest bid of each participant, 0 if none."""
     passed: tuple[str, ...]
     """Who has passed."""
     round: int
-    """Which round it is, from 1."""
+    """The round, counted from 1."""
     acted: tuple[str, ...]
     """Who has bid in this round."""
 
     @property
     def leader(self) -> str | None:
-        """Who is alone in front."""
+        """The sole highest bidder."""
         best = max(self.bids.values(), default=0)
         front = [name for name, bid in self.bids.items() if bid == best > 0]
         return front[0] if len(front) == 1 else None
@@ -54,7 +54,7 @@ class Auction:
 
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """A debt that has to be paid before the game goes on.
+    """A debt that must be paid before the game continues.
 
     >>> import gitopoly
     >>> gitopoly.Game("classic").debt is None
@@ -68,7 +68,7 @@ class Debt:
 
 
 def auction_of(s: State, names: Sequence[str]) -> Auction | None:
-    """The auction of a position, if one is going on."""
+    """The auction of a position, if any."""
     if s.phase != AUCTION:
         return None
     asset = AUCTION_KINDS[s.auction_kind]
@@ -84,7 +84,7 @@ def auction_of(s: State, names: Sequence[str]) -> Auction | None:
 
 
 def debts_of(s: State, names: Sequence[str]) -> tuple[Debt, ...]:
-    """All debts of a position, the one that is due first."""
+    """All debts of a position, the one due first in front."""
     found = []
     for place in range(s.debt_count):
         owed = s.creditor[place]

@@ -1,4 +1,4 @@
-"""The process of an isolated player: it makes the player and shows it position after position."""
+"""The process of an isolated player: it creates the player and shows it each position."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from gitopoly.kernel.actions import LARGEST_KIND
 from gitopoly.kernel.state import FIELDS
 
 LONGEST_TEXT = 1000
-"""Characters of an answer in words; a longer one means nothing."""
+"""Maximum length of a text answer."""
 
 
 class PlayerWorker:
-    """One player, and what it has been told so far."""
+    """One player, and the position it knows so far."""
 
     player: Player
     edition: Edition
@@ -36,11 +36,11 @@ class PlayerWorker:
         self.last: PlayedStep | None = None
 
     def handle(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Do what a message asks."""
+        """Handle a message."""
         return self.begin(message) if "player" in message else self.decide(message)
 
     def begin(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Make a fresh player for a game."""
+        """Create a new player for a game."""
         self.edition = edition_of(message["edition"])
         names = tuple(message["seats"])
         rules = Rules.from_data(self.edition, len(names), **message["options"])
@@ -48,12 +48,12 @@ class PlayerWorker:
         self.last = None
         random.seed(message["seed"])
         self.player = make_player(*message["player"])
-        with contextlib.suppress(AttributeError):  # whoever has no room for it does without
+        with contextlib.suppress(AttributeError):  # a class without room for it does without
             self.player.random = random.Random(message["seed"])
         return {"answer": True}
 
     def decide(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Ask the player; the answer is a code, a text, or what it was instead."""
+        """Ask the player; return a code, a text, or a description of a bad answer."""
         for told in message["steps"]:
             self.last = self._step(told)
         s = State(self.notation.rules)
@@ -64,7 +64,7 @@ class PlayerWorker:
         answer: Any = self.player.decide(game, actions)
         if type(answer) is Action and answer.cash is None:
             return {"answer": answer.code}
-        if type(answer) is Action:  # what the code of an offer gives depends on the position
+        if type(answer) is Action:  # the meaning of an offer's code depends on the position
             answer = str(answer)
         if isinstance(answer, str):
             return {"answer": str.__str__(answer)[:LONGEST_TEXT]}
@@ -85,7 +85,7 @@ class PlayerWorker:
 
 
 def edition_of(data: dict[str, Any]) -> Edition:
-    """An edition as it was sent."""
+    """Read an edition as it was sent."""
     squares = tuple(SquareData(**{**one, "rent": tuple(one["rent"])}) for one in data["squares"])
     decks = {
         name: tuple(Card(**card) for card in data[name]) for name in ("chance", "community_chest")

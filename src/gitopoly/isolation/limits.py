@@ -1,4 +1,4 @@
-"""What code of others may take, and how its failures are called."""
+"""Resource limits for untrusted code, and the names of its failures."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from gitopoly.errors import InvalidBot
 
 MEMORY = 1024
-"""Megabytes that an isolated process may have, unless told otherwise."""
+"""Default memory limit of an isolated process, in megabytes."""
 LONGEST = 10_000_000
-"""Seconds that can be allowed: about four months, which timers of every system know."""
+"""The largest time limit in seconds: about four months, which every system's timers support."""
 
 RAISED = "raised"
 TIMEOUT = "timeout"
@@ -22,7 +22,7 @@ DIED = "died"
 
 @dataclass(frozen=True)
 class ResourceLimits:
-    """Seconds that a bot has."""
+    """Time limits of a bot, in seconds."""
 
     call: float = 3.0
     match: float = 300.0
@@ -30,13 +30,13 @@ class ResourceLimits:
     def __post_init__(self) -> None:
         for name, seconds in (("call", self.call), ("match", self.match)):
             if isinstance(seconds, bool) or not isinstance(seconds, int | float):
-                raise InvalidBot(f"the limit {name} is a number of seconds, not {seconds!r}")
+                raise InvalidBot(f"the limit {name} must be a number of seconds, not {seconds!r}")
             if not 0 < seconds <= LONGEST or math.isnan(seconds):
-                raise InvalidBot(f"the limit {name} is more than 0 s and at most {LONGEST} s")
+                raise InvalidBot(f"the limit {name} must be more than 0 s and at most {LONGEST} s")
 
 
 class RemoteFault(Exception):
-    """Raised on this side for a fault that happened in the other process."""
+    """Raised on this side for a fault in the other process."""
 
     def __init__(self, kind: str, detail: str) -> None:
         super().__init__(kind, detail)

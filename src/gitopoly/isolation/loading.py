@@ -1,4 +1,4 @@
-"""Running a file or a module of somebody else, to find a class in it."""
+"""Run someone else's file or module to find a class in it."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from gitopoly.stopping import pass_on
 
 
 def run_file(path: Path) -> ModuleType:
-    """Run a file anew; it may import its neighbours.
+    """Run a file, which may import its neighbours.
 
-    Its folder is looked into last: other processes inherit the path, and no file beside a bot
-    may take the place of a module there.
+    Its folder comes last on the path: other processes inherit the path, and no file next to a
+    bot may shadow a module there.
     """
     path = path.resolve()
     folder = str(path.parent)
     if folder not in sys.path:
         sys.path.append(folder)
-    name = f"bot_{path.stem}"  # a bot called random.py must not take the place of a module
+    name = f"bot_{path.stem}"  # a bot called random.py must not shadow a module
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise InvalidBot(f"{path.name} is no Python file")
+        raise InvalidBot(f"{path.name} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
@@ -39,7 +39,7 @@ def run_file(path: Path) -> ModuleType:
 
 
 def run_module(name: str) -> ModuleType:
-    """Import a module; the current folder is looked into last."""
+    """Import a module; the current folder comes last on the path."""
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:

@@ -1,4 +1,4 @@
-"""Telling an author what went wrong in their code: which exception, where, and what would do."""
+"""Tell authors what went wrong in their code: which exception, where, and what was expected."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from pathlib import Path
 from types import TracebackType
 
 OWN = (Exception, SystemExit, KeyboardInterrupt)
-"""What the code of a bot may raise by itself; what ends it in time is not among them."""
+"""Exceptions that a bot's code may raise itself; not those that enforce limits."""
 LONGEST = 300
-"""Characters of what is told of one exception."""
+"""Maximum length of an exception's description."""
 OURS = str(Path(__file__).parents[1])
-"""The folder of this program: what happens there is not the author's code."""
+"""The folder of this program, to tell our code from the author's."""
 
 HINTS: dict[type[BaseException], str] = {
-    EOFError: "nobody types for a bot",
-    MemoryError: "--memory allows more",
+    EOFError: "a bot has no input to read",
+    MemoryError: "raise the limit with --memory",
 }
-"""What to add where the words of an exception help little."""
+"""Hints for exceptions whose own message helps little."""
 
 
 def printable(text: str) -> str:
-    """What a bot says of itself, in letters that every terminal and every file takes."""
+    """Text from a bot, in characters that every terminal and file accepts."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def shown(answer: object) -> str:
-    """An answer in a few words, without running code of the bot.
+    """An answer in a few words, without running the bot's code.
 
     >>> shown(None), shown(["castle"])
     ('None', 'a list')
@@ -37,10 +37,10 @@ def shown(answer: object) -> str:
 
 
 def told(error: BaseException, lacking: Callable[[AttributeError], str] | None = None) -> str:
-    """An exception in one line: its kind, its words, and where in the bot it happened.
+    """An exception in one line: its type, its message, and where in the bot it happened.
 
-    The words are made by code of the bot, which may fail, too. `lacking` says more about a method
-    that is not there.
+    The message comes from the bot's code, which may fail, too. `lacking` describes a missing
+    method.
     """
     try:
         words = " ".join(str(error).split())
@@ -56,7 +56,7 @@ def told(error: BaseException, lacking: Callable[[AttributeError], str] | None =
 
 
 def _place(traceback: TracebackType | None) -> str:
-    """The deepest line of the bot, or of a file beside it; empty if it was not reached."""
+    """The innermost line in the bot or a file next to it; empty if it was not reached."""
     place = ""
     folder: Path | None = None
     while traceback is not None:

@@ -1,7 +1,7 @@
-"""A process that runs code of others and answers questions, seen from outside.
+"""A process that runs untrusted code and answers questions, seen from outside.
 
-What comes back from it is JSON of bounded size; it is never unpickled. A process that hangs, dies
-or talks nonsense is killed.
+Its replies are JSON of bounded size, never unpickled. A process that hangs, dies or sends garbage
+is killed.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ GRACE = 1.0
 
 
 class IsolatedProcess:
-    """One process that runs a module of ours, which runs code of others.
+    """One process that runs a module of ours, which runs untrusted code.
 
-    Close it when it is not needed any more: the process ends with it.
+    Close it when it is no longer needed: that ends the process.
     """
 
     def __init__(
@@ -40,11 +40,11 @@ class IsolatedProcess:
     ) -> None:
         if os.name != "posix":
             raise InvalidBot(
-                "bots in files are isolated, which needs a POSIX system; use --no-isolate of the "
-                "arena, or give the class in Python"
+                "isolating bots in files needs a POSIX system; use the arena's --no-isolate, "
+                "or pass the class in Python"
             )
         self.module = module
-        """What the process runs: a module whose `main` is `serving.serve`."""
+        """The module that the process runs; its `main` is `serving.serve`."""
         self.limits = limits or ResourceLimits()
         self.memory = memory
         self.show_output = show_output
@@ -53,7 +53,7 @@ class IsolatedProcess:
         self._replies: selectors.BaseSelector | None = None
         self._number = 0
         self.spent = 0.0
-        """Seconds that answers have taken so far; whoever asks may set it back."""
+        """Seconds that answers have taken so far; callers may reset it."""
 
     @property
     def lives(self) -> bool:
@@ -73,7 +73,7 @@ class IsolatedProcess:
                 os.close(descriptor)
 
     def start(self) -> None:
-        """Start the process anew."""
+        """Start or restart the process."""
         self.close()
         theirs_in, self._sink = os.pipe()
         self._source, theirs_out = os.pipe()
@@ -115,14 +115,14 @@ class IsolatedProcess:
         except (OSError, EOFError, ValueError, KeyError, TypeError, RecursionError) as error:
             self._give_up(error)
         except BaseException:
-            self.close()  # interrupted between question and answer, which would not fit any more
+            self.close()  # interrupted between question and answer, which would no longer match
             raise
         finally:
             self.spent += monotonic() - started
         raise RemoteFault(kind if kind in (RAISED, TIMEOUT) else RAISED, printable(detail[:300]))
 
     def _give_up(self, error: Exception) -> None:
-        """Whatever was wrong, the process cannot be relied on any more."""
+        """Kill the process, which can no longer be relied on."""
         code = self.process.poll() if self.process is not None else None
         self.close()
         if isinstance(error, TimeoutError):
@@ -130,7 +130,7 @@ class IsolatedProcess:
         if isinstance(error, (OSError, EOFError)):
             told = "killed" if code is None or code < 0 else f"ended with {code}"
             raise RemoteFault(DIED, f"its process is gone ({told})") from None
-        raise RemoteFault(DIED, "its process sent no proper reply; killed") from None
+        raise RemoteFault(DIED, "its process sent an invalid reply; killed") from None
 
     def _send(self, message: dict[str, Any], deadline: float) -> None:
         body = json.dumps(message, separators=(",", ":")).encode()
@@ -165,6 +165,6 @@ class IsolatedProcess:
 
 
 def _wait(selector: selectors.BaseSelector, deadline: float) -> None:
-    """Until there is something to read or room to write, or no time is left."""
+    """Wait until there is something to read, room to write, or no time left."""
     if not selector.select(max(0.0, deadline - monotonic())):
         raise TimeoutError

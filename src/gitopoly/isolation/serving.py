@@ -1,6 +1,6 @@
 """The inside of an isolated process: it reads questions from one pipe and answers on another.
 
-Messages are JSON behind four bytes of length. Nothing here is trusted by the other side.
+Messages are JSON prefixed with four bytes of length. The other side trusts nothing here.
 A module that serves is run as `python -m MODULE IN OUT LIFE MEMORY SECONDS`.
 """
 
@@ -17,7 +17,7 @@ from gitopoly.errors import InvalidBot
 from gitopoly.isolation import mistakes
 
 Handler = Callable[[dict[str, Any]], dict[str, Any]]
-"""Does what a message asks; the reply has the key `answer`."""
+"""Handles a message; the reply has the key `answer`."""
 Told = Callable[[BaseException], str]
 
 
@@ -26,7 +26,7 @@ class TooSlow(BaseException):
 
 
 def read_exactly(descriptor: int, size: int) -> bytes:
-    """Read so many bytes; nothing if the other side has gone."""
+    """Read exactly this many bytes; empty if the other side has gone."""
     data = b""
     while len(data) < size:
         part = os.read(descriptor, size - len(data))
@@ -47,7 +47,7 @@ def read_message(descriptor: int) -> dict[str, Any] | None:
 
 
 def write_message(descriptor: int, message: dict[str, Any]) -> None:
-    """Send a message, whole."""
+    """Send a whole message."""
     body = json.dumps(message).encode()
     data = len(body).to_bytes(4, "big") + body
     while data:
@@ -57,7 +57,7 @@ def write_message(descriptor: int, message: dict[str, Any]) -> None:
 def reply_to(
     message: dict[str, Any], handle: Handler, seconds: float, told: Told = mistakes.told
 ) -> dict[str, Any]:
-    """The reply of a handler, or its fault; it has the message's number."""
+    """The reply of a handler, or its fault, with the message's number."""
     try:
         signal.setitimer(signal.ITIMER_REAL, seconds)
         try:

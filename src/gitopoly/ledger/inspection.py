@@ -92,6 +92,8 @@ def place_problem(entry: Entry, log: Log, game: str | None) -> Problem | None:
             return Problem("wrong-parents", f"it names {parent} of its own seat twice over")
         if any(log.in_past(parent, other) for other in entry.parents):
             return Problem("wrong-parents", f"it names {parent}, which another parent implies")
+    if log.stands_on_other_branch(entry):
+        return Problem("wrong-chain", f"its past holds another branch of {entry.seat}")
     return None
 
 

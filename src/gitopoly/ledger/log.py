@@ -1,9 +1,8 @@
-"""The accepted entries of all seats and what counts among them, as in `specs/ledger/Ledger.tla`.
+"""The accepted entries of all seats, and what counts among them.
 
 Every entry names its past through its parents.
-Two entries of one seat with the same number prove a fork, which freezes the seat below that
-number; entries on top of what was written beyond are void unless they have the proof in
-their past.
+Two entries of one seat with the same number prove a fork; what counts then is for the rule of
+the game to say: `finality`, or `frozen` in games of the first format.
 Nothing here walks over the history to add an entry: each keeps the newest entries of every
 seat in its past.
 """
@@ -14,10 +13,15 @@ import heapq
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from gitopoly.errors import InvalidEntry, MissingObject
 from gitopoly.ledger.entry import Entry
+from gitopoly.ledger.finality import NOBODY_FORKED, DepartureOf, Kept, Verdict
+from gitopoly.ledger.frozen import Frozen
+
+RuleName = Literal["frozen", "kept"]
+"""The rule by which a game judges forks; it never changes within a game."""
 
 Newest = dict[str, tuple[str, ...]]
 """For each seat its newest entries in some past: one, or one of each branch, sorted."""
@@ -44,7 +48,13 @@ class _Branch:
 class Log:
     """A set of entries, closed under their pasts."""
 
-    def __init__(self, seats: Sequence[str]) -> None:
+    def __init__(
+        self,
+        seats: Sequence[str],
+        rule: RuleName = "frozen",
+        departure_of: DepartureOf | None = None,
+    ) -> None:
+        """Begin with nothing; `departure_of` tells which entries say that a seat leaves."""
         self.seats = tuple(seats)
         """The seats in their order, which decides between concurrent entries."""
         self._rank = {seat: rank for rank, seat in enumerate(self.seats)}
@@ -53,7 +63,14 @@ class Log:
         self._branch: dict[str, _Branch] = {}
         self._newest: dict[str, Newest] = {}
         self._tops: Newest = {}
-        self._frozen: dict[str, int] = {}
+        self._kept = Kept(self, departure_of) if rule == "kept" else None
+        self._rule: Kept | Frozen = self._kept or Frozen(self)
+        self.rule = rule
+        """The rule by which forks are judged."""
+        self._verdict: Verdict = NOBODY_FORKED
+        self._settled: dict[int, frozenset[str] | None] = {}
+        self.any_forks = False
+        """Whether a fork of any seat is known."""
         self.root: str | None = None
         """The entry without parents that all others stand on: the invitation."""
 
@@ -82,13 +99,15 @@ class Log:
         newest: Newest = {}
         for parent in entry.parents:
             self._merge_into(newest, self._newest[parent])
+        self._rule.note(entry, newest)
         self._entries[entry.id] = entry
-        forked = self._place(entry, before)
+        self.any_forks |= self._place(entry, before)
         self._merge_into(newest, {entry.seat: (entry.id,)})
         self._newest[entry.id] = newest
         self._merge_into(self._tops, {entry.seat: (entry.id,)})
-        if forked:
-            self._frozen = self._freeze(self._tops)
+        self._settled.clear()
+        if self.any_forks:
+            self._verdict = self._rule.verdict(self._tops)
         if not entry.parents:
             self.root = entry.id
 
@@ -96,6 +115,19 @@ class Log:
         """Give the entry of the same seat that this one follows; None if it is the seat's first."""
         first = entry.parents[0] if entry.parents else None
         return first if first is not None and self[first].seat == entry.seat else None
+
+    def stands_on_other_branch(self, entry: Entry) -> bool:
+        """Tell whether a new entry has own ones in its past that its chain does not lead to.
+
+        Games of the first format do not ask.
+        """
+        if self._kept is None:
+            return False
+        before = self.previous(entry)
+        others = (self.newest_of(parent, entry.seat) for parent in entry.parents)
+        return any(
+            before is None or not self.follows(before, top) for tops in others for top in tops
+        )
 
     def number(self, entry_id: str) -> int:
         """Count an entry's place in its seat's chain; the first has number 1."""
@@ -105,7 +137,7 @@ class Log:
     def in_past(self, earlier: str, later: str) -> bool:
         """Tell whether the author of `later` held `earlier`; no entry is in its own past."""
         newest = self._newest[self[later].id].get(self[earlier].seat, ())
-        return earlier != later and any(self._follows(top, earlier) for top in newest)
+        return earlier != later and any(self.follows(top, earlier) for top in newest)
 
     def newest(self, entry_id: str | None = None) -> Newest:
         """Give the newest entries of each seat, all branches, in an entry's past and itself.
@@ -117,15 +149,13 @@ class Log:
     def tips(self, entry_id: str | None = None) -> dict[str, str]:
         """Give the newest entry of each seat in an entry's past and itself, or in the whole log.
 
-        Of a seat that is forked there: the last entry before its fork, if there is one.
+        Of a seat that is forked there: the newest one that is kept, if there is one.
         """
-        result = {}
-        for seat, tops in self.newest(entry_id).items():
-            if len(tops) == 1:
-                result[seat] = tops[0]
-            elif (last := self._at(tops[0], self._fork_below(tops))) is not None:
-                result[seat] = last
-        return result
+        newest = self._tops if entry_id is None else self._newest[self[entry_id].id]
+        result: dict[str, str | None] = {seat: tops[0] for seat, tops in newest.items()}
+        if self.any_forks:
+            result |= self._rule.verdict(newest)
+        return {seat: tip for seat, tip in result.items() if tip is not None}
 
     def merged(self, entry_ids: Iterable[str]) -> Newest:
         """Give the newest entries of each seat in the pasts of several entries together."""
@@ -141,34 +171,81 @@ class Log:
             raise MissingObject(f"{number} of the chain of {entry_id}")
         return found
 
-    def frozen(self, entry_ids: Iterable[str]) -> dict[str, int]:
-        """Give the last number that counts of every seat that forked in the pasts of entries."""
-        return self._freeze(self.merged(entry_ids))
+    def newest_of(self, entry_id: str, seat: str) -> tuple[str, ...]:
+        """Give the newest entries of one seat in an entry's past and itself, all branches."""
+        return self._newest[entry_id].get(seat, ())
 
-    def is_void(self, entry_id: str, frozen: Mapping[str, int]) -> bool:
-        """Tell whether an entry does not count where seats are frozen so."""
-        return self._is_void(entry_id, frozen)
+    def follows(self, later: str, earlier: str) -> bool:
+        """Tell whether an entry is another of its own seat or comes after it on its chain."""
+        return self._at(later, self._number[earlier]) == earlier
 
-    def linear(self, entry_ids: Iterable[str]) -> list[str]:
+    def last_common(self, tops: Sequence[str | None]) -> str | None:
+        """Give the newest entry that the chains of one seat share, None if they share none."""
+        first = tops[0] if tops else None
+        if first is None or None in tops:
+            return None
+        below = min((self._last_shared(first, top) for top in tops if top), default=0)
+        return self._at(first, below)
+
+    def verdict(self, entry_ids: Iterable[str]) -> Verdict:
+        """Judge the forks in the pasts of some entries together."""
+        return self._rule.verdict(self.merged(entry_ids)) if self.any_forks else NOBODY_FORKED
+
+    def is_void(self, entry_id: str, verdict: Verdict) -> bool:
+        """Tell whether an entry does not count under a verdict."""
+        return bool(verdict) and self._rule.void(self[entry_id].id, verdict)
+
+    def agrees(self, entry_id: str, verdict: Verdict) -> bool:
+        """Tell whether the same counts in an entry's own view as under a verdict."""
+        return not verdict or self._rule.agrees(self[entry_id].id, verdict)
+
+    def on_void_branch(self, entry_id: str, verdict: Verdict) -> bool:
+        """Tell whether an entry lies beyond what is kept of its own forked seat."""
+        seat = self[entry_id].seat
+        if seat not in verdict:
+            return False
+        kept = verdict[seat]
+        return kept is None or not self.follows(kept, entry_id)
+
+    def final_level(self, entry_id: str, most: int) -> int:
+        """Give the highest level, up to `most`, at which an entry is final; 0 if it is at none.
+
+        Level k + 1 holds against k cheating seats, as long as one that plays is honest.
+        """
+        if self._kept is None or self.void(entry_id):
+            return 0
+        for level in range(1, most + 1):
+            if level not in self._settled:
+                self._settled[level] = self._kept.settled(self._tops, level)
+            views = self._settled[level]
+            if views is None or not self._kept.counts_in_all(entry_id, views):
+                return level - 1
+        return most
+
+    def linear(self, entry_ids: Iterable[str], verdict: Verdict = NOBODY_FORKED) -> list[str]:
         """Order entries each after its past, concurrent ones by seat.
 
         What stands between two of them has to be among them.
+        Void branches of forked seats come as late as their pasts allow: whoever wrote without
+        knowing of one must not find it in the position before.
         """
-        return self._linear(entry_ids)
+        return self._linear(entry_ids, verdict)
 
     def forks(self, entry_id: str | None = None) -> dict[str, Fork]:
         """Give the proof against every seat that forked, in an entry's past or the whole log."""
-        newest = self.newest(entry_id)
+        if not self.any_forks:
+            return {}
         result = {}
-        for seat, below in self._freeze(newest).items():
-            tops = newest[seat]
-            left, right = sorted({e for top in tops if (e := self._at(top, below + 1))})[:2]
-            result[seat] = Fork(self._at(tops[0], below), left, right)
+        for seat, tops in self.newest(entry_id).items():
+            if len(tops) > 1:
+                below = self._fork_below(tops)
+                left, right = sorted({e for top in tops if (e := self._at(top, below + 1))})[:2]
+                result[seat] = Fork(self._at(tops[0], below), left, right)
         return result
 
     def void(self, entry_id: str) -> bool:
         """Tell whether an entry does not count in the whole log."""
-        return self._is_void(entry_id, self._frozen)
+        return self.is_void(entry_id, self._verdict)
 
     def counted(
         self, of: str | Iterable[str] | None = None, ends: Mapping[str, int] | None = None
@@ -180,14 +257,14 @@ class Log:
         """
         if of is None:
             held: Iterable[str] = self._entries
-            frozen = self._frozen
+            verdict = self._verdict
         else:
             of = (of,) if isinstance(of, str) else tuple(of)
             held = self._with_pasts(of)
-            frozen = self._freeze(self.merged(of))
+            verdict = self.verdict(of)
         order = self._linear(held)
-        if frozen:
-            order = [e for e in order if not self._is_void(e, frozen)]
+        if verdict:
+            order = [e for e in order if not self._rule.void(e, verdict)]
         if ends:
             after = len(self._entries)
             order = [e for e in order if self._number[e] <= ends.get(self._entries[e].seat, after)]
@@ -215,6 +292,8 @@ class Log:
             raise InvalidEntry(what, f"the game has no seat {entry.seat!r}")
         if not entry.parents and self.root is not None:
             raise InvalidEntry(what, "it stands on nothing, and the game has begun elsewhere")
+        if self.stands_on_other_branch(entry):
+            raise InvalidEntry(what, "its past holds another branch of its own seat")
 
     def _place(self, entry: Entry, before: str | None) -> bool:
         """Put an entry on its branch, and tell whether it had to begin one beside another."""
@@ -235,10 +314,6 @@ class Log:
             branch = branch.above
         return None if branch is None else branch.ids[number - branch.start]
 
-    def _follows(self, later: str, earlier: str) -> bool:
-        """Tell whether an entry is another of its own seat or comes after it on its chain."""
-        return self._at(later, self._number[earlier]) == earlier
-
     def _merge_into(self, newest: Newest, more: Newest) -> None:
         for seat, theirs in more.items():
             mine = newest.get(seat)
@@ -246,7 +321,7 @@ class Log:
                 newest[seat] = theirs
             elif mine != theirs:
                 both = {*mine, *theirs}
-                passed = {a for a in both for b in both if a != b and self._follows(b, a)}
+                passed = {a for a in both for b in both if a != b and self.follows(b, a)}
                 newest[seat] = tuple(sorted(both - passed))
 
     def _fork_below(self, tops: tuple[str, ...]) -> int:
@@ -269,24 +344,6 @@ class Log:
             number = branch.start - 1
             branch = branch.above
 
-    def _freeze(self, newest: Newest) -> dict[str, int]:
-        return {s: self._fork_below(tops) for s, tops in newest.items() if len(tops) > 1}
-
-    def _is_void(self, entry_id: str, frozen: Mapping[str, int]) -> bool:
-        if not frozen:
-            return False
-        seat, newest = self[entry_id].seat, self._newest[entry_id]
-        for forked, below in frozen.items():
-            if forked == seat:
-                if self._number[entry_id] > below:
-                    return True
-                continue
-            beyond = {e for top in newest.get(forked, ()) if (e := self._at(top, below + 1))}
-            # One: on sand, in ignorance of the fork. Two: the proof of it.
-            if len(beyond) == 1:
-                return True
-        return False
-
     def _proof(self, tops: tuple[str, ...]) -> tuple[str, ...]:
         """Give the newest entry, or of several branches the two that part first."""
         if len(tops) <= 2:
@@ -303,7 +360,7 @@ class Log:
                 waiting.extend(self[entry_id].parents)
         return found
 
-    def _linear(self, held: Iterable[str]) -> list[str]:
+    def _linear(self, held: Iterable[str], verdict: Verdict = NOBODY_FORKED) -> list[str]:
         waiting_for: dict[str, int] = {}
         after: dict[str, list[str]] = {}
         held = set(held)
@@ -312,17 +369,18 @@ class Log:
             waiting_for[entry_id] = len(parents)
             for parent in parents:
                 after.setdefault(parent, []).append(entry_id)
-        ready = [self._key(e) for e, missing in waiting_for.items() if not missing]
+        ready = [self._key(e, verdict) for e, missing in waiting_for.items() if not missing]
         heapq.heapify(ready)
         order = []
         while ready:
-            entry_id = heapq.heappop(ready)[2]
+            entry_id = heapq.heappop(ready)[3]
             order.append(entry_id)
             for later in after.get(entry_id, ()):
                 waiting_for[later] -= 1
                 if not waiting_for[later]:
-                    heapq.heappush(ready, self._key(later))
+                    heapq.heappush(ready, self._key(later, verdict))
         return order
 
-    def _key(self, entry_id: str) -> tuple[int, int, str]:
-        return self._rank[self._entries[entry_id].seat], self._number[entry_id], entry_id
+    def _key(self, entry_id: str, verdict: Verdict) -> tuple[bool, int, int, str]:
+        late = bool(verdict) and self.on_void_branch(entry_id, verdict)
+        return late, self._rank[self._entries[entry_id].seat], self._number[entry_id], entry_id

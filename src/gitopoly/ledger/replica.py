@@ -11,9 +11,10 @@ from typing import NamedTuple
 from gitopoly.errors import InvalidEntry, InvalidGame, InvalidIdentity, InvalidRepository
 from gitopoly.ledger.entry import Entry, Sealed, is_seat
 from gitopoly.ledger.evidence import BLAMELESS, PASSING, Evidence
+from gitopoly.ledger.finality import DepartureOf
 from gitopoly.ledger.identity import PublicKey
 from gitopoly.ledger.inspection import Problem, files_problem, place_problem, unknown_past
-from gitopoly.ledger.log import Log
+from gitopoly.ledger.log import Log, RuleName
 from gitopoly.ledger.signature import check
 from gitopoly.ledger.store import Store
 
@@ -69,6 +70,8 @@ class Replica:
         *,
         game: str | None = None,
         first_hand: bool = True,
+        rule: RuleName = "frozen",
+        departure_of: DepartureOf | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         """Begin with an empty log; `load` reads what the store holds.
@@ -79,13 +82,14 @@ class Replica:
         `game` is the id of the invitation; without it the first one seen is trusted.
         Without `first_hand` a key is taken from wherever a seat's first entry comes: that is
         for onlookers, who can only see whether a game is consistent.
+        `rule` says how forks are judged, `departure_of` which entries say that a seat leaves.
         """
         if len({seat.lower() for seat in seats}) < len(seats) or not all(map(is_seat, seats)):
             raise InvalidGame("seats need different names of letters, digits, - and _")
         self.store = store
         self.keys = dict(seats)
         """The key of each seat, None while it is not known."""
-        self.log = Log(tuple(seats))
+        self.log = Log(tuple(seats), rule, departure_of)
         self.evidence = [Evidence.from_record(record) for record in store.notes()]
         """What was refused or proved so far, oldest first."""
         self._judge, self._game, self._clock = judge, game, clock

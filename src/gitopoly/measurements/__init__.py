@@ -1,7 +1,7 @@
-"""Measured figures: what a run of the bench found, runs in a file, and two of them compared.
+"""Benchmark figures: runs, their history in a file, and comparisons.
 
-The bench itself stands beside the package, in a checkout; what reads its history is installed, so
-that figures can be compared anywhere.
+The bench itself is only in a checkout; the code that reads its history is installed, so that
+figures can be compared anywhere.
 """
 
 from gitopoly.measurements.comparison import Change, Verdict, compare

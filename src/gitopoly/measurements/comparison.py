@@ -1,11 +1,10 @@
 """Which differences between two commits are larger than the noise.
 
 There are two kinds of noise.
-Samples of one run waver; whether those of one side lie so much higher that chance alone would do it
-in one of a hundred cases at most, is asked of Mann and Whitney's test, which knows nothing of the
-shape of the noise.
-And runs of one and the same commit differ, by what else the machine does and by luck; so each side
-needs at least two of them, and the sides must differ by twice as much as runs of one side do.
+Samples of one run vary; the Mann-Whitney test, which assumes nothing about the shape of the noise,
+tells whether one side is higher than chance would explain in one of a hundred cases.
+Runs of the same commit also differ, through other load on the machine and luck; so each side needs
+at least two, and the sides must differ by twice as much as runs of one side do.
 """
 
 from __future__ import annotations
@@ -25,17 +24,17 @@ ALPHA = 0.01
 """How often chance alone may look like a change."""
 
 COUNTED_EXACTLY = 40
-"""Up to so many samples all ways to deal them out are counted; beyond, a bell curve is used."""
+"""Up to this many samples the exact distribution is used; beyond, the normal approximation."""
 
 TIMES_THE_NOISE = 2.0
 """How much more two commits must differ than runs of one commit do."""
 
 EXACT_UNITS = {"bytes"}
-"""Units of figures that do not waver; one sample is enough."""
+"""Units of figures without noise; one sample is enough."""
 
 
 class Verdict(StrEnum):
-    """What can be said of a figure."""
+    """The verdict on a figure."""
 
     BETTER = "better"
     WORSE = "worse"
@@ -61,12 +60,12 @@ class Change:
     chance: float | None
     """How often chance alone would show as much."""
     noise: float
-    """By what part runs of the same commit differ; 0 with a single run on each side."""
+    """The relative difference between runs of the same commit; 0 with a single run on each side."""
     verdict: Verdict
 
 
 def compare(a: Sequence[Run], b: Sequence[Run], at_least: float = 0.05) -> list[Change]:
-    """Hold all figures of two commits against each other, in the order of the bench."""
+    """Compare all figures of two commits, in the order of the bench."""
     before, after = _by_name(a), _by_name(b)
     return [
         _changed(name, before.get(name, []), after.get(name, []), at_least)
@@ -75,7 +74,7 @@ def compare(a: Sequence[Run], b: Sequence[Run], at_least: float = 0.05) -> list[
 
 
 def mann_whitney(a: Sequence[float], b: Sequence[float]) -> float:
-    """How often two samples of one source would lie as far apart as these, on either side.
+    """The two-sided probability that samples of one source lie this far apart.
 
     >>> mann_whitney([1, 2, 3, 4, 5], [6, 7, 8, 9, 10]) == 2 / 252
     True
@@ -93,7 +92,7 @@ def mann_whitney(a: Sequence[float], b: Sequence[float]) -> float:
 
 
 def _doubled_ranks(values: Sequence[float]) -> list[int]:
-    """Twice the rank of each value, equal values sharing theirs; twice, to stay whole."""
+    """Twice the rank of each value, with ties sharing theirs; doubled to stay whole."""
     ranks = [0] * len(values)
     order = sorted(range(len(values)), key=values.__getitem__)
     below = 0
@@ -106,7 +105,7 @@ def _doubled_ranks(values: Sequence[float]) -> list[int]:
 
 
 def _ways(ranks: Sequence[int], chosen: int) -> dict[int, int]:
-    """In how many ways so many of the ranks have each sum."""
+    """The number of ways in which this many ranks have each sum."""
     ways: list[dict[int, int]] = [{0: 1}, *({} for _ in range(chosen))]
     for rank in ranks:
         for size in range(chosen, 0, -1):
@@ -116,7 +115,7 @@ def _ways(ranks: Sequence[int], chosen: int) -> dict[int, int]:
 
 
 def _by_bell_curve(ranks: Sequence[int], chosen: int, apart: int) -> float:
-    """The same for many samples, from the variance that the ranks have."""
+    """The normal approximation for many samples, from the variance of the ranks."""
     count = len(ranks)
     variance = chosen * (count - chosen) / count * statistics.variance(ranks)
     if variance == 0:
@@ -162,7 +161,7 @@ def _changed(name: str, a: list[Figure], b: list[Figure], at_least: float) -> Ch
 
 
 def _between_runs(figures: Sequence[Figure]) -> float:
-    """By what part the medians of several runs of one commit differ."""
+    """The relative difference between the medians of several runs of one commit."""
     medians = [figure.median for figure in figures]
     middle = statistics.median(medians)
     return (max(medians) - min(medians)) / abs(middle) if middle else 0.0

@@ -9,7 +9,7 @@ from typing import Any
 __all__ = ["FORMAT", "Figure", "Run", "shown"]
 
 FORMAT = 2
-"""What a line of a history says it is; it changes when the meaning of a line does."""
+"""The format version of a history line; it changes when the meaning of a line does."""
 
 MORE_IS_BETTER = {"a second", "times", "playouts", "% won"}
 """Units beside rates (`…/s`) of which more is better, unless a ceiling says otherwise."""
@@ -18,12 +18,12 @@ LESS_IS_BETTER = {"s", "ms", "µs", "days", "bytes", "KB", "MB", "%", "% of core
 """Units beside sizes (`bytes/…`) of which less is better, unless a floor says otherwise."""
 
 DIGITS = 6
-"""Digits of a sample that are kept; no clock is more exact."""
+"""Significant digits kept of a sample; no clock is more precise."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured figure: its samples, its unit, and the floor or ceiling it is held against."""
+    """One measured figure: its samples, its unit, and its floor or ceiling."""
 
     name: str
     samples: tuple[float, ...]
@@ -33,7 +33,7 @@ class Figure:
     part: str = ""
     """The part of the bench that measured it."""
     load: float | None = None
-    """How many processes wanted a processor meanwhile, over the last minute."""
+    """The load average over the last minute."""
 
     @property
     def median(self) -> float:
@@ -64,7 +64,7 @@ class Figure:
 
     @property
     def more_is_better(self) -> bool | None:
-        """Which way is progress; None where neither is, as with the load of the machine."""
+        """Whether more is better; None if neither is, as for the load of the machine."""
         if self.at_least is not None or self.at_most is not None:
             return self.at_least is not None
         if self.unit.endswith("/s") or self.unit in MORE_IS_BETTER:
@@ -78,7 +78,7 @@ class Run:
     """One run of the bench, on one machine, of one commit."""
 
     commit: str
-    """The whole name of the commit, `unknown` outside a repository."""
+    """The full id of the commit, `unknown` outside a repository."""
     changed: bool
     """Whether files differed from the commit."""
     date: str
@@ -101,7 +101,7 @@ class Run:
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> Run:
-        """Read what `to_json` wrote; raises KeyError, TypeError or ValueError for other things."""
+        """Read what `to_json` wrote; raises KeyError, TypeError or ValueError for anything else."""
         if found["format"] != FORMAT:
             raise ValueError(f"format {found['format']} instead of {FORMAT}")
         figures = []

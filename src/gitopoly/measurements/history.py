@@ -13,7 +13,7 @@ __all__ = ["append", "of_commit", "read"]
 
 
 def append(file: Path, run: Run) -> None:
-    """Add a run at the end of a history, which is made if there is none."""
+    """Append a run to a history, creating it if necessary."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("a", encoding="utf-8") as history:
         history.write(json.dumps(run.to_json()) + "\n")
@@ -25,7 +25,7 @@ def read(file: Path) -> list[Run]:
         lines = file.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
         raise InvalidMeasurement(
-            f"{file}: there is no such history; make bench writes one"
+            f"{file}: no such history; run `make bench` to write one"
         ) from None
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidMeasurement(f"{file}: cannot be read: {error}") from error
@@ -36,15 +36,15 @@ def read(file: Path) -> list[Run]:
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise InvalidMeasurement(
                 f"{file}, line {number}: not a run that this version can read ({error}); "
-                "take the line out, or measure again"
+                "remove the line, or measure again"
             ) from error
     if not runs:
-        raise InvalidMeasurement(f"{file}: there is no run in it; make bench writes one")
+        raise InvalidMeasurement(f"{file}: it contains no runs; run `make bench` to write one")
     return runs
 
 
 def of_commit(runs: Sequence[Run], name: str) -> list[Run]:
-    """The runs of the one commit whose name begins like this.
+    """The runs of the commit whose id starts like this.
 
     A plus at the end asks for the runs in which files differed from the commit.
     """
@@ -56,5 +56,5 @@ def of_commit(runs: Sequence[Run], name: str) -> list[Run]:
         return found
     known = ", ".join(dict.fromkeys(run.label for run in runs))
     if len(commits) > 1:
-        raise InvalidMeasurement(f"{name!r} may mean several commits of the history: {known}")
+        raise InvalidMeasurement(f"{name!r} matches several commits of the history: {known}")
     raise InvalidMeasurement(f"the history has no run of {name!r}; it has {known}")

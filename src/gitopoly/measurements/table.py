@@ -11,7 +11,7 @@ __all__ = ["BEGIN", "END", "performance_table", "with_table"]
 
 BEGIN = "<!-- figures: begin (made by `make performance`) -->"
 END = "<!-- figures: end -->"
-"""The lines between which the page keeps what is made."""
+"""The markers around the generated part of the page."""
 
 
 def performance_table(runs: Sequence[Run]) -> str:
@@ -22,7 +22,7 @@ def performance_table(runs: Sequence[Run]) -> str:
         if run.machine != machine:
             continue
         fresh = {figure.part for figure in run.figures}
-        for part in fresh:  # a figure that the part no longer measures goes
+        for part in fresh:  # drop figures that the part no longer measures
             newest[part] = {}
         for figure in run.figures:
             newest[figure.part][figure.name] = (figure, run)
@@ -48,7 +48,7 @@ def _rows(figures: Iterable[tuple[Figure, Run]]) -> Iterator[str]:
 
 
 def with_table(page: str, table: str) -> str:
-    """The page with what stands between its two marks replaced."""
+    """The page with the text between its two markers replaced."""
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:

@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Timed:
-    """What a run returned, and what it took."""
+    """The result of a run, and its time."""
 
     made: Any
     seconds: float
@@ -28,9 +28,9 @@ def timed(run: Callable[[], Any]) -> Timed:
 
 
 def in_turns(variants: Mapping[str, Callable[[], Any]], repeats: int) -> dict[str, list[Timed]]:
-    """Warm every variant up once, then time all of them in turns, every other turn backwards.
+    """Warm up every variant once, then time all of them in turn, every other round in reverse.
 
-    So whatever slows the machine down for a while slows all variants down alike.
+    So a temporary slowdown of the machine affects all variants alike.
     """
     for run in variants.values():
         run()

@@ -1,13 +1,13 @@
 """Seats that leave or fall silent (TLA+: Dice2 and Ledger).
 
-Who resigns publishes the secret of its chain. Who is silent while the others wait for it can be
-retired: all others write that its log ends for them at the same move. Such a vote binds its
-author, who takes no later entry of that seat, until another seat shows that it had one.
-Between the last two a single vote does, and two may cross: then that of the earlier seat counts.
+A seat that resigns publishes the secret of its chain. A seat that is silent while others wait
+for it can be retired: all others vote that its log ends at the same move. A vote binds its
+author, who accepts no later entry of that seat until another seat shows that it has one. With
+two seats left a single vote is enough, and two may cross: then the earlier seat's vote counts.
 
-An absent seat stays at the table until the floor comes to it, and then goes out (LEAVE-1).
-Meanwhile the rules act for it wherever others would wait: that never interferes with what
-somebody else writes at the same time, because it is what the seat itself could have written.
+An absent seat stays at the table until the floor comes to it, then it is out (LEAVE-1).
+Until then the rules act for it wherever others would wait; that never conflicts with
+concurrent moves of others, because the seat itself could have written it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from gitopoly.protocols.trade import end_offer
 
 @dataclass(frozen=True)
 class Resign(Move):
-    """Leaving in order: the secret of one's chain is published, so that no draw waits."""
+    """Leave the game, publishing the secret of one's chain so that no draw waits."""
 
     NAME = "Resign"
     secret: bytes = chain_link("Secret", default=b"")
@@ -43,19 +43,24 @@ class Resign(Move):
         """D2Resign: at any time, with the secret that one's chain comes from."""
         if position.setting.joint:
             if link_from_secret(self.secret, position.links[seat]) is None:
-                raise IllegalAction("resign", "D2Resign", "the secret is not that of the chain")
+                raise IllegalAction("resign", "D2Resign", "the secret does not match the chain")
         elif self.secret:
             raise IllegalAction("resign", "D2Resign", "a seeded game has no secrets")
 
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:
-        """D2Resign: from now on everybody knows the links of this seat."""
+        """D2Resign: from now on everyone can compute the links of this seat."""
         position.resigned[seat] = True
         position.secrets[seat] = self.secret
+
+    def skip(self, position: ProtocolPosition, seat: int) -> None:
+        """The secret is public all the same: whoever plays on with its chain can be predicted."""
+        if position.setting.keeps_branches:
+            self.carry_out(position, seat)
 
 
 @dataclass(frozen=True)
 class Objection(Move):
-    """A sign that a seat is not silent: the author has more of its log than a vote says."""
+    """Evidence that a seat is not silent: the author has more of its log than a vote says."""
 
     NAME = "Object"
     QUIET = True
@@ -75,9 +80,9 @@ class Objection(Move):
 
 @dataclass(frozen=True)
 class Retire(Move):
-    """A vote to go on without a silent seat, whose log ends after `last` moves.
+    """A vote to continue without a silent seat, whose log ends after `last` moves.
 
-    It names all who have to agree: a vote stays what it was when others leave later.
+    It names all who must agree, so that it stays the same when others leave later.
     """
 
     NAME = "Retire"
@@ -92,13 +97,13 @@ class Retire(Move):
             raise IllegalAction("retire", "D2Retire", why)
 
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:
-        """D2Retire: the vote is noted; the seat is out when all others have voted alike."""
+        """D2Retire: record the vote; the seat is out when all others have voted the same way."""
         position.votes[seat] |= {self}
         retire_where_all_agree(position, self)
 
     @classmethod
     def due(cls, position: ProtocolPosition, seat: int, chain: Chain | None) -> Retire | None:
-        """The vote on a seat that forked and is waited for: it will never write again."""
+        """The vote on a seat that forked while others wait for it: it never writes again."""
         for other, forked in enumerate(position.forked):
             if forked:
                 vote = cls(other, position.counts[other], voters_on(position, other))
@@ -108,7 +113,7 @@ class Retire(Move):
 
 
 def waited_for(position: ProtocolPosition, seat: int) -> bool:
-    """Whether others cannot go on without this seat."""
+    """Whether others cannot continue without this seat."""
     s = position.state
     if is_over(s) or not position.plays(seat):
         return False
@@ -122,22 +127,22 @@ def waited_for(position: ProtocolPosition, seat: int) -> bool:
 
 
 def refusal_of_vote(position: ProtocolPosition, seat: int, vote: Retire) -> str:
-    """D2Retire: why a seat may not vote so; nothing if it may."""
+    """D2Retire: why a seat may not cast this vote; empty if it may."""
     if vote.seat == seat or not position.plays(vote.seat):
-        return "only another seat that plays can be retired"
+        return "only another seat still in the game can be retired"
     if not position.setting.may_retire and not position.forked[vote.seat]:
-        return "in this game the others wait"
+        return "in this game, silent seats are waited for"
     if vote.last != position.counts[vote.seat]:
         return f"the author had {position.counts[vote.seat]} entries of the seat"
     if not waited_for(position, vote.seat):
-        return "nobody waits for that seat"
+        return "nobody is waiting for that seat"
     if waited_for(position, seat) and not position.forked[vote.seat]:
-        # Else two who are both away from an auction would vote each other out.
-        return "the game waits for the author as well"
+        # Otherwise two seats absent from an auction would vote each other out.
+        return "the game is waiting for the author as well"
     if vote.voters != voters_on(position, vote.seat):
-        return "the vote names others than those who play"
+        return "the vote does not name exactly the players still in the game"
     if vote in position.votes[seat]:
-        return "the author has voted so already"
+        return "the author has already cast this vote"
     others = range(len(position.counts))
     if any(bound(position, seat, other) for other in others if other != vote.seat):
         return "a vote on another seat still binds the author"
@@ -145,10 +150,10 @@ def refusal_of_vote(position: ProtocolPosition, seat: int, vote: Retire) -> str:
 
 
 def overrules(position: ProtocolPosition, seat: int, move: Move) -> bool:
-    """Overrules: whether a vote of a seat that was voted out stands against the vote on it.
+    """Overrules: whether a vote by a voted-out seat prevails over the vote against it.
 
-    It is legal in its own past, so its author did not know of that vote: the two have crossed,
-    and each would be void by the other. Of the two seats the one that comes first stays.
+    It is legal in its own past, so its author did not know of that vote: the two crossed, and
+    each would void the other. The seat that comes first stays.
     """
     if not isinstance(move, Retire) or seat > move.seat:
         return False
@@ -161,7 +166,7 @@ def overrules(position: ProtocolPosition, seat: int, move: Move) -> bool:
 
 
 def voters_on(position: ProtocolPosition, seat: int) -> tuple[int, ...]:
-    """Who has to agree that a seat is out: all others who play and whose word counts."""
+    """Who must agree that a seat is out: all other players whose votes count."""
     return tuple(
         other for other in position.players() if other != seat and not position.forked[other]
     )
@@ -173,9 +178,9 @@ def voted(position: ProtocolPosition, seat: int, other: int, last: int) -> bool:
 
 
 def bound(position: ProtocolPosition, seat: int, other: int) -> bool:
-    """Bound: the seat's vote on another still stands, so it takes nothing more of it.
+    """Bound: the seat's vote on another still stands, so it accepts nothing more from it.
 
-    A vote that all have cast has had its effect, and does not keep anybody from the next one.
+    A vote that all have cast has taken effect, and does not block the next one.
     """
     last = position.counts[other]
     if position.retired[other] != STAYS or released(position, seat, other, last):
@@ -187,7 +192,7 @@ def bound(position: ProtocolPosition, seat: int, other: int) -> bool:
 
 
 def can_pass(position: ProtocolPosition, vote: Retire) -> bool:
-    """Whether all whom a vote names have cast it or still can; who has left cannot."""
+    """Whether all voters named have cast a vote or still can; a seat that has left cannot."""
     return all(
         vote in position.votes[voter] or (position.plays(voter) and not position.forked[voter])
         for voter in vote.voters
@@ -195,7 +200,7 @@ def can_pass(position: ProtocolPosition, vote: Retire) -> bool:
 
 
 def released(position: ProtocolPosition, seat: int, other: int, last: int) -> bool:
-    """Released: a third seat that did not vote so has shown a later entry of the other."""
+    """Released: a third seat that did not cast this vote has shown a later entry of the other."""
     return any(
         position.seen[third][other] > last and not voted(position, third, other, last)
         for third in range(len(position.counts))
@@ -204,9 +209,9 @@ def released(position: ProtocolPosition, seat: int, other: int, last: int) -> bo
 
 
 def held_back(position: ProtocolPosition, seat: int) -> int | None:
-    """The seat of which this one holds more than its vote allows, as long as nobody shows it.
+    """The seat of which this one holds more than its vote allows, until another seat shows it.
 
-    The others may still end that log where the vote says, so nothing is written on top of it.
+    The others may still end that log where the vote says, so nothing is built on top of it.
     """
     for vote in position.votes[seat]:
         other, last = vote.seat, vote.last
@@ -217,11 +222,11 @@ def held_back(position: ProtocolPosition, seat: int) -> int | None:
 
 
 def check_held_back(position: ProtocolPosition, seat: int) -> None:
-    """Bound: a vote that has not been released keeps its author from what came later."""
+    """Bound: until it is released, a vote bars its author from building on later entries."""
     other = held_back(position, seat)
     if other is not None:
         name = position.setting.names[other]
-        raise IllegalAction("a move", "D2Merge", f"the vote of its author on {name} still binds it")
+        raise IllegalAction("a move", "D2Merge", f"its author is still bound by a vote on {name}")
 
 
 def owed_objections(position: ProtocolPosition, seat: int) -> set[int]:
@@ -230,7 +235,7 @@ def owed_objections(position: ProtocolPosition, seat: int) -> set[int]:
     for voter, votes in enumerate(position.votes):
         for vote in votes:
             other, last = vote.seat, vote.last
-            # Also for a seat that has left since: who voted cannot see that either.
+            # Also for a seat that has left since: the voters cannot see that either.
             if seat in (voter, other) or position.retired[other] != STAYS:
                 continue
             missed = position.seen[seat][other] <= last < position.counts[other]
@@ -240,13 +245,13 @@ def owed_objections(position: ProtocolPosition, seat: int) -> set[int]:
 
 
 def retire_where_all_agree(position: ProtocolPosition, move: Retire) -> None:
-    """RetiredAt: everybody whom the vote names has ended the seat's log at the same move."""
+    """RetiredAt: retire a seat if all named voters have ended its log at the same move."""
     if all(move in position.votes[voter] for voter in move.voters):
         position.retired[move.seat] = move.last
 
 
 def stand_in(position: ProtocolPosition) -> None:
-    """Do for absent seats what others would wait for, until nothing is left to do."""
+    """Act for absent seats wherever others would wait, until nothing is left to do."""
     if any(map(position.absent, range(len(position.counts)))):
         while _stand_in_once(position):
             pass
@@ -266,11 +271,11 @@ def _stand_in_once(position: ProtocolPosition) -> bool:
 
 
 def _draw_without(position: ProtocolPosition, absent: list[int]) -> bool:
-    """Links of those who resigned are public; a retired seat's are left out."""
+    """Complete a draw: links of resigned seats are public, a retired seat's are left out."""
     for seat in absent:
         if position.retired[seat] == STAYS and not settled(position, seat):
             secret = position.secrets[seat]
-            # A chain can end, and a secret may have been published that ends it early.
+            # A chain can end, and a published secret may end it early.
             position.reveal(seat, link_from_secret(secret, position.links[seat]) or secret)
     make_draw_if_complete(position)
     return position.draw is None

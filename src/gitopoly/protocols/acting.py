@@ -1,4 +1,4 @@
-"""The moves that are actions of the rules, and the one that ends a log."""
+"""Moves that are actions of the rules, and the one that ends a log."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ANSWER_NAMES = {kind: name for name, kind in ANSWERS.items()}
 
 @dataclass(frozen=True)
 class Act(Move):
-    """An action of the rules; what chance has to decide for it is drawn afterwards."""
+    """An action of the rules; its outcome is drawn afterwards."""
 
     NAME = ACT
     QUIET = True
@@ -32,18 +32,18 @@ class Act(Move):
     """The number of the offer that it answers."""
 
     def check(self, position: ProtocolPosition, seat: int) -> None:
-        """By the rules, in the position that the author had in view."""
+        """Check it by the rules, in the position the author saw."""
         if position.draw is not None:
-            raise IllegalAction("a move", "D2Reveal", "a draw is under way, and links are due")
+            raise IllegalAction("a move", "D2Reveal", "a draw is in progress, and links are due")
         if a.player_of(self.action) != seat:
-            raise IllegalAction("a move", "TIME-1", "nobody acts for another seat")
+            raise IllegalAction("a move", "TIME-1", "no seat may act for another")
         if a.kind_of(self.action) in ANSWER_KINDS:
             return trade.check_answer(position, seat, self.action, self.offer)
         check_legal(position.state, self.action)
         return check_auction(position.state, seat, self.action)
 
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:
-        """At once, or when its draw is made."""
+        """Carry it out at once, or when its draw is complete."""
         kind = a.kind_of(self.action)
         if kind in ANSWER_KINDS:
             trade.carry_out_answer(position, self.action, self.offer)
@@ -56,7 +56,7 @@ class Act(Move):
 
     @classmethod
     def due(cls, position: ProtocolPosition, seat: int, chain: Chain | None) -> Act | None:
-        """What leaves no choice: settling an accepted trade, the bookkeeping of an auction."""
+        """Forced moves: settling an accepted trade, bookkeeping of an auction."""
         s = position.state
         if position.draw is not None:
             return None
@@ -73,7 +73,7 @@ class Act(Move):
     def told(
         self, before: ProtocolPosition, after: ProtocolPosition
     ) -> tuple[str, dict[str, object]]:
-        """What is told of it while it has done nothing under the rules."""
+        """The text for it while it has had no effect under the rules."""
         if a.kind_of(self.action) == a.ACCEPT_TRADE:
             return f"{ACT}.accepts", {}
         if after.draw is not None:
@@ -82,7 +82,7 @@ class Act(Move):
         return f"{ACT}.late", {}
 
     def to_trailers(self, names: Sequence[str]) -> dict[str, str]:
-        """Under the name of the action; an answer with the number of its offer."""
+        """Write the action's name; for an answer, also the number of its offer."""
         kind = a.kind_of(self.action)
         if kind in _ANSWER_NAMES:
             return {"Action": _ANSWER_NAMES[kind], "Offer": str(self.offer)}
@@ -90,7 +90,7 @@ class Act(Move):
 
     @classmethod
     def from_trailers(cls, trailers: Mapping[str, str], seat: int, names: Sequence[str]) -> Act:
-        """The opposite of `to_trailers`."""
+        """The inverse of `to_trailers`."""
         name = trailers.get("Action", "")
         if name in ANSWERS:
             offer = read_number("Offer", trailers.get("Offer", ""))
@@ -100,7 +100,7 @@ class Act(Move):
 
 @dataclass(frozen=True)
 class Finish(Move):
-    """The author has seen the end of the game."""
+    """Confirms that the author has seen the end of the game."""
 
     NAME = "Finish"
 
@@ -109,10 +109,10 @@ class Finish(Move):
         if not is_over(position.state):
             raise IllegalAction("finish", "END-1", "the game is not over")
         if position.finished[seat] or position.ended(seat, position.counts[seat]):
-            raise IllegalAction("finish", "END-1", "the log of the seat has ended already")
+            raise IllegalAction("finish", "END-1", "the seat's log has already ended")
 
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:
-        """The log of the seat ends here."""
+        """End the seat's log."""
         position.finished[seat] = True
 
     @classmethod

@@ -1,7 +1,7 @@
-"""The auction as it runs between peers: Auction3 on logs.
+"""Auctions between peers: Auction3 on logs.
 
-The rules' own auction (Auction2) is what everybody plays. Between peers an author is also held
-to the bids that it has seen of the round that is still open.
+The rules' own auction (Auction2) is what everyone plays. Between peers, an author is also
+bound by the bids it has seen in the open round.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from gitopoly.kernel import actions as a
 from gitopoly.kernel.codes import AUCTION, NO_BID
 
 AUTOMATIC = (a.NEXT_ROUND, a.CHOOSE_WINNER, a.CLOSE_AUCTION)
-"""What a seat does in an auction without being asked, because there is no choice."""
+"""Automatic moves in an auction: there is no choice."""
 
 
 def known_last_bid(s: State, seat: int) -> int:
-    """KnownLastBid: the newest bid of a seat, this round's included; 0 when there is none."""
+    """KnownLastBid: the newest bid of a seat, including this round's; 0 if there is none."""
     bid: int = s.bid[seat] if s.bid[seat] != NO_BID else s.last_bid[seat]
     return bid
 
@@ -28,16 +28,16 @@ def highest_known_bid(s: State, but: int = -1) -> int:
 
 
 def check_auction(s: State, seat: int, action: int) -> None:
-    """A3Bid and A3Stand: what a participant has seen of the open round binds it."""
+    """A3Bid and A3Stand: participants are bound by what they have seen of the open round."""
     kind = a.kind_of(action)
     if s.phase != AUCTION:
         return
     if kind == a.BID and a.number_of(action) <= highest_known_bid(s):
         raise IllegalAction(
-            f"bid {a.number_of(action)}", "A3Bid", f"a bid of {highest_known_bid(s)} is known"
+            f"bid {a.number_of(action)}", "A3Bid", f"there is a known bid of {highest_known_bid(s)}"
         )
-    # Where a leading bid binds there must be something left to do for a leader without cash.
+    # Where the high bid is binding, a leader without cash must still have a legal move.
     if kind == a.STAND and not s.rules.leader_may_not_pass:
         highest = highest_known_bid(s, but=seat)
         if highest >= s.last_bid[seat]:
-            raise IllegalAction("stand", "A3Stand", f"a bid of {highest} is known")
+            raise IllegalAction("stand", "A3Stand", f"there is a known bid of {highest}")

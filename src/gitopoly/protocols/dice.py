@@ -1,8 +1,8 @@
 """Draws that nobody can know or bias: commit and reveal with hash chains (TLA+: Dice2).
 
-Each seat has committed to the end of a chain of secrets before the first draw. A seat asks for
-a draw by an action that needs chance, and cannot take it back. Every other seat then reveals
-the next link of its chain, at last the asker, and all links together are the outcome.
+Before the first draw each seat commits to the end of a chain of secrets. A seat requests a
+draw by an action that needs chance, and cannot take it back. Every other seat then reveals the
+next link of its chain, the requesting seat last, and all links together determine the outcome.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from gitopoly.protocols.moves import Move, chain_link, number
 from gitopoly.protocols.position import STAYS, Draw, ProtocolPosition
 
 LENGTH = 2048
-"""Links of a chain."""
+"""Number of links in a chain."""
 RESERVE = 64
-"""With fewer links left a seat recommits at its next chance."""
+"""With fewer links left, a seat recommits at its next opportunity."""
 
 
 def hashed(link: bytes) -> bytes:
-    """The public link that a secret one stands behind."""
+    """The public link for a secret one."""
     return sha256(link).digest()
 
 
 class Chain:
-    """A seat's own chain: each link hashes to the one that was revealed before it."""
+    """A seat's own chain: each link hashes to the one revealed before it."""
 
     def __init__(self, secret: bytes) -> None:
         self._links = [secret]
@@ -50,20 +50,20 @@ class Chain:
 
     @property
     def commitment(self) -> bytes:
-        """The end that everybody may know."""
+        """The public end."""
         return self._links[-1]
 
     @property
     def secret(self) -> bytes:
-        """The beginning, from which everybody could work out all links."""
+        """The secret start, from which all links can be computed."""
         return self._links[0]
 
     def has(self, public: bytes) -> bool:
-        """Whether a public link is of this chain."""
+        """Whether a public link belongs to this chain."""
         return public in self._places
 
     def left(self, public: bytes) -> int:
-        """How many links are left behind a public one; 0 also if it is not of this chain."""
+        """Number of links left before a public one; 0 if it does not belong to this chain."""
         return self._places.get(public, 0)
 
     def next(self, public: bytes) -> bytes | None:
@@ -73,7 +73,7 @@ class Chain:
 
 
 def link_from_secret(secret: bytes, public: bytes) -> bytes | None:
-    """The link behind `public` on the chain of a published secret, None if it is another's."""
+    """The link before `public` on the chain of a published secret, None if it is not on it."""
     link = secret
     for _ in range(LENGTH):
         behind, link = link, hashed(link)
@@ -82,7 +82,7 @@ def link_from_secret(secret: bytes, public: bytes) -> bytes | None:
     return None
 
 
-# What an action asks of chance.
+# What an action needs from chance.
 
 
 def needs_draw(s: State, action: int) -> bool:
@@ -109,7 +109,7 @@ def _needs_order(s: State, action: int, outcome: int) -> bool:
 
 
 def pick(seed: bytes, label: str, count: int) -> int:
-    """A number below `count` that a seed gives for a label; all are equally likely."""
+    """A uniform number below `count`, derived from a seed and a label."""
     whole = (1 << 64) // count * count
     attempt = 0
     while True:
@@ -121,7 +121,7 @@ def pick(seed: bytes, label: str, count: int) -> int:
 
 
 def outcome_from_seed(s: State, action: int, seed: bytes) -> int:
-    """The outcome of an action that a seed gives; each value of a draw has its own label."""
+    """The outcome of an action, derived from a seed; each value of a draw has its own label."""
     drawn = draw_of(s, s.rules, action)
     outcome = 0
     if drawn == DICE:
@@ -148,7 +148,7 @@ def _throw(s: State, seed: bytes, again: str) -> int:
 
 
 def request(position: ProtocolPosition, seat: int, action: int) -> None:
-    """D2Request: an action that needs chance waits for its outcome; it cannot be taken back."""
+    """D2Request: make an action that needs chance wait for its outcome, irrevocably."""
     position.draws += 1
     position.draw = Draw(seat, action, (b"",) * len(position.counts))
     if not position.setting.joint:
@@ -156,7 +156,7 @@ def request(position: ProtocolPosition, seat: int, action: int) -> None:
 
 
 def settled(position: ProtocolPosition, seat: int) -> bool:
-    """Whether nothing of a seat is missing for the draw: it has revealed or has no part in it."""
+    """Whether the draw needs nothing more from a seat: it has revealed or takes no part."""
     assert position.draw is not None
     if position.draw.links[seat] or position.state.is_bankrupt[seat]:
         return True
@@ -164,7 +164,7 @@ def settled(position: ProtocolPosition, seat: int) -> bool:
 
 
 def owes_reveal(position: ProtocolPosition, seat: int) -> bool:
-    """Whether the draw waits for this seat; the asker comes last."""
+    """Whether the draw is waiting for this seat; the requesting seat comes last."""
     draw = position.draw
     if draw is None or settled(position, seat):
         return False
@@ -175,7 +175,7 @@ def owes_reveal(position: ProtocolPosition, seat: int) -> bool:
 
 @dataclass(frozen=True)
 class Reveal(Move):
-    """The next link of one's chain, for a draw that was asked for."""
+    """The next link of one's chain, for a requested draw."""
 
     NAME = "Reveal"
     QUIET = True
@@ -183,32 +183,33 @@ class Reveal(Move):
     link: bytes = chain_link("Link")
 
     def check(self, position: ProtocolPosition, seat: int) -> None:
-        """D2Reveal: the next link of one's chain, for the draw under way, in turn."""
+        """D2Reveal: the next link of one's chain, for the current draw, in turn."""
         if position.draw is None or self.draw != position.draws:
-            raise IllegalAction("reveal", "D2Reveal", f"draw {self.draw} is not under way")
+            raise IllegalAction("reveal", "D2Reveal", f"draw {self.draw} is not in progress")
         if position.draw.links[seat]:
-            raise IllegalAction("reveal", "D2Reveal", "this seat has revealed its link already")
+            raise IllegalAction("reveal", "D2Reveal", "this seat has already revealed its link")
         if not owes_reveal(position, seat):
-            raise IllegalAction("reveal", "D2Reveal", "another seat has to reveal first")
+            raise IllegalAction("reveal", "D2Reveal", "another seat must reveal first")
         if hashed(self.link) != position.links[seat]:
-            raise IllegalAction(
-                "reveal", "D2Reveal", "the link does not match the chain that was committed to"
-            )
+            raise IllegalAction("reveal", "D2Reveal", "the link does not match the committed chain")
 
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:
-        """D2Reveal: the last link makes the draw."""
+        """D2Reveal: record the link; the last one completes the draw."""
         if position.draw is None or self.draw != position.draws:
             return
         position.reveal(seat, self.link)
         make_draw_if_complete(position)
 
     def skip(self, position: ProtocolPosition, seat: int) -> None:
-        """Its link is public: taken for another draw, everybody could work that out beforehand."""
-        position.show(seat, self.link)
+        """Its link stays public: reused for another draw, it would make that draw predictable."""
+        if position.setting.keeps_branches:
+            position.burn(seat, self.link)
+        else:
+            position.show(seat, self.link)
 
     @classmethod
     def due(cls, position: ProtocolPosition, seat: int, chain: Chain | None) -> Reveal | None:
-        """D2Reveal: as soon as the draw waits for this seat."""
+        """D2Reveal: due as soon as the draw is waiting for this seat."""
         if chain is None or not owes_reveal(position, seat):
             return None
         link = chain.next(position.links[seat])
@@ -216,14 +217,14 @@ class Reveal(Move):
 
 
 def make_draw_if_complete(position: ProtocolPosition) -> None:
-    """The draw is made as soon as nothing is missing."""
+    """Complete the draw as soon as nothing is missing."""
     seats = range(len(position.counts))
     if position.draw is not None and all(settled(position, seat) for seat in seats):
         make_draw(position)
 
 
 def make_draw(position: ProtocolPosition) -> None:
-    """The action that has waited gets its outcome."""
+    """Give the waiting action its outcome."""
     draw = position.draw
     assert draw is not None
     seed = seed_of_draw(position.setting.seed, position.draws, draw.links)
@@ -233,7 +234,7 @@ def make_draw(position: ProtocolPosition) -> None:
 
 
 def seed_of_draw(game: bytes, index: int, links: tuple[bytes, ...]) -> bytes:
-    """All that goes into a draw: the game, its number, and the links of those who took part."""
+    """The seed of a draw: the game, its number, and the links of all who took part."""
     mixed = sha256(b"gitopoly draw\0" + game + index.to_bytes(8, "big"))
     for seat, link in enumerate(links):
         if link:
@@ -243,28 +244,36 @@ def seed_of_draw(game: bytes, index: int, links: tuple[bytes, ...]) -> bytes:
 
 @dataclass(frozen=True)
 class Recommit(Move):
-    """The public end of a new chain, before the old one is used up."""
+    """Commit to a new chain before the old one is used up."""
 
     NAME = "Recommit"
     QUIET = True
     link: bytes = chain_link("Link")
 
     def check(self, position: ProtocolPosition, seat: int) -> None:
-        """A new chain is for later requests only: only the floor begins one, between draws."""
+        """A new chain is for later requests only: only the floor starts one, between draws."""
         s = position.state
         if not position.setting.joint:
             raise IllegalAction("recommit", "D2Request", "the dice of this game are seeded")
         if position.draw is not None or s.phase in (AUCTION, TRADE) or floor(s, s.rules) != seat:
             raise IllegalAction(
-                "recommit", "D2Request", "only the floor may, with nothing under way"
+                "recommit", "D2Request", "only the floor may, and only between draws"
             )
         if position.fresh[seat]:
-            raise IllegalAction("recommit", "D2Request", "nothing of the chain was revealed yet")
+            raise IllegalAction(
+                "recommit", "D2Request", "nothing of the chain has been revealed yet"
+            )
 
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:
-        """The new chain takes the place of the old one."""
+        """Replace the old chain with the new one."""
         position.commit(seat, self.link)
 
     def skip(self, position: ProtocolPosition, seat: int) -> None:
-        """The new chain is public, and stays."""
-        position.commit(seat, self.link)
+        """In the first format the new chain stays; else it could be chosen after seeing links.
+
+        It counts as one that was begun, so that an honest seat does not begin it again.
+        """
+        if position.setting.keeps_branches:
+            position.recommits[seat] += 1
+        else:
+            position.commit(seat, self.link)

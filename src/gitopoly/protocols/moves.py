@@ -1,9 +1,9 @@
-"""What a seat can write on its log, and how it stands there.
+"""What a seat can write to its log, and its format.
 
-A kind of move is one class, in the module that is named like its TLA+ module: what it carries,
-when it may be written (`check`), what it does (`carry_out`), and when a seat owes it (`due`).
-Its name is that of the specifications, so that a game can be held against them without a
-dictionary, and its words stand in `gitopoly.words` under `told.`.
+Each kind of move is a class in the module named after its TLA+ module: what it carries, when
+it may be written (`check`), what it does (`carry_out`), and when a seat must write it (`due`).
+Its name is the one in the specifications, so that games can be checked against them without a
+mapping; its texts are in `gitopoly.words` under `told.`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gitopoly.protocols.position import ProtocolPosition
 
 MOVES: dict[str, type[Move]] = {}
-"""Every kind of move by its name, in the order in which a seat writes what it owes."""
+"""Every kind of move by name, in the order in which a seat writes required moves."""
 LINK = 32
 """Bytes of a link in a chain of secrets."""
 
@@ -29,9 +29,9 @@ class Move:
     """One entry of a seat's log."""
 
     NAME: ClassVar[str] = ""
-    """Its name in the specifications; an action of the rules has one of its own."""
+    """Its name in the specifications; an action of the rules has its own name."""
     QUIET: ClassVar[bool] = False
-    """Whether a short story leaves it out."""
+    """Whether a short log leaves it out."""
 
     def __init_subclass__(cls) -> None:
         if cls.NAME:
@@ -42,26 +42,26 @@ class Move:
         raise NotImplementedError
 
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:
-        """What it does in a position that holds at least what its author had in view."""
+        """Apply it to a position that includes at least what its author saw."""
 
     def skip(self, position: ProtocolPosition, seat: int) -> None:
-        """What is left of it when it is void."""
+        """Apply what remains of it when it is void."""
 
     @classmethod
     def due(cls, position: ProtocolPosition, seat: int, chain: Chain | None) -> Move | None:
-        """The move of this kind that a seat writes now without asking anybody."""
+        """The move of this kind that a seat must write now, if any."""
         return None
 
     def told(
         self, before: ProtocolPosition, after: ProtocolPosition
     ) -> tuple[str, dict[str, object]]:
-        """The key of its words, and what is filled in besides the author's name."""
+        """The key of its text, and the values to fill in besides the author's name."""
         names = after.setting.names
         facts = {one.name: part.tell(getattr(self, one.name), names) for one, part in _parts(self)}
         return self.NAME, facts
 
     def to_trailers(self, names: Sequence[str]) -> dict[str, str]:
-        """It as the trailers of a log entry."""
+        """The move as trailers of a log entry."""
         found = {"Action": self.NAME}
         for one, part in _parts(self):
             value = getattr(self, one.name)
@@ -71,7 +71,7 @@ class Move:
 
     @classmethod
     def from_trailers(cls, trailers: Mapping[str, str], seat: int, names: Sequence[str]) -> Move:
-        """The opposite of `to_trailers`."""
+        """The inverse of `to_trailers`."""
         return cls(
             **{
                 one.name: part.read(part.trailer, trailers.get(part.trailer, ""), names)
@@ -82,23 +82,23 @@ class Move:
 
 
 def move_to_trailers(move: Move, names: Sequence[str]) -> dict[str, str]:
-    """A move as the trailers of a log entry."""
+    """A move as trailers of a log entry."""
     return move.to_trailers(names)
 
 
 def move_from_trailers(trailers: Mapping[str, str], seat: int, names: Sequence[str]) -> Move:
-    """The move of `seat` that an entry's trailers mean; the opposite of `move_to_trailers`."""
+    """Parse the move of `seat` from an entry's trailers; the inverse of `move_to_trailers`."""
     name = trailers.get("Action", "")
     move = MOVES.get(name, MOVES[ACT]).from_trailers(trailers, seat, names)
     if move.to_trailers(names) != dict(trailers):
-        raise InvalidAction(name, "each trailer in its one form, and no others")
+        raise InvalidAction(name, "each trailer in canonical form, and no others")
     return move
 
 
 ACT = "Act"
-"""Whatever is no other kind of move is an action of the rules, under that action's name."""
+"""Any other name is an action of the rules."""
 
-# What a move can carry.
+# The fields of moves.
 
 
 class _Part(NamedTuple):

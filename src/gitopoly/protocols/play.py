@@ -1,4 +1,4 @@
-"""Judging a move by what its author had in view, and carrying it out."""
+"""Check a move against what its author saw, and carry it out."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ def check(position: ProtocolPosition, seat: int, move: Move) -> None:
 
 
 def carry_out(position: ProtocolPosition, seat: int, move: Move, past: tuple[int, ...]) -> None:
-    """Carry out a move that is legal in its own past, of which `past` is the frontier.
+    """Carry out a move that is legal in its own past, whose frontier is `past`.
 
-    The position holds at least that past; more may have been written meanwhile.
-    What it does is in `position.steps`.
+    The position includes at least that past; more may have been written since.
+    Its effects are in `position.steps`.
     """
     position.steps = []
     if position.ended(seat, past[seat]):
         if not absence.overrules(position, seat, move):
             return
-        # What the other one did meanwhile is in the position, so that it has to be made anew.
+        # The position includes what the other seat did in the meantime, so it must be rebuilt.
         position.retired[seat] = STAYS
     move.carry_out(position, seat)
     position.counts[seat] = past[seat] + 1
@@ -45,19 +45,32 @@ def carry_out(position: ProtocolPosition, seat: int, move: Move, past: tuple[int
 
 
 def skip(position: ProtocolPosition, seat: int, move: Move, past: tuple[int, ...]) -> None:
-    """Pass over a void move, on top of a fork that its author did not know of.
+    """Skip a void move, built on a fork that its author did not know of.
 
-    It does nothing, but it stands on its log, and what it has shown is public.
+    It has no effect, but it remains in its log, and what it revealed is public.
     """
     position.steps = []
     if position.ended(seat, past[seat]):
         return
     move.skip(position, seat)
     position.counts[seat] = past[seat] + 1
+    if position.setting.keeps_branches:
+        absence.stand_in(position)
+
+
+def skip_branch(position: ProtocolPosition, seat: int, move: Move) -> None:
+    """Pass over a move on a void branch of a seat that forked.
+
+    The seat is out at the newest move that is kept, but what this one has shown is public.
+    """
+    position.steps = []
+    if not position.absent(seat):
+        move.skip(position, seat)
+        absence.stand_in(position)
 
 
 def choices(position: ProtocolPosition, seat: int) -> list[Choice]:
-    """What a person or a bot at `seat` can choose from now; required moves are not choices."""
+    """What a person or bot at `seat` can choose from; required moves are not choices."""
     if not position.plays(seat) or position.draw is not None:
         return []
     if position.accepted or absence.held_back(position, seat) is not None:
@@ -71,7 +84,7 @@ def choices(position: ProtocolPosition, seat: int) -> list[Choice]:
 
 
 def required_move(position: ProtocolPosition, seat: int, chain: Chain | None) -> Move | None:
-    """The next move that a seat writes without asking anybody, None if there is none.
+    """The next move that a seat must write, None if there is none.
 
     `chain` is the seat's own chain of dice secrets; seeded games have none.
     """
@@ -87,13 +100,13 @@ def required_move(position: ProtocolPosition, seat: int, chain: Chain | None) ->
 
 
 def waits_for(position: ProtocolPosition) -> list[int]:
-    """The seats without whom the game cannot go on."""
+    """The seats that the game is waiting for."""
     seats = range(len(position.counts))
     return [seat for seat in seats if absence.waited_for(position, seat)]
 
 
 def _fitting(position: ProtocolPosition, seat: int, choice: Choice) -> Choice | None:
-    """A legal choice as this position allows it, None if it does not."""
+    """A legal choice restricted to what this position allows, None if nothing is left."""
     if isinstance(choice, BidRange):
         lowest = max(choice.lowest, highest_known_bid(position.state) + 1)
         return BidRange(seat, lowest, choice.highest) if lowest <= choice.highest else None

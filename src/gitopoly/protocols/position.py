@@ -1,8 +1,9 @@
-"""A position between peers: the kernel's state, and what is under way around it."""
+"""A position between peers: the kernel's state, and the protocols in progress."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from gitopoly.kernel import Rules, State, initial, leave
@@ -15,21 +16,23 @@ if TYPE_CHECKING:
     from gitopoly.protocols.absence import Retire
 
 STAYS = -1
-"""The log of this seat has not been ended."""
+"""Marks a seat whose log has not ended."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What a game is played with besides its rules; it never changes."""
+    """The fixed parameters of a game besides its rules."""
 
     names: tuple[str, ...]
     """The seats, in order."""
     commitments: tuple[bytes, ...] = ()
     """The public end of each seat's chain of dice secrets; none if the dice are seeded."""
     seed: bytes = b""
-    """What all draws are mixed with: the game's id, or the seed of a seeded game."""
+    """Mixed into all draws: the game's id, or the seed of a seeded game."""
     may_retire: bool = False
     """Whether silent seats can be voted out; a seat that forked always can."""
+    keeps_branches: bool = False
+    """Whether forks are judged by `Finality` and no longer by the rule of the first format."""
 
     @property
     def joint(self) -> bool:
@@ -39,13 +42,13 @@ class Setting:
 
 @dataclass(frozen=True)
 class Draw:
-    """A draw that was asked for: nothing else happens until it is made."""
+    """A requested draw: nothing else happens until it is complete."""
 
     asker: int
     action: int
-    """What the asker does with the outcome."""
+    """The action that needs the outcome."""
     links: tuple[bytes, ...]
-    """What each seat has revealed for it; empty as long as it has not."""
+    """The link each seat has revealed; empty until then."""
 
 
 class Step(NamedTuple):
@@ -63,10 +66,10 @@ LEFT = -1
 
 
 class ProtocolPosition:
-    """Everything that the moves written so far have brought about.
+    """The position after all moves so far.
 
-    Its state is never changed in place: an action makes a new one. So copies share a state, and
-    a step can be kept with the states around it.
+    Its state is never changed in place: an action creates a new one. So copies share a state,
+    and a step can keep the states before and after it.
     """
 
     __slots__ = (
@@ -95,32 +98,32 @@ class ProtocolPosition:
         self.state: State = initial(rules)
         self.setting = setting
         self.counts = [0] * seats
-        """The number of each seat's newest move that is in it (TLA+: the frontier)."""
+        """The number of each seat's newest included move (TLA+: the frontier)."""
         self.steps: list[Step] = []
-        """What the newest move has done, recorded as it happened; no part of the position."""
+        """The effects of the newest move; not part of the position."""
         self.seen = [(0,) * seats] * seats
-        """What each seat had in view when it wrote its newest move."""
+        """What each seat had seen when it wrote its newest move."""
         self.links = list(setting.commitments)
         """The newest public link of each chain; the next one revealed must hash to it."""
         self.fresh = [True] * seats
-        """Whether nothing of the chain that a seat has committed to was revealed yet."""
+        """Whether nothing of a seat's committed chain has been revealed yet."""
         self.recommits = [0] * seats
-        """How often each seat has begun a new chain."""
+        """How often each seat has started a new chain."""
         self.secrets = [b""] * seats
         """The secrets of those who resigned."""
         self.draws = 0
         self.draw: Draw | None = None
         self.offers = 0
-        """How many offers were made; an answer names the offer by this number."""
+        """Number of offers made; an answer names its offer by this number."""
         self.accepted = False
-        """Whether the open offer is accepted and waits to be settled."""
+        """Whether the open offer is accepted and waiting to be settled."""
         self.resigned = [False] * seats
         self.retired = [STAYS] * seats
-        """The number of moves at which a seat's log was ended, or STAYS."""
+        """The number of moves at which a seat's log ended, or STAYS."""
         self.votes: list[frozenset[Retire]] = [frozenset()] * seats
         """The votes of each seat on others."""
         self.forked = [False] * seats
-        """Seats that are known to have written two branches."""
+        """Seats known to have written two branches."""
         self.finished = [False] * seats
 
     def copy(self) -> ProtocolPosition:
@@ -143,15 +146,15 @@ class ProtocolPosition:
     __hash__ = None  # type: ignore[assignment]
 
     def absent(self, seat: int) -> bool:
-        """Whether a seat plays no more: it resigned or was retired."""
+        """Whether a seat has left: it resigned or was retired."""
         return self.resigned[seat] or self.retired[seat] != STAYS
 
     def ended(self, seat: int, number: int) -> bool:
-        """AfterEnd: whether a seat's move does not count, because its log was ended before it."""
+        """AfterEnd: whether a seat's move does not count because its log ended before it."""
         return STAYS < self.retired[seat] <= number
 
     def overrun(self) -> bool:
-        """Whether moves are in it that do not count, so that it has to be made anew."""
+        """Whether it includes moves that do not count, so that it must be rebuilt."""
         return any(self.ended(seat, count - 1) for seat, count in enumerate(self.counts))
 
     def plays(self, seat: int) -> bool:
@@ -163,7 +166,7 @@ class ProtocolPosition:
         return [seat for seat in range(len(self.counts)) if self.plays(seat)]
 
     def perform(self, action: int, outcome: int = 0) -> bool:
-        """Carry out an action of the rules; whether they allowed it."""
+        """Carry out an action of the rules; return whether it was legal."""
         after = self.state.copy()
         allowed = step(after, after.rules, action, outcome, True) == LEGAL
         if allowed:
@@ -171,7 +174,7 @@ class ProtocolPosition:
         return allowed
 
     def leave(self, seat: int) -> bool:
-        """Take out a seat that has left the game, if the floor is its; whether it was."""
+        """Remove a seat that has left the game if it has the floor; return whether it had."""
         after = self.state.copy()
         allowed = leave(after, seat)
         if allowed:
@@ -183,25 +186,30 @@ class ProtocolPosition:
         self.state = after
 
     def reveal(self, seat: int, link: bytes) -> None:
-        """Put a link into the draw that is under way."""
+        """Add a link to the current draw."""
         assert self.draw is not None
         links = (*self.draw.links[:seat], link, *self.draw.links[seat + 1 :])
         self.draw = replace(self.draw, links=links)
         self.show(seat, link)
 
     def show(self, seat: int, link: bytes) -> None:
-        """A link is public from now on."""
+        """Record a link as public."""
         self.links[seat] = link
         self.fresh[seat] = False
 
+    def burn(self, seat: int, link: bytes) -> None:
+        """A link has become public on a void branch: it is no secret for a draw any more."""
+        if sha256(link).digest() == self.links[seat]:
+            self.show(seat, link)
+
     def commit(self, seat: int, link: bytes) -> None:
-        """A new chain takes the place of the old one."""
+        """Replace a seat's chain with a new one."""
         self.links[seat] = link
         self.fresh[seat] = True
         self.recommits[seat] += 1
 
     def to_yaml(self) -> str:
-        """The position as the text that each entry of a log carries; equal means equal text."""
+        """The position as the text in each log entry; equal positions have equal text."""
         names = self.setting.names
         lines = [
             f"draws: {self.draws}",

@@ -1,4 +1,4 @@
-"""Trading between peers: Trade3 on logs.
+"""Trades between peers: Trade3 on logs.
 
 An offer is answered by its number. An acceptance alone moves nothing: the trade takes effect
 when the offerer settles it. A withdrawal without the acceptance in its past wins.
@@ -12,19 +12,19 @@ from gitopoly.kernel.codes import TRADE
 from gitopoly.protocols.position import ProtocolPosition
 
 SETTLE_TRADE = a.LARGEST_KIND
-"""The offerer carries out an accepted trade; Monopoly as such has no such action."""
+"""The offerer settles an accepted trade; the Monopoly rules have no such action."""
 ANSWERS = {
     "AcceptTrade": a.ACCEPT_TRADE,
     "DeclineTrade": a.DECLINE_TRADE,
     "WithdrawTrade": a.WITHDRAW_TRADE,
     "SettleTrade": SETTLE_TRADE,
 }
-"""Moves that are about an offer, which they name by its number."""
+"""Moves about an offer, which they name by its number."""
 ANSWER_KINDS = tuple(ANSWERS.values())
 
 
 def is_open(position: ProtocolPosition, offer: int) -> bool:
-    """Whether this offer waits for its end."""
+    """Whether this offer is still open."""
     return position.state.phase == TRADE and offer == position.offers
 
 
@@ -36,22 +36,22 @@ def check_answer(position: ProtocolPosition, seat: int, action: int, offer: int)
         raise IllegalAction("answer", "T3AcceptTrade", f"offer {offer} is not open")
     if kind in (a.ACCEPT_TRADE, a.DECLINE_TRADE):
         if seat != s.offer_to:
-            raise IllegalAction("answer", "TRADE-4", "the offer is not made to this seat")
+            raise IllegalAction("answer", "TRADE-4", "the offer was not made to this seat")
         if position.accepted:
-            raise IllegalAction("answer", "T3AcceptTrade", "the offer is accepted already")
+            raise IllegalAction("answer", "T3AcceptTrade", "the offer has already been accepted")
         return
     if seat != s.offer_from:
-        raise IllegalAction("answer", "TRADE-4", "the offer is not this seat's")
+        raise IllegalAction("answer", "TRADE-4", "the offer was not made by this seat")
     if kind == SETTLE_TRADE and not position.accepted:
-        raise IllegalAction("settle", "T3SettleTrade", "the offer is not accepted")
+        raise IllegalAction("settle", "T3SettleTrade", "the offer has not been accepted")
     if kind == a.WITHDRAW_TRADE and position.accepted:
         raise IllegalAction(
-            "withdraw", "T3WithdrawTrade", "the offer is accepted, so it is settled"
+            "withdraw", "T3WithdrawTrade", "the offer has been accepted, so it must be settled"
         )
 
 
 def carry_out_answer(position: ProtocolPosition, action: int, offer: int) -> None:
-    """What an answer does; to an offer that has ended meanwhile it does nothing."""
+    """Apply an answer; it has no effect if the offer has ended in the meantime."""
     if not is_open(position, offer):
         return
     kind = a.kind_of(action)
@@ -66,6 +66,6 @@ def carry_out_answer(position: ProtocolPosition, action: int, offer: int) -> Non
 
 
 def end_offer(position: ProtocolPosition, action: int) -> None:
-    """The offer is carried out, declined or withdrawn."""
+    """Close an offer that was settled, declined or withdrawn."""
     position.accepted = False
     position.perform(action)

@@ -1,7 +1,7 @@
-"""Our rules by their numbers: where the rule book states them, and who cites them.
+"""Our rules by number: where the rule book states them, and what cites them.
 
-`open_book` reads a rule book; `coverage` tells which code, tests and specs carry its rules.
-This layer knows nothing of the kernel or the ledger: it reads their sources as text.
+`open_book` reads a rule book; `coverage` finds the code, tests and specs that cover its rules.
+This layer knows nothing about the kernel or the ledger: it reads their sources as text.
 """
 
 from gitopoly.rulebook.book import RuleBook, open_book

@@ -48,4 +48,4 @@ def find_own_book() -> Path:
     for folder in (checkout, installed, Path()):
         if (folder / "rules" / INDEX).is_file():
             return folder / "rules"
-    raise InvalidRulebook("our own rule book is not installed here; name a file or a folder")
+    raise InvalidRulebook("our own rule book is not installed here; give a file or a folder")

@@ -1,4 +1,4 @@
-"""Who cites a rule: found in sources that are read as text, never imported."""
+"""Citations of rules, found in sources that are read as text, never imported."""
 
 from __future__ import annotations
 
@@ -165,4 +165,4 @@ def _parse(path: Path, root: Path) -> ast.Module:
     try:
         return ast.parse(_read(path, root), filename=str(path))
     except (SyntaxError, ValueError) as error:
-        raise InvalidRulebook(f"{_relative(path, root)} is no Python source: {error}") from None
+        raise InvalidRulebook(f"{_relative(path, root)} is not valid Python: {error}") from None

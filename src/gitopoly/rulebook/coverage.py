@@ -1,4 +1,4 @@
-"""Which code, specification and test carries each numbered rule."""
+"""The code, specifications and tests that cover each numbered rule."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from gitopoly.rulebook.rules import INDEX_BEGIN, Rule, in_family_order, replace_
 __all__ = ["Coverage", "CoverageReport", "check"]
 
 CODE = ("src/gitopoly/kernel", "src/gitopoly/editions", "src/gitopoly/protocols")
-"""Where the rules are carried out; the first one must be there."""
+"""Where the rules are implemented; the first folder must exist."""
 DATA = "src/gitopoly/editions"
-"""Where rules stand that are nothing but data."""
+"""Where rules that are only data are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """One rule, and who cites it."""
+    """One rule and its citations."""
 
     rule: Rule
     code: tuple[Citation, ...]
@@ -38,7 +38,7 @@ class Coverage:
     tests: tuple[Citation, ...]
     specs: tuple[Citation, ...]
     reason: str
-    """Why there is no TLA+ action, if somebody has said so."""
+    """Why there is no TLA+ action, if a reason is given."""
 
     def as_data(self) -> dict[str, Any]:
         """Everything, for JSON."""
@@ -63,11 +63,11 @@ class CoverageReport:
     specs_count: bool
     """Whether there are specifications yet, so that a rule without action is a gap."""
     findings: tuple[str, ...]
-    """What keeps the check from being green, one line each."""
+    """Why the check fails, one line each."""
 
     @property
     def holds(self) -> bool:
-        """Whether every rule is carried and proved."""
+        """Whether every rule is implemented and proved."""
         return not self.findings
 
     def as_data(self) -> dict[str, Any]:
@@ -86,7 +86,7 @@ class CoverageReport:
 def check(book: RuleBook, root: Path, edition: str | None = None) -> CoverageReport:
     """Compare a rule book with the sources below `root`."""
     if not (root / CODE[0]).is_dir():
-        raise InvalidRulebook(f"there is no {CODE[0]} below {root}; --root names a checkout")
+        raise InvalidRulebook(f"there is no {CODE[0]} below {root}; give a checkout with --root")
     rules = _wanted(book, edition)
     code = list(cited_by_code(root, CODE))
     tests = list(cited_by_tests(root))
@@ -116,7 +116,7 @@ def check(book: RuleBook, root: Path, edition: str | None = None) -> CoverageRep
 def _wanted(book: RuleBook, edition: str | None) -> list[Rule]:
     rules = in_family_order(book.rules.values())
     if not rules:
-        raise InvalidRulebook(f"{book.name} has no numbered rule ('### JAIL-4: title')")
+        raise InvalidRulebook(f"{book.name} has no numbered rules ('### JAIL-4: title')")
     if edition is None:
         return rules
     editions = list(dict.fromkeys(rule.edition for rule in rules))
@@ -135,7 +135,7 @@ def _gaps(coverage: Iterable[Coverage], specs_count: bool) -> Iterable[str]:
     for entry in coverage:
         lacking = []
         if not entry.code:
-            lacking.append("no code carries it")
+            lacking.append("no code implements it")
         if not entry.tests:
             lacking.append("no test proves it")
         if specs_count and not entry.specs and not entry.reason:
@@ -145,7 +145,7 @@ def _gaps(coverage: Iterable[Coverage], specs_count: bool) -> Iterable[str]:
 
 
 def _strangers(book: RuleBook, citations: Iterable[Citation]) -> Iterable[str]:
-    """Numbers of our families that no page states; `UTF-8` and the like are no family of ours."""
+    """Numbers of our families that no page states; `UTF-8` and the like are not ours."""
     families = {rule.family for rule in book.rules.values()}
     for citation in citations:
         family = citation.number.rpartition("-")[0]

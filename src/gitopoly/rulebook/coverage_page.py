@@ -1,4 +1,4 @@
-"""The coverage of the rules as a page that a person would like to read: one file, no script."""
+"""The coverage of the rules as a readable page: one file, no script."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def render_page(report: CoverageReport, name: str) -> str:
         + "</section>"
         for page, entries in pages
     )
-    heading = "Who carries the rules" if name == "rules" else f"Who carries {html.escape(name)}"
+    heading = "Rule coverage" if name == "rules" else f"Coverage of {html.escape(name)}"
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -67,8 +67,8 @@ def render_page(report: CoverageReport, name: str) -> str:
 
 def _verdict(report: CoverageReport) -> str:
     if report.holds:
-        return '<p class="good">Every rule is carried by code and proved by a test.</p>'
-    return f'<p class="bad">{len(report.findings)} findings keep the check from being green.</p>'
+        return '<p class="good">Every rule is implemented by code and proved by a test.</p>'
+    return f'<p class="bad">{len(report.findings)} findings: the check fails.</p>'
 
 
 def _sums(report: CoverageReport) -> str:
@@ -77,7 +77,7 @@ def _sums(report: CoverageReport) -> str:
     figures = [("rules", str(total))] + [
         (word, f"{data[key]} of {total}")
         for word, key in (
-            ("carried by code", "carried"),
+            ("implemented by code", "carried"),
             ("proved by tests", "proved"),
             ("specified in TLA+", "specified"),
         )

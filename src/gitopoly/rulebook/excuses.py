@@ -1,4 +1,4 @@
-"""`coverage.yml` of a rule book: which rules are carried otherwise than by code and TLA+.
+"""`coverage.yml` of a rule book: rules that need no code or no TLA+ action.
 
 ::
 
@@ -27,7 +27,7 @@ class Excuses:
     """What the file says."""
 
     carried_by_data: frozenset[str] = frozenset()
-    """Rules that are nothing but data, so that a line of an edition's file carries them."""
+    """Rules that are only data, so that a line of an edition's file implements them."""
     not_in_specs: dict[str, str] = field(default_factory=dict)
     """Why a rule has no TLA+ action, by its number."""
 
@@ -48,17 +48,17 @@ def read_excuses(book: Book) -> Excuses:
     except (yaml.YAMLError, ValueError, OSError) as error:
         raise InvalidRulebook(f"{EXCUSES}: {' '.join(str(error).split())}") from None
     if not isinstance(data, dict) or not set(data) <= {"carried_by_data", "not_in_specs"}:
-        raise InvalidRulebook(f"{EXCUSES}: it has 'carried_by_data' and 'not_in_specs' only")
+        raise InvalidRulebook(f"{EXCUSES}: only 'carried_by_data' and 'not_in_specs' are allowed")
     items = data.get("not_in_specs") or []
     if not isinstance(items, list) or not all(_is_excuse(item) for item in items):
-        raise InvalidRulebook(f"{EXCUSES}: each item has a 'reason' and a list of 'rules'")
+        raise InvalidRulebook(f"{EXCUSES}: each item needs a 'reason' and a list of 'rules'")
     reasons = {str(number): str(item["reason"]) for item in items for number in item["rules"]}
     return Excuses(_numbers(data.get("carried_by_data") or []), reasons)
 
 
 def _numbers(value: Any) -> frozenset[str]:
     if not isinstance(value, list):
-        raise InvalidRulebook(f"{EXCUSES}: 'carried_by_data' is a list of rules")
+        raise InvalidRulebook(f"{EXCUSES}: 'carried_by_data' must be a list of rules")
     return frozenset(str(number) for number in value)
 
 

@@ -54,7 +54,7 @@ class Rule:
     line: int
     """Line of the heading, from 1."""
     text: str
-    """What stands under the heading, tags included."""
+    """The text under the heading, tags included."""
 
     @property
     def family(self) -> str:
@@ -168,7 +168,7 @@ def render_index(rules: Iterable[Rule]) -> str:
 
 
 def replace_index(text: str, rules: Iterable[Rule]) -> str:
-    """The page with its index renewed."""
+    """The page with its index updated."""
     begin, end = text.find(INDEX_BEGIN), text.find(INDEX_END)
     if begin < 0 or end < begin:
         raise InvalidRulebook(f"the index page has no lines '{INDEX_BEGIN}' and '{INDEX_END}'")

@@ -14,7 +14,7 @@ from gitopoly.kernel.story import QUIET, tell
 from gitopoly.protocols import Move, ProtocolPosition
 from gitopoly.protocols.position import LEFT
 from gitopoly.protocols.position import Step as Step
-from gitopoly.words import english
+from gitopoly.words import Words, english
 
 LONGEST = 200
 
@@ -25,9 +25,9 @@ class Told(NamedTuple):
     key: str
     facts: Mapping[str, object]
 
-    def sentence(self) -> str:
+    def sentence(self, words: Words | None = None) -> str:
         """The same in English."""
-        return english()(self.key, **self.facts) + "."
+        return (words or english())(self.key, **self.facts) + "."
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,15 @@ class Event:
     """How it is told, if it did nothing under the rules."""
 
 
+def how_final(level: int, seats: int) -> str:
+    """How firmly an entry stands that is final at a level, in plain words."""
+    if level >= seats:
+        return english()("final.all")
+    if level > 1:
+        return english()("final.some", count=level)
+    return english()("final.one" if level else "final.none")
+
+
 class Misworded(NamedTuple):
     """An entry whose commit tells people something else than its move means.
 
@@ -62,11 +71,18 @@ class Misworded(NamedTuple):
     """What the move does, in our words."""
 
 
-def sentence_of(before: ProtocolPosition, seat: int, move: Move, after: ProtocolPosition) -> str:
+def sentence_of(
+    before: ProtocolPosition,
+    seat: int,
+    move: Move,
+    after: ProtocolPosition,
+    words: Words | None = None,
+) -> str:
     """One line about a move, at most LONGEST characters."""
-    told = _told(after.steps, after.setting.names)
+    words = words or english()
+    told = _told(after.steps, after.setting.names, words)
     if not told:
-        told = told_of(before, seat, move, after).sentence()
+        told = told_of(before, seat, move, after).sentence(words)
     return told if len(told) <= LONGEST else told[: LONGEST - 1] + "…"
 
 
@@ -84,10 +100,10 @@ def is_quiet(move: Move, after: ProtocolPosition) -> bool:
     return move.QUIET
 
 
-def _told(steps: Sequence[Step], names: tuple[str, ...]) -> str:
+def _told(steps: Sequence[Step], names: tuple[str, ...], words: Words) -> str:
     return " ".join(
-        english()("story.Left", name=names[outcome]) + "."
+        words("story.Left", name=names[outcome]) + "."
         if action == LEFT
-        else tell(before, action, outcome, after, names)
+        else tell(before, action, outcome, after, names, words)
         for before, action, outcome, after in steps
     )

@@ -8,15 +8,23 @@ out what a known position holds, everything is folded anew.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from gitopoly.errors import IllegalAction, InvalidAction
 from gitopoly.kernel import violated_invariants
 from gitopoly.ledger.entry import Entry, object_id
+from gitopoly.ledger.finality import NOBODY_FORKED, Verdict
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Refusal
-from gitopoly.protocols import Move, ProtocolPosition, carry_out, check, move_from_trailers, skip
+from gitopoly.protocols import (
+    Move,
+    ProtocolPosition,
+    carry_out,
+    check,
+    move_from_trailers,
+    skip,
+    skip_branch,
+)
 from gitopoly.protocols.position import STAYS, Step
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import lobby_entries
@@ -28,8 +36,6 @@ SPACING = 64
 
 Witness = Callable[[Entry, ProtocolPosition, Move, ProtocolPosition], None]
 """Sees a move, and the positions before and after it."""
-
-NOBODY_FROZEN: Mapping[str, int] = MappingProxyType({})
 
 
 class Fold:
@@ -140,7 +146,7 @@ class Fold:
     def applied_actions(self) -> Iterator[list[Step]]:
         """What each move that counts has done under the rules, from the first to the newest."""
         heads = self._heads()
-        yield from self._applied(heads, self.log.frozen(heads), self.ends())
+        yield from self._applied(heads, self.log.verdict(heads), self.ends())
 
     # Working positions out.
 
@@ -149,9 +155,9 @@ class Fold:
 
     def _together(self, entry_ids: tuple[str, ...]) -> ProtocolPosition:
         """The position after several entries and their pasts."""
-        frozen = self.log.frozen(entry_ids)
-        base = self._base(entry_ids, frozen)
-        position = self._from(base, entry_ids, frozen, {})
+        verdict = self.log.verdict(entry_ids)
+        base = self._base(entry_ids, verdict)
+        position = self._from(base, entry_ids, verdict, {})
         # What was voted out meanwhile may be in it already.
         ends: dict[str, int] = {}
         for _ in self.names:
@@ -160,32 +166,20 @@ class Fold:
             for seat, last in enumerate(position.retired):
                 if last != STAYS:
                     ends.setdefault(self.names[seat], last + self._lobby[seat])
-            position = self._from(None, entry_ids, frozen, ends)
+            position = self._from(None, entry_ids, verdict, ends)
         return position
 
-    def _base(self, entry_ids: tuple[str, ...], frozen: Mapping[str, int]) -> str | None:
+    def _base(self, entry_ids: tuple[str, ...], verdict: Verdict) -> str | None:
         """The known position to go on from that holds most."""
-        found = [e for e in entry_ids if e in self._known and self._agrees(e, frozen)]
+        found = [e for e in entry_ids if e in self._known and self.log.agrees(e, verdict)]
         if not found:
             found = [
                 mark
                 for mark in self._marks
                 if any(mark == e or self.log.in_past(mark, e) for e in entry_ids)
-                and self._agrees(mark, frozen)
+                and self.log.agrees(mark, verdict)
             ]
         return max(found, key=lambda e: sum(self._position(e).counts), default=None)
-
-    def _agrees(self, entry_id: str, frozen: Mapping[str, int]) -> bool:
-        """Whether in an entry's past the same counts as where seats are frozen so."""
-        if not frozen:
-            return True
-        own = self.log.frozen((entry_id,))
-        newest = self.log.newest(entry_id)
-        return all(
-            own.get(seat) == below
-            or all(self.log.number(top) <= below for top in newest.get(seat, ()))
-            for seat, below in frozen.items()
-        )
 
     def _position(self, entry_id: str) -> ProtocolPosition:
         return self._known.get(entry_id) or self._marks[entry_id]
@@ -194,38 +188,45 @@ class Fold:
         self,
         base: str | None,
         entry_ids: tuple[str, ...],
-        frozen: Mapping[str, int],
+        verdict: Verdict,
         ends: Mapping[str, int],
     ) -> ProtocolPosition:
         """Go on from a known position, or from the beginning, to that after several entries."""
         missing = self._missing(base, entry_ids)
         known = None if base is None else self._position(base)
-        forked = [name in frozen for name in self.names]
+        forked = [name in verdict for name in self.names]
         if known is not None and not missing and known.forked == forked:
             return known
         position = ProtocolPosition(self._rules, self._setting) if known is None else known.copy()
         position.forked = forked
-        for entry_id in self._counting(missing, frozen, ends):
-            self.carry_on(position, entry_id, frozen)
+        for entry_id in self.counting(missing, verdict, ends):
+            self.carry_on(position, entry_id, verdict)
         return position
 
     def _applied(
-        self, heads: tuple[str, ...], frozen: Mapping[str, int], ends: Mapping[str, int]
+        self, heads: tuple[str, ...], verdict: Verdict, ends: Mapping[str, int]
     ) -> Iterator[list[Step]]:
         position = ProtocolPosition(self._rules, self._setting)
-        position.forked = [name in frozen for name in self.names]
-        for entry_id in self._counting(self._missing(None, heads), frozen, ends):
-            self.carry_on(position, entry_id, frozen)
+        position.forked = [name in verdict for name in self.names]
+        for entry_id in self.counting(self._missing(None, heads), verdict, ends):
+            self.carry_on(position, entry_id, verdict)
             yield position.steps
 
-    def _counting(
-        self, missing: set[str], frozen: Mapping[str, int], ends: Mapping[str, int]
+    def counting(
+        self, entry_ids: Collection[str], verdict: Verdict, ends: Mapping[str, int]
     ) -> Iterator[str]:
-        """Those of some entries that come before the ends of their logs, in order."""
-        for entry_id in self.log.linear(missing) if len(missing) > 1 else missing:
+        """Those of some entries that come before the ends of their logs, in order.
+
+        Void branches have effects of their own, but for games of the first format.
+        """
+        drops = self.log.rule == "frozen"
+        several = len(entry_ids) > 1
+        for entry_id in self.log.linear(entry_ids, verdict) if several else entry_ids:
             name = self.log[entry_id].seat
             number = self.log.number(entry_id)
-            if number <= min(frozen.get(name, number), ends.get(name, number)):
+            if number <= ends.get(name, number) and not (
+                drops and self.log.on_void_branch(entry_id, verdict)
+            ):
                 yield entry_id
 
     def _missing(self, base: str | None, entry_ids: tuple[str, ...]) -> set[str]:
@@ -242,12 +243,15 @@ class Fold:
         return found
 
     def carry_on(
-        self, position: ProtocolPosition, entry_id: str, frozen: Mapping[str, int] = NOBODY_FROZEN
+        self, position: ProtocolPosition, entry_id: str, verdict: Verdict = NOBODY_FORKED
     ) -> None:
         """Carry out a move of the log in a position that holds at least its past.
 
-        Where seats are frozen so that it is void, it is passed over.
+        Under a verdict by which it is void, it is passed over.
         """
         seat = self.names.index(self.log[entry_id].seat)
-        void = self.log.is_void(entry_id, frozen)
+        if self.log.on_void_branch(entry_id, verdict):
+            skip_branch(position, seat, self.move(entry_id))
+            return
+        void = self.log.is_void(entry_id, verdict)
         (skip if void else carry_out)(position, seat, self.move(entry_id), self.past(entry_id))

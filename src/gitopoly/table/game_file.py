@@ -16,6 +16,7 @@ from gitopoly.editions import tokens
 from gitopoly.errors import InvalidGame, InvalidRules
 from gitopoly.kernel import Rules
 from gitopoly.ledger.entry import is_seat
+from gitopoly.ledger.log import RuleName
 from gitopoly.ledger.transports.remote import check_url
 from gitopoly.protocols import Setting
 
@@ -64,6 +65,16 @@ class GameFile:
         """The seats, in order."""
         return tuple(info.name for info in self.seats)
 
+    @property
+    def fork_rule(self) -> RuleName:
+        """The rule by which the game judges forks; games of the first format keep their own."""
+        return "frozen"
+
+    @property
+    def dice_nonces(self) -> bool:
+        """Whether each join brings a number of its own into its dice; not in the first format."""
+        return False
+
     def rules(self) -> Rules:
         """The rules that the game is played by."""
         return Rules.of(self.edition, len(self.seats), **dict(self.options))
@@ -74,7 +85,11 @@ class GameFile:
         seed = self.seed.encode() if seeded else bytes.fromhex(self.game)
         ends = tuple(bytes.fromhex(info.commitment) for info in self.seats)
         return Setting(
-            self.names, ends if self.dice == "joint" else (), seed, self.retire_after > 0
+            self.names,
+            ends if self.dice == "joint" else (),
+            seed,
+            may_retire=self.retire_after > 0,
+            keeps_branches=self.fork_rule == "kept",
         )
 
     def seat(self, name: str) -> int:

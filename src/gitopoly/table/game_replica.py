@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from gitopoly.errors import InvalidGame, RefusedObjects
 from gitopoly.kernel import is_over
@@ -14,6 +15,7 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.store import Store
 from gitopoly.protocols import Move, ProtocolPosition, waits_for
+from gitopoly.table.departures import departure_of
 from gitopoly.table.events import Event, Misworded, Told, is_quiet, sentence_of, told_of
 from gitopoly.table.fold import Fold
 from gitopoly.table.game_file import GameFile, read_game_file
@@ -24,6 +26,7 @@ from gitopoly.table.lobby import (
     lobby_sentence,
     started_game,
 )
+from gitopoly.words import Words, earlier_english, english
 
 TOO_EARLY = ("unknown-key", "unknown-parent")
 """Refusals that news of another seat can mend."""
@@ -98,7 +101,13 @@ class GameReplica:
         """The contents of `game.yml`: the invitation's, then the started game's."""
         self._invitation = invitation
         self.replica = Replica(
-            store, dict.fromkeys(invitation.names), self._judge, game=root, first_hand=not onlooker
+            store,
+            dict.fromkeys(invitation.names),
+            self._judge,
+            game=root,
+            first_hand=not onlooker,
+            rule=invitation.fork_rule,
+            departure_of=partial(departure_of, invitation.names),
         )
         self._fold: Fold | None = None
         self._early: dict[str, str] = {}
@@ -236,6 +245,25 @@ class GameReplica:
         """The entries that count, in order; none behind the end of a seat that was voted out."""
         return self.log.counted(ends=self.fold.ends() if self.started else None)
 
+    def final_level(self, entry_id: str) -> int | None:
+        """How many players together would have to cheat to take an entry back; 0: it is open.
+
+        As many as there are seats means that nobody can, as long as one who plays is honest.
+        None in games of the first format, which do not promise it.
+        """
+        if self.file.fork_rule != "kept":
+            return None
+        level = self.log.final_level(entry_id, len(self.names))
+        return len(self.names) if level and self.confirmed else level
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether the game is over and all who played to the end say so."""
+        if not self.over:
+            return False
+        position = self.position
+        return all(position.finished[seat] for seat in position.players())
+
     def note_own(self, entry: Entry) -> Event:
         """Take in an entry of the lobby that was written here."""
         self._after_lobby(entry)
@@ -281,7 +309,8 @@ class GameReplica:
                 return Refusal(f"its {name} is not what it should be")
         if self._compares:
             action = entry.trailers["Action"]
-            self._compare(entry, lobby_sentence(action, entry.seat, self._invitation))
+            means = lobby_sentence(action, entry.seat, self._invitation)
+            self._compare(entry, lambda _: means)
         self._after_lobby(entry)
         if self._news is not None:
             self._news.append(_lobby_event(entry))
@@ -322,11 +351,13 @@ class GameReplica:
     def _compare_move(
         self, entry: Entry, before: ProtocolPosition, move: Move, after: ProtocolPosition
     ) -> None:
-        self._compare(entry, sentence_of(before, self.names.index(entry.seat), move, after))
+        seat = self.names.index(entry.seat)
+        self._compare(entry, partial(sentence_of, before, seat, move, after))
 
-    def _compare(self, entry: Entry, means: str) -> None:
+    def _compare(self, entry: Entry, in_words: Callable[[Words], str]) -> None:
         """Note a commit that tells people something else than its move means."""
-        if entry.sentence != means:
+        means = in_words(english())
+        if entry.sentence != means and entry.sentence not in map(in_words, earlier_english()):
             self.misworded.append(Misworded(entry.id, entry.seat, entry.sentence, means))
 
 

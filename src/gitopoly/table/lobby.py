@@ -19,6 +19,8 @@ from gitopoly.protocols import ProtocolPosition
 from gitopoly.table.game_file import GameFile, SeatInfo, free_tokens
 
 INVITE, JOIN, START = "Invite", "Join", "Start"
+NONCE = 16
+"""Bytes of the number that a join brings into its dice."""
 
 
 def lobby_entries(seat: int) -> int:
@@ -36,11 +38,15 @@ def invite_trailers(key: PublicKey) -> dict[str, str]:
     return {"Action": INVITE, "Key": key.text}
 
 
-def join_trailers(key: PublicKey, token: str, commitment: bytes) -> dict[str, str]:
-    """What a join says."""
+def join_trailers(
+    key: PublicKey, token: str, commitment: bytes, nonce: bytes = b""
+) -> dict[str, str]:
+    """What a join says; the nonce makes the dice differ where one invitation is joined twice."""
     trailers = {"Action": JOIN, "Key": key.text, "Token": token}
     if commitment:
         trailers["Dice"] = commitment.hex()
+    if nonce:
+        trailers["Nonce"] = nonce.hex()
     return trailers
 
 
@@ -126,14 +132,22 @@ def _join_problem(entry: Entry, log: Log, invitation: GameFile) -> str | None:
         return "a join stands on the invitation"
     if entry.seat == log[log.root].seat and _key(entry) != _key(log[log.root]):
         return "a join brings the key of the invitation"
-    commitment = r"[0-9a-f]{64}" if invitation.dice == "joint" else ""
-    names = ("Action", "Key", "Token", *(("Dice",) if commitment else ()))
+    forms = _dice_forms(invitation)
     pinned = invitation.seats[invitation.seat(entry.seat)].fingerprint
-    return _form_problem(entry, names, pinned) or (
-        None
-        if re.fullmatch(commitment, entry.trailers.get("Dice", ""))
-        else "the commitment of its dice is malformed"
-    )
+    problem = _form_problem(entry, ("Action", "Key", "Token", *forms), pinned)
+    if problem:
+        return problem
+    if not all(re.fullmatch(form, entry.trailers[name]) for name, form in forms.items()):
+        return "the commitment of its dice is malformed"
+    return None
+
+
+def _dice_forms(invitation: GameFile) -> dict[str, str]:
+    """What a join says about its dice, and in which form."""
+    if invitation.dice != "joint":
+        return {}
+    forms = {"Dice": r"[0-9a-f]{64}"}
+    return {**forms, "Nonce": rf"[0-9a-f]{{{2 * NONCE}}}"} if invitation.dice_nonces else forms
 
 
 def _key(entry: Entry) -> str:

@@ -7,6 +7,7 @@ away again when it cannot be finished.
 from __future__ import annotations
 
 import contextlib
+import secrets
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,7 +31,7 @@ from gitopoly.ledger.transports.remote import Remote, check_url, own_head, probe
 from gitopoly.table.consent import Ask, demand_consent, keep_answers, kept_answers, nearby_seats
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica, author_of, find_invitation, key_of_seat
-from gitopoly.table.lobby import check_same_url
+from gitopoly.table.lobby import NONCE, check_same_url
 from gitopoly.table.seat import Clock, Seat
 
 SOURCE = "invitation"
@@ -47,7 +48,7 @@ def begin(
         raise InvalidGame(_not_empty(name, url))
     with _new_store(folder, name) as store:
         seat = Seat.invite(store, invitation, identity, clock)
-        seat.join(token)
+        seat.join(token, secrets.token_bytes(NONCE))
         add_remotes(store, invitation, name)
         if not _publish_first(store, url, folder):
             raise InvalidGame(_not_empty(name, url))
@@ -86,7 +87,7 @@ def join(
                 f"{identity.public.fingerprint}; give the other one with --identity"
             )
         seat = Seat(game, name, identity, clock)
-        seat.join(token)
+        seat.join(token, secrets.token_bytes(NONCE))
         add_remotes(store, game.file, name)
         if not _publish_first(store, url, folder):
             raise InvalidGame(_who_has_it(game, name, url, folder, identity))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gitopoly.kernel import Rules
-from gitopoly.protocols import Move, ProtocolPosition, carry_out, skip
+from gitopoly.protocols import Move, ProtocolPosition, carry_out, skip, skip_branch
 from gitopoly.protocols.position import Setting, Step
 from gitopoly.table.events import Told, is_quiet, told_of
 from gitopoly.table.game_replica import GameReplica
@@ -43,7 +43,9 @@ class LoggedMove(NamedTuple):
     move: Move
     past: tuple[int, ...]
     void: bool
-    """Whether it stands on a fork and does nothing."""
+    """Whether it does not count, because of a fork."""
+    on_branch: bool = False
+    """Whether it lies on a void branch of its own seat."""
 
 
 @dataclass(frozen=True)
@@ -60,24 +62,25 @@ def move_log_of(game: GameReplica) -> MoveLog:
     """The moves of a game in order; the work of replaying them comes later."""
     fold, log = game.fold, game.log
     heads = [top for tops in log.newest().values() for top in tops]
-    frozen = log.frozen(heads)
+    verdict = log.verdict(heads)
     ends = fold.ends()
-    moves = []
-    for entry_id in log.linear(entry.id for entry in log if fold.is_move(entry.id)):
-        entry, number = log[entry_id], log.number(entry_id)
-        if number <= min(frozen.get(entry.seat, number), ends.get(entry.seat, number)):
-            moves.append(
-                LoggedMove(
-                    entry_id,
-                    game.names.index(entry.seat),
-                    entry.time,
-                    fold.move(entry_id),
-                    fold.past(entry_id),
-                    log.is_void(entry_id, frozen),
-                )
+    logged = []
+    moves = [entry.id for entry in log if fold.is_move(entry.id)]
+    for entry_id in fold.counting(moves, verdict, ends):
+        entry = log[entry_id]
+        logged.append(
+            LoggedMove(
+                entry_id,
+                game.names.index(entry.seat),
+                entry.time,
+                fold.move(entry_id),
+                fold.past(entry_id),
+                log.is_void(entry_id, verdict),
+                log.on_void_branch(entry_id, verdict),
             )
-    forked = tuple(name in frozen for name in game.names)
-    return MoveLog(game.file.rules(), game.file.setting(), forked, tuple(moves))
+        )
+    forked = tuple(name in verdict for name in game.names)
+    return MoveLog(game.file.rules(), game.file.setting(), forked, tuple(logged))
 
 
 def replay_events(log: MoveLog) -> Iterator[ReplayEvent]:
@@ -86,8 +89,11 @@ def replay_events(log: MoveLog) -> Iterator[ReplayEvent]:
     position.forked = list(log.forked)
     for move in log.moves:
         before = position.copy()
-        act = skip if move.void else carry_out
-        act(position, move.seat, move.move, move.past)
+        if move.on_branch:
+            skip_branch(position, move.seat, move.move)
+        else:
+            act = skip if move.void else carry_out
+            act(position, move.seat, move.move, move.past)
         steps = tuple(position.steps)
         quiet = move.void or is_quiet(move.move, position)
         told = None if steps or quiet else told_of(before, move.seat, move.move, position)

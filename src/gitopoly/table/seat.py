@@ -39,10 +39,12 @@ from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.lobby import (
     INVITE,
+    NONCE,
     START,
     expected_files,
     invite_trailers,
     join_trailers,
+    joins_in,
     lobby_sentence,
     started_game,
 )
@@ -82,6 +84,7 @@ class Seat:
         self.auto_play = auto_play or AutoPlay()
         self._clock = clock
         self._chains: list[Chain] = []
+        self._nonce: bytes | None = None
         self._listed: tuple[ProtocolPosition, list[Choice]] | None = None
 
     # Beginning.
@@ -105,15 +108,23 @@ class Seat:
         game.replica.append(sealed)
         return cls(game, name, identity, clock)
 
-    def join(self, token: str = "") -> list[Event]:
-        """Take one's seat: key, token and the commitment of the dice."""
+    def join(self, token: str = "", nonce: bytes = b"") -> list[Event]:
+        """Take one's seat: key, token and the commitment of the dice.
+
+        The nonce is mixed into the dice where the game asks for one; without it one is derived,
+        so that games from a seed repeat.
+        """
         if self.name in self.game.joined:
             raise InvalidGame(f"{self.name} has joined this game already; resume it")
         token = token or tokens()[self.number]
         if token not in tokens():
             raise InvalidGame(f"there is no token {token!r}; choose one of {', '.join(tokens())}")
-        commitment = self._chain(0).commitment if self.game.file.dice == "joint" else b""
-        trailers = join_trailers(self.identity.public, token, commitment)
+        joint = self.game.file.dice == "joint"
+        if joint and self.game.file.dice_nonces:
+            label = f"nonce {self.game.root} {self.name}".encode()
+            self._nonce = nonce or self.identity.secret(label)[:NONCE]
+        commitment = self._chain(0).commitment if joint else b""
+        trailers = join_trailers(self.identity.public, token, commitment, self._nonce or b"")
         return [self._write_lobby(trailers)]
 
     # Playing.
@@ -235,7 +246,8 @@ class Seat:
             return None
         if chain.left(position.links[self.number]) > RESERVE:
             return None
-        move = Recommit(self._chain(self._chains.index(chain) + 1).commitment)
+        # One for each recommitment that was ever written: links of a void one may be known.
+        move = Recommit(self._chain(position.recommits[self.number] + 1).commitment)
         try:
             check(position, self.number, move)
         except IllegalAction:
@@ -266,10 +278,20 @@ class Seat:
 
     def _chain(self, number: int) -> Chain:
         """The seat's chains, one after the other, from its key and the game's id."""
+        nonce = self._own_nonce()
         while len(self._chains) <= number:
-            label = f"dice {self.game.root} {self.name} {len(self._chains)}"
+            label = f"dice {self.game.root} {self.name} {len(self._chains)}{nonce}"
             self._chains.append(Chain(self.identity.secret(label.encode())))
         return self._chains[number]
+
+    def _own_nonce(self) -> str:
+        """What the own join brings into the dice, as it stands in the label of every chain."""
+        if self._nonce is None:
+            own = joins_in(self.game.log, self.game.log.tips().values()).get(self.name)
+            if own is None:
+                return ""
+            self._nonce = bytes.fromhex(own.trailers.get("Nonce", ""))
+        return f" {self._nonce.hex()}" if self._nonce else ""
 
     def current_chain(self) -> Chain | None:
         """The chain that the newest public link is of."""

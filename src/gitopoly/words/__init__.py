@@ -1,8 +1,8 @@
-"""Everything that is worded, one file for each language.
+"""All texts, one file per language.
 
-Whatever JSON files lie in this folder are the languages; a text that one of them lacks is shown in
-English. Texts are found by keys: `story.PayTax` tells an action, `do.PayTax` offers it,
-`refusal.cash_short` refuses it. What stands in braces is filled in.
+Each JSON file in this folder is a language; a text that it lacks is shown in English. Texts are
+found by keys: `story.PayTax` describes an action, `do.PayTax` offers it,
+`refusal.cash_short` refuses it. Placeholders in braces are filled in.
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ class Words:
         self._texts = {**texts(ENGLISH), **texts(language)}
 
     def __call__(self, key: str, **facts: Any) -> str:
-        """A text, with what stands in braces filled in."""
+        """A text with its placeholders filled in."""
         return self.fill(key, facts)
 
     def fill(self, key: str, facts: Mapping[str, Any]) -> str:
-        """The same with facts that are at hand."""
+        """The same, with the values as a mapping."""
         return self._texts[key].format_map(facts)
 
     def __contains__(self, key: str) -> bool:
-        """Whether there is a text."""
+        """Whether there is a text for a key."""
         return key in self._texts
 
     def number(self, value: float) -> str:
-        """A whole number with its thousands apart."""
+        """A whole number with thousands separators."""
         return f"{value:,.0f}".replace(",", self._texts["number.thousands"])
 
     def money(self, amount: float) -> str:
@@ -65,7 +65,7 @@ class Words:
         return f"${self.number(amount)}"
 
     def list(self, words: Sequence[str]) -> str:
-        """Several things as one."""
+        """Several things as a list in words."""
         if len(words) < 2:
             return "".join(words)
         return f"{', '.join(words[:-1])}{self._texts['list.and']}{words[-1]}"
@@ -75,3 +75,18 @@ class Words:
 def english() -> Words:
     """The words of logs, refusals and the terminal."""
     return Words()
+
+
+class EarlierWords(Words):
+    """The English of commits that earlier versions wrote, so that their sentences are known."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        path = resources.files(__name__) / "earlier" / f"{name}.json"
+        self._texts |= json.loads(path.read_text("utf-8"))
+
+
+@cache
+def earlier_english() -> tuple[Words, ...]:
+    """The words that commits were written in before those of today."""
+    return (EarlierWords("en-1"),)

@@ -49,7 +49,7 @@ def test_an_exception_has_its_kind_its_words_and_its_line() -> None:
         ("import json; json.loads('{')", "(clumsy.py, line 3)"),
         (
             "return input()",
-            "EOF when reading a line; nobody types for a bot (clumsy.py, line 3)",
+            "EOF when reading a line; a bot has no input to read (clumsy.py, line 3)",
         ),
         ("raise SystemExit(3)", "SystemExit: 3 (clumsy.py, line 3)"),
         ("return self.buyProperty(state)", "RecursionError"),

@@ -40,7 +40,7 @@ def test_each_highlight_is_the_game_that_it_says() -> None:
         ("Quickest ruin", 1, "good ruined bad within 12 turns."),
         ("Closest end", 2, "$10 lay between good and bad after the last turn."),
         ("Greatest fortune", 0, "good was worth $5,000 in the end."),
-        ("Greatest surprise", 3, "bad beat good, which is rated far above it."),
+        ("Greatest surprise", 3, "bad beat good, which is rated far higher."),
     ]
 
 

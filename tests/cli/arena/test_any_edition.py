@@ -37,13 +37,13 @@ def test_a_tournament_of_players_is_rated(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("play", "random", "sensible", "trader"), "two bots play; more need --edition"),
-        (("play", "random"), "two bots play"),
-        (("play", "random", "random", "--option", "board=uk"), "--option goes with --edition"),
+        (("play", "random", "sensible", "trader"), "give exactly two bots; more need --edition"),
+        (("play", "random"), "give exactly two bots"),
+        (("play", "random", "random", "--option", "board=uk"), "--option needs --edition"),
         (("play", "random", "--edition", "classic"), "at least 2 players"),
         (
             ("play", "random", "random", "--edition", "classic", "--dice", "x"),
-            "--dice does not go with --edition",
+            "--dice cannot be combined with --edition",
         ),
         (("tournament", "random", "x.py", "--edition", "classic"), "there is no file 'x.py'"),
     ],

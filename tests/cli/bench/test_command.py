@@ -66,7 +66,7 @@ def test_too_few_samples_are_no_proof_that_nothing_is_worse(tmp_path: Path) -> N
     assert invoke("compare", "a", "b", "--history", file).exit_code == 0
     result = invoke("compare", "a", "b", "--history", file, "--fail-if-worse")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "no figure has samples enough" in result.stderr
+    assert "no figure has enough samples" in result.stderr
 
 
 def test_all_shows_what_is_within_the_noise(slower: Path) -> None:
@@ -123,7 +123,7 @@ def test_without_a_checkout_running_is_refused_in_one_line(monkeypatch: pytest.M
     result = invoke("run")
     assert result.exit_code == 2
     assert result.stderr == (
-        "gitopoly: the bench is not installed; run make bench in a checkout of the sources\n"
+        "gitopoly: the bench is not installed; run `make bench` in a checkout of the sources\n"
     )
 
 

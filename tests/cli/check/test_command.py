@@ -105,7 +105,7 @@ def test_the_list_shows_expected_numbers_beside_those_last_seen() -> None:
     assert lines[0].split()[:3] == ["model", "engine", "expectation"]
     assert len(lines) == 1 + len(SUITE.models) + BY_BOTH + 1
     assert all("not yet" in line for line in lines[1:-1])
-    assert lines[-1] == "asks: how many invariants + how many properties"
+    assert lines[-1] == "asks: number of invariants + number of properties"
     assert next(line.split() for line in lines if line.startswith("MCDice1 "))[3] == "3+1"
     assert check(*FAST).exit_code == 0
     after = [line for line in check("--list").output.splitlines() if line.split()[0] in FAST]
@@ -229,7 +229,7 @@ def test_a_choice_that_leaves_no_model_is_refused(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("gitopoly.cli.check.command.native_refusal", lambda *_: "of a reason")
     result = check("--all", "--engine", "native")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "no model is left to check" in result.stderr
+    assert "no model left to check" in result.stderr
 
 
 def test_a_model_that_asks_nothing_is_refused(
@@ -347,10 +347,10 @@ def test_a_behaviour_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None
         (("MCDice1", "--quick"), "choose one of"),
         (("MCDize1",), "gitopoly: there is no model 'MCDize1'; did you mean MCDice1"),
         (("MCDice1", "--engine", "native"), "gitopoly: MCDice1 is for TLC only, because it is no"),
-        (("--depth", "3", "MCDice1"), "--depth, --seconds and --seed belong to --simulate"),
+        (("--depth", "3", "MCDice1"), "--depth, --seconds and --seed need --simulate"),
         (("--simulate", "MCDice1"), "--simulate takes no models"),
-        (("--simulate", "--coverage"), "--coverage does not go with --simulate"),
-        (("--simulate", "--memory", "3"), "--memory does not go with --simulate"),
+        (("--simulate", "--coverage"), "--coverage cannot be combined with --simulate"),
+        (("--simulate", "--memory", "3"), "--memory cannot be combined with --simulate"),
         (("--simulate", "--engine", "tlc"), "are the model SIMMonopoly"),
         (("--memory", "0", "MCDice1"), "0 is not in the range"),
         (("--workers", "0", "MCDice1"), "0 is not in the range"),

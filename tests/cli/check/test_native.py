@@ -95,9 +95,9 @@ def test_a_checkpoint_is_gone_when_the_run_has_ended(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         ((*MODEL, "--resume"), "--resume needs the folder of the --checkpoint"),
-        (("MCMonopoly", "--exact"), "for --engine native, which MCMonopoly is not run with"),
-        (("MCMonopoly", "--all-invariants"), "for --engine native, which MCMonopoly is not"),
-        (("MCDice1", "--checkpoint", "saved"), "which MCDice1 is not run with"),
+        (("MCMonopoly", "--exact"), "need --engine native, which does not run MCMonopoly"),
+        (("MCMonopoly", "--all-invariants"), "need --engine native, which does not run MCMonopoly"),
+        (("MCDice1", "--checkpoint", "saved"), "which does not run MCDice1"),
         ((*MODEL, "--checkpoint", "nowhere", "--resume"), "leave out --resume to begin"),
     ],
 )

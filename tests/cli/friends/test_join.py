@@ -27,14 +27,14 @@ def test_a_seat_is_taken_and_the_keys_are_shown(home: Path) -> None:
     result = run("join", *BEN)
     assert result.exit_code == 0
     assert f"  ann  {key_of(home)}\n  ben  {key_of(home)}" in result.output
-    assert "go on with: gitopoly resume monopoly_ben" in result.output
+    assert "resume with: gitopoly resume monopoly_ben" in result.output
     assert "ben joins." in run("log", "ben.git").output
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((), ("the repository of whoever began the game is missing", "--from URL")),
+        ((), ("your friend's repository is missing", "--from URL")),
         (("--from", "ann.git"), ("Your seat is missing", "--me NICK=URL")),
         (("--me", "ben=cleo.git", "--from", "ann.git"), ("the initiator wrote", "ben.git")),
         (("--me", "eve=ben.git", "--from", "ann.git"), ("no seat eve", "ann, ben")),
@@ -163,5 +163,5 @@ def test_on_a_terminal_it_is_shown_and_asked_about(
     result = run(*BEN2, typed=answer)
     assert result.exit_code == code, result.output
     assert f"  cleo at {NEAR}: this machine\n" in result.stdout
-    assert "Contact them? [y/N]" in result.stdout
+    assert "Allow that? [y/N]" in result.stdout
     assert (strange / "monopoly_ben").exists() == (code == 0)

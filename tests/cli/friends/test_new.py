@@ -48,7 +48,7 @@ def test_an_invitation_is_published_and_the_others_are_told_how_to_come(home: Pa
     for name in ("ben", "cleo"):
         words = ["--me", f"{name}={home}/{name}.git", "--from", f"{home}/ann.git"]
         assert f"{name} joins with: gitopoly join {shlex.join(words)}" in result.output
-    assert "go on with: gitopoly resume monopoly_ann" in result.output
+    assert "resume with: gitopoly resume monopoly_ann" in result.output
     assert written(home).names == ("ann", "ben", "cleo")
 
 

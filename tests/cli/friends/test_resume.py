@@ -27,7 +27,7 @@ def test_the_only_game_here_goes_on(home: Path) -> None:
     result = run("resume", typed="keys\n")
     assert result.exit_code == 0
     assert "ben  has not joined yet" in result.output
-    assert "go on with: gitopoly resume monopoly_ann" in result.output
+    assert "resume with: gitopoly resume monopoly_ann" in result.output
 
 
 def test_of_several_games_one_must_be_named(home: Path) -> None:

@@ -1,4 +1,4 @@
-"""``gitopoly watch`` and ``gitopoly log``: a game for those who do not play."""
+"""``gitopoly watch`` and ``gitopoly log``: a game for spectators."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_whoever_is_ended_while_watching_leaves_no_folder_behind(
 def test_a_page_and_json_at_once_are_refused(home: Path) -> None:
     told = run("watch", "ann.git", "--json", "--ui", "web")
     assert (told.exit_code, told.stdout) == (2, "")
-    assert "--ui does not go with --json" in told.stderr
+    assert "--ui cannot be combined with --json" in told.stderr
 
 
 @pytest.mark.parametrize("command", ["watch", "log"])

@@ -69,14 +69,14 @@ def test_a_game_that_is_damaged_is_named_in_one_line(tmp_path: Path) -> None:
 
 
 def test_without_games_the_list_says_how_to_begin_one(tmp_path: Path) -> None:
-    assert "begin one with gitopoly play" in run(tmp_path, "games")
+    assert "start one with gitopoly play" in run(tmp_path, "games")
     assert json.loads(run(tmp_path, "games", "--json")) == []
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals differ elsewhere")
 def test_a_game_is_begun_listed_and_resumed(tmp_path: Path) -> None:
     program, url = start(tmp_path, "play", "--bots", "1", "--name", "Ann")
-    assert "The game is kept." in stop(program)
+    assert "The game is saved." in stop(program)
     game = url.partition("#")[2]
     listed = run(tmp_path, "games").splitlines()
     assert re.match(rf"{game}  \d{{4}}-.*  Ann, Birch$", listed[0])
@@ -100,7 +100,7 @@ def test_a_game_whose_server_was_killed_goes_on(tmp_path: Path) -> None:
     with urlopen(f"{other.partition('#')[0]}api/games/{game}") as answer:
         after = json.load(answer)["view"]["trust"]
     assert all(now["entries"] >= was["entries"] for was, now in zip(before, after, strict=True))
-    assert "The game is kept." in stop(again)
+    assert "The game is saved." in stop(again)
 
 
 @pytest.mark.parametrize(
@@ -110,18 +110,18 @@ def test_a_game_whose_server_was_killed_goes_on(tmp_path: Path) -> None:
         (("play", "--name", "<b>"), "cannot be a nickname"),
         (("play", "--policy", "genius"), "there is no bot 'genius'"),
         (("play", "--edition", "arena"), "for bots in the arena only"),
-        (("play", "--seed", "3"), "--seed goes with --watch"),
-        (("play", "--ui", "terminal", "--all"), "--all goes with --watch"),
-        (("play", "--delay", "1"), "--delay goes with --ui terminal or --watch"),
-        (("play", "--watch", "--bots", "2"), "--bots does not go with --watch"),
-        (("games", "latest", "--ui", "terminal"), "begin one with gitopoly play"),
-        (("play", "--ui", "terminal", "--port", "80"), "--port goes with --ui web"),
-        (("play", "--ui", "terminal", "--host", "x"), "--host goes with --ui web"),
+        (("play", "--seed", "3"), "--seed needs --watch"),
+        (("play", "--ui", "terminal", "--all"), "--all needs --watch"),
+        (("play", "--delay", "1"), "--delay needs --ui terminal or --watch"),
+        (("play", "--watch", "--bots", "2"), "--bots cannot be combined with --watch"),
+        (("games", "latest", "--ui", "terminal"), "start one with gitopoly play"),
+        (("play", "--ui", "terminal", "--port", "80"), "--port needs --ui web"),
+        (("play", "--ui", "terminal", "--host", "x"), "--host needs --ui web"),
         (("play", "--host", "0.0.0.0"), "name the one that others will open"),
-        (("games", "latest", "--ui", "terminal", "--no-browser"), "--no-browser goes with --ui"),
+        (("games", "latest", "--ui", "terminal", "--no-browser"), "--no-browser needs --ui"),
         (("games", "20200101-000000-0000"), "there is no game 20200101-000000-0000"),
         (("games", "../x"), "is no game"),
-        (("games", "latest"), "begin one with gitopoly play"),
+        (("games", "latest"), "start one with gitopoly play"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(

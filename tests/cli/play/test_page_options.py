@@ -39,7 +39,7 @@ def test_every_command_with_a_page_says_where_it_is_served(command: str) -> None
     words = [command, *place, "--ui", "terminal", "--host", "127.0.0.2"]
     result = CliRunner().invoke(main, words)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "--host goes with --ui web" in result.stderr
+    assert "--host needs --ui web" in result.stderr
 
 
 @click.command()
@@ -68,4 +68,4 @@ def test_a_variable_changes_the_default_and_the_command_line_decides(
 def test_bots_are_watched_in_the_terminal_only() -> None:
     result = CliRunner().invoke(main, ["play", "--watch", "--ui", "web"])
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "--ui does not go with --watch" in result.stderr
+    assert "--ui cannot be combined with --watch" in result.stderr

@@ -24,8 +24,8 @@ def run(*arguments: str) -> Result:
 
 
 GREEN = (
-    "3 rules: 3 carried by code, 3 proved by tests, 0 specified in TLA+ (no specifications yet);"
-    " 0 findings\n"
+    "3 rules: 3 implemented by code, 3 proved by tests, 0 specified in TLA+"
+    " (no specifications yet); 0 findings\n"
 )
 
 
@@ -52,7 +52,7 @@ def test_outside_of_a_checkout_it_says_what_it_needs(root: Path) -> None:
     result = run("check", "rules")
     assert (result.exit_code, result.stdout) == (2, "")
     assert (
-        f"{root} has no tests; run it in a checkout, or name one with --root DIR" in result.stderr
+        f"{root} has no tests; run it in a checkout, or give one with --root DIR" in result.stderr
     )
     (root / "src").rename(root / "other")
     assert "has no src/gitopoly/kernel and no tests" in run("check", "rules").stderr
@@ -88,7 +88,7 @@ def test_a_checkout_can_be_named(root: Path) -> None:
     assert run("check", "rules", "--root", str(root)).exit_code == 0
     result = CliRunner().invoke(rules, ["check", "-"], input=FILES["rules/jail.md"])
     assert result.exit_code == 2
-    assert "--root names one" in result.stderr
+    assert "give one with --root" in result.stderr
 
 
 def test_the_list_is_printed_and_renewed(root: Path) -> None:

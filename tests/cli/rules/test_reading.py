@@ -45,7 +45,7 @@ def test_list_shows_the_columns_of_the_document_and_its_counts(marbles: str) -> 
     assert lines[0] == "#  kind       noun      verb          description"
     assert lines[2] == "1  service    game      play          Playing"
     assert lines[3] == "2  action     player    roll          A player rolls one"
-    assert "artifacts listed: 8 tags, 7 different ones" in lines
+    assert "artifacts listed: 8 tags, 7 distinct" in lines
     assert "the key 'generate_rc' stands in line 4 and again in line 9" in result.stderr
 
 
@@ -147,7 +147,7 @@ def test_columns_and_wrapping_can_be_chosen(marbles: str) -> None:
     [
         (["--column", "colour"], "'colour' is no column"),
         (["--order-by", "colour"], "'colour' is no order"),
-        (["--search", "("], "'(' is no regular expression"),
+        (["--search", "("], "'(' is not a valid regular expression"),
         (["--page", "9"], "there is no page 9; the last one is 3"),
     ],
 )
@@ -180,7 +180,7 @@ def test_a_flood_of_problems_is_cut_short(tmp_path: Path) -> None:
 
 def test_stats_count_everything(marbles: str) -> None:
     shown = run("stats", marbles).stdout
-    assert "8 tags, 7 different ones" in shown
+    assert "8 tags, 7 distinct" in shown
     assert "       2  action:player:roll" in shown
     assert "       1  can-sell" in shown
     data = json.loads(run("stats", marbles, "--json").stdout)

@@ -65,7 +65,9 @@ def test_a_file_that_differs_is_only_replaced_by_force(marbles: Path) -> None:
     other.write_text("mine", encoding="utf-8")
     result = run("clean", "marbles.md")
     assert result.exit_code == 2
-    assert result.stderr.endswith("gitopoly: DOMAIN.MD exists and differs; --force replaces it\n")
+    assert result.stderr.endswith(
+        "gitopoly: DOMAIN.MD exists and differs; use --force to replace it\n"
+    )
     assert other.read_text(encoding="utf-8") == "mine"
     assert run("clean", "marbles.md", "--force").exit_code == 0
     assert other.read_text(encoding="utf-8") == CLEAN

@@ -102,7 +102,7 @@ def test_three_terminals_play_a_game_one_leaves_and_comes_back_and_a_fourth_watc
     ) as watcher:
         cleo.interrupt()
         assert cleo.end() == 0
-        assert "go on with: gitopoly resume monopoly_cleo" in cleo.last_words
+        assert "resume with: gitopoly resume monopoly_cleo" in cleo.last_words
         cleo.kill()
         room[2] = sit([], tmp_path, "resume", "monopoly_cleo")
         room[2].wait_for("turn: ")
@@ -173,7 +173,7 @@ def test_a_program_that_is_ended_from_outside_gives_the_terminal_back(
     ann.process.send_signal(end)
     assert ann.end() == 128 + end
     assert termios.tcgetattr(ann._own)[3] & termios.ECHO
-    assert "go on with: gitopoly resume monopoly_ann" in ann.last_words
+    assert "resume with: gitopoly resume monopoly_ann" in ann.last_words
 
 
 def test_what_is_missing_is_asked_for(room: list[Played], tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_what_is_missing_is_asked_for(room: list[Played], tmp_path: Path) -> Non
     wait_until_published(ann, tmp_path)
     ben = sit(room, tmp_path, "join")
     for asked, answer in (
-        ("The repository of whoever began the game: ", "ann.git"),
+        ("Your friend's repository: ", "ann.git"),
         ("Your nickname: ", "ben"),
         ("Repository of ben", "ben.git"),
     ):

@@ -40,7 +40,7 @@ def test_deeds_tell_owner_buildings_and_rent() -> None:
     assert "O New York Avenue         ben         a hotel, rent $1,000  (orange)" in text
     assert "P States Avenue           cleo        mortgaged, no rent  (pink)" in text
     assert "# Reading Railroad        ann         rent $100, mortgage $100  (railroads)" in text
-    assert "U Water Works             cleo        rent 10 times the throw" in text
+    assert "U Water Works             cleo        rent 10 times the roll" in text
     assert "G Pacific Avenue          for sale at $300  (green)" in text
     assert len(text.splitlines()) == 28
 

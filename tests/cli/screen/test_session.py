@@ -88,9 +88,7 @@ def test_resigning_needs_a_yes() -> None:
 def test_who_has_resigned_is_shown_until_the_turn_gets_there() -> None:
     game = MemoryGame(table())
     game.others(lambda seat: _resign(seat) if seat.name == "ben" else None)
-    assert session(game).scene().stakes == [
-        "ben has left, and is out as soon as the turn gets there"
-    ]
+    assert session(game).scene().stakes == ["ben has left, and will be out when their turn comes"]
 
 
 def test_auto_passes_until_it_is_ones_turn() -> None:
@@ -182,7 +180,7 @@ def test_a_trade_cannot_be_offered_at_any_time() -> None:
 
 def test_a_vote_on_somebody_who_plays_is_refused() -> None:
     at = answer(session(MemoryGame(table())), "vote ben")
-    assert "in this game the others wait" in at.scene().notice
+    assert "in this game, silent seats are waited for" in at.scene().notice
     assert "there is no seat nobody" in answer(at, "vote nobody").scene().notice
 
 

@@ -12,9 +12,9 @@ from tests.table.tables import NAMES
 
 def test_the_headline_says_whose_turn_it_is() -> None:
     game = Scenario()
-    assert headline(game.s, NAMES) == "ann's turn: on GO, before the throw"
-    assert headline(game.s, NAMES, 0) == "Your turn: on GO, before the throw"
-    assert headline(game.jail(1).s, NAMES) == "ann's turn: in jail, before the throw"
+    assert headline(game.s, NAMES) == "ann's turn: on GO, before the roll"
+    assert headline(game.s, NAMES, 0) == "Your turn: on GO, before the roll"
+    assert headline(game.jail(1).s, NAMES) == "ann's turn: in jail, before the roll"
     assert headline(game.s, ("thomas", "x", "y")).startswith("thomas' turn")
 
 
@@ -26,10 +26,10 @@ def test_the_headline_of_an_end_names_the_winner() -> None:
 
 def test_an_opening_shows_the_throws() -> None:
     game = Scenario(opening_throw=1)
-    assert headline(game.s, NAMES) == "Everybody throws for the start"
+    assert headline(game.s, NAMES) == "Everyone rolls to see who starts"
     assert stake_lines(game.s, NAMES) == []
     game.do("roll for start -> 3,4")
-    assert stake_lines(game.s, NAMES) == ["ann threw 3 and 4"]
+    assert stake_lines(game.s, NAMES) == ["ann rolled 3 and 4"]
 
 
 def test_an_auction_shows_every_bid() -> None:
@@ -45,8 +45,7 @@ def test_a_debt_says_what_is_still_to_be_raised() -> None:
     game.do("owe rent")
     (line,) = stake_lines(game.s, NAMES, 0)
     assert line == (
-        "You owe ben $2,000: cash $10, still to be raised $1,990, "
-        "buildings and mortgages can bring $30"
+        "You owe ben $2,000: cash $10, still to raise $1,990, buildings and mortgages can bring $30"
     )
     assert stake_lines(game.s, NAMES, 1)[0].startswith("ann owes ben $2,000")
 
@@ -65,8 +64,8 @@ def test_an_offer_shows_both_sides() -> None:
     [
         ([], ""),
         ([("ben", 40)], "Waiting for ben (1 minute)"),
-        ([("ann", 0)], "It is your move"),
-        ([("ann", 0), ("ben", 99)], "It is your move, and that of ben (a moment)"),
+        ([("ann", 0)], "Your move"),
+        ([("ann", 0), ("ben", 99)], "Your move; also waiting for ben (a moment)"),
         (
             [("ben", 99), ("cleo", 99), ("dan", 99)],
             "Waiting for ben (a moment), cleo (a moment) and dan (a moment)",

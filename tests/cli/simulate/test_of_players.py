@@ -82,12 +82,12 @@ def test_a_violation_is_found_and_told(monkeypatch: pytest.MonkeyPatch, tmp_path
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("--player", "castle", "--player", "random"), "'castle' is no player"),
+        (("--player", "castle", "--player", "random"), "'castle' is not a player"),
         (("--player", "random"), "at least 2 players"),
         (("--player", "random", "--player", "random", "--policy", "trader"), "--policy does not"),
         (("--player", "random", "--player", "random", "--players", "2"), "--players does not"),
         (("--player", "random", "--player", "random", "--dice", "joint"), "--dice does not"),
-        (("--on", "git", "--player", "castle", "--player", "random"), "'castle' is no player"),
+        (("--on", "git", "--player", "castle", "--player", "random"), "'castle' is not a player"),
         (
             ("--on", "git", "--player", "random", "--player", "random", "--players", "2"),
             "--players",

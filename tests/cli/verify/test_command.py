@@ -62,7 +62,7 @@ def test_a_record_without_an_action_is_not_said_to_hold(
     tmp_path: Path, options: tuple[str, ...]
 ) -> None:
     empty = written(GameRecord(SMALL.rules, ()), tmp_path)
-    assert "holds no action; there is nothing to verify" in refused(empty, *options)
+    assert "contains no actions; there is nothing to verify" in refused(empty, *options)
 
 
 def test_a_game_against_the_rules_ends_with_1_and_names_the_action(tmp_path: Path) -> None:

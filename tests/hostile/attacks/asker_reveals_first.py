@@ -10,7 +10,7 @@ ATTACK = OnLog(
         {"Action": "Reveal", "Draw": str(rival.draw()), "Link": rival.link().hex()}
     ),
     "illegal",
-    "another seat has to reveal first",
+    "another seat must reveal first",
     moment=ASKS,
     rule="D2Reveal",
 )

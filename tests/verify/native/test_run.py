@@ -136,7 +136,10 @@ def test_a_stopped_run_saves_what_it_has(tmp_path: Path) -> None:
             pause.set()
 
     run = explore(THREE, Manner(checkpoint=saved, pause=pause), stop)
-    assert (run.result, run.message) == (CheckResult.ERROR, "it was stopped; go on with --resume")
+    assert (run.result, run.message) == (
+        CheckResult.ERROR,
+        "it was stopped; continue with --resume",
+    )
     rest = explore(THREE, Manner(checkpoint=saved, resume=True))
     assert [len(run.levels), len(rest.levels)] == [15, 5]
     assert run.levels + rest.levels == explore(THREE).levels

@@ -1,1 +1,1 @@
-"""Who plays: finding agents, calling them, and keeping them apart."""
+"""Finding agents, calling them, and isolating them."""

@@ -1,4 +1,4 @@
-"""The policies of `gitopoly.bots` as agents: each question is put to them as a kernel state."""
+"""The policies of `gitopoly.bots` as agents: each question becomes a kernel state."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ WAYS_OUT = {
     a.PLAY_GOOJF_CH: ("C", 40),
     a.PLAY_GOOJF_CC: ("C", 41),
 }
-"""How the kernel's actions in jail are told to the adjudicator."""
+"""The adjudicator's codes for the kernel's actions in jail."""
 
 
 def kernel_state(state: Sequence[Any]) -> State:
-    """The position that a state tuple describes, in nobody's phase yet.
+    """The position that a state tuple describes, with the phase still to be set.
 
-    What agents are not told, such as the rolls missed in jail, is as at the start of the game.
+    Whatever agents cannot see, such as missed rolls in jail, is as at the start of the game.
     """
     rules = arena_rules()
     s = initial(rules)
@@ -67,7 +67,7 @@ def kernel_state(state: Sequence[Any]) -> State:
 
 
 class BuiltIn:
-    """An agent that plays by one of our policies; equal seeds choose equally."""
+    """An agent that plays one of our policies; the same seed makes the same choices."""
 
     def __init__(self, seat: int, policy: str, seed: int, playouts: int = PLAYOUTS) -> None:
         if policy not in POLICIES:
@@ -101,7 +101,7 @@ class BuiltIn:
         return told_change(s, code)
 
     def respondTrade(self, state: Sequence[Any]) -> bool:
-        """Take the offer, or not."""
+        """Accept or decline the offer."""
         s = kernel_state(state)
         trade = Trade(*state[5])
         s.offer_from, s.offer_to = 1 - self.player, self.player
@@ -112,14 +112,14 @@ class BuiltIn:
         return a.kind_of(self._choose(s)) == a.ACCEPT_TRADE
 
     def buyProperty(self, state: Sequence[Any]) -> bool:
-        """Buy, or let it be auctioned."""
+        """Buy it, or auction it."""
         s = kernel_state(state)
         s.phase = k.POST_ROLL
         code = self._choose(s, (a.BUY_PROPERTY, a.AUCTION_PROPERTY))
         return a.kind_of(code) == a.BUY_PROPERTY
 
     def auctionProperty(self, state: Sequence[Any]) -> int:
-        """Judgement bids most of what it would pay, others as in an open auction; a pass is 0."""
+        """Policies with judgement bid most of what they would pay, others as in an open auction."""
         s = kernel_state(state)
         start_deed_auction(s, s.rules, state[5][0], s.turn_player, k.DOUBLES_CHECK)
         if self.policy >= CAUTIOUS:
@@ -137,7 +137,7 @@ class BuiltIn:
         return WAYS_OUT[a.kind_of(self._choose(s, tuple(WAYS_OUT)))]
 
     def receiveState(self, state: Sequence[Any]) -> None:
-        """Nothing that has happened is needed later: every question brings the whole position."""
+        """Ignore it: every question brings the whole position."""
 
     def _choose(self, s: State, kinds: tuple[int, ...] = ()) -> int:
         """The policy's action among the legal ones, or among those of some kinds."""
@@ -159,7 +159,7 @@ class BuiltIn:
         return choose(s, s.rules, self.policy, self.player, buffer, self.generator)
 
     def _told_offer(self, s: State, code: int) -> tuple[Any, ...]:
-        """An offer as a T: each thing goes from whoever has it to the other."""
+        """An offer as a T: each thing goes from its owner to the other player."""
         moving = [square for i, square in enumerate(s.rules.deeds) if a.deeds_of(code) >> i & 1] + [
             card for card, bit in CARDS.items() if a.cards_of(code) & bit
         ]
@@ -181,5 +181,5 @@ def told_change(s: State, code: int) -> tuple[str, list[Any]] | None:
         return ("B", built)
     if sold:
         return ("S", sold)
-    # A bankruptcy hands over mortgages and buildings, but it is no action of an agent.
+    # A bankruptcy transfers mortgages and buildings, but is not an action of an agent.
     return ("M", turned) if turned and a.kind_of(code) != a.GO_BANKRUPT else None

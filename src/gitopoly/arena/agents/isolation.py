@@ -1,7 +1,7 @@
-"""An agent in a process of its own, with limits of memory and time.
+"""An agent in its own process, with limits on memory and time.
 
-What comes back from it is read like any answer of an agent. A process that hangs, dies or talks
-nonsense is killed, and from then on the default answers are used.
+Its replies are read like any agent's answers. A process that hangs, dies or sends garbage is
+killed, and from then on the default answers are used.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from gitopoly.isolation.process import IsolatedProcess
 
 WORKER = "gitopoly.arena.agents.worker"
 START_SECONDS = 20.0
-"""What a process may take to start and to load its bot, beyond the limit of a call."""
+"""Extra seconds for a process to start and load its bot, beyond the limit of a call."""
 
 
 class IsolatedAgent(RemoteAgent):
-    """Stands in for an agent that lives in another process.
+    """A proxy for an agent in another process.
 
     Use it as a context manager, or close it: the process ends with it.
     """
@@ -44,7 +44,7 @@ class IsolatedAgent(RemoteAgent):
         return self._process.process
 
     def begin(self, seat: int, seed: int) -> str:
-        """Start a match: a fresh agent, in a fresh process if need be; its class's name.
+        """Start a match with a new agent, in a new process if necessary; return its class name.
 
         Raises `InvalidBot` if the bot cannot be loaded.
         """
@@ -76,7 +76,7 @@ class IsolatedAgent(RemoteAgent):
         return self._ask("getBSMTDecision", state)
 
     def respondTrade(self, state: Any) -> Any:
-        """Ask the agent whether it takes an offer."""
+        """Ask the agent whether it accepts an offer."""
         return self._ask("respondTrade", state)
 
     def buyProperty(self, state: Any) -> Any:
@@ -92,7 +92,7 @@ class IsolatedAgent(RemoteAgent):
         return self._ask("jailDecision", state)
 
     def receiveState(self, state: Any) -> Any:
-        """Let the agent know."""
+        """Send the state to the agent."""
         return self._ask("receiveState", state)
 
     def _ask(self, method: str, state: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Finding the agent's class in a file or a module, and making an agent of it."""
+"""Find the agent's class in a file or a module, and create an agent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ METHODS = (*BSMT_METHODS, "buyProperty", "auctionProperty")
 
 
 def load_file(path: Path, class_name: str = "") -> type:
-    """Run a file anew and find its agent."""
+    """Run a file and find its agent."""
     return find_class(run_file(path), class_name, path.name)
 
 
@@ -59,7 +59,7 @@ def make_agent(agent_class: type, seat: int) -> Any:
             return agent_class()
         except OWN as second:
             pass_on(second)
-            raise InvalidBot(f"{agent_class.__name__}({seat}) fails: {told(error)}") from None
+            raise InvalidBot(f"{agent_class.__name__}({seat}) failed: {told(error)}") from None
     except OWN as error:
         pass_on(error)
-        raise InvalidBot(f"{agent_class.__name__}({seat}) fails: {told(error)}") from None
+        raise InvalidBot(f"{agent_class.__name__}({seat}) failed: {told(error)}") from None

@@ -1,4 +1,4 @@
-"""Who plays: a bot by its path, by module:Class or by a built-in's name, and agents made of it."""
+"""Bots by path, by module:Class or by a built-in's name, and the agents made from them."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ BUILT_IN = "built-in"
 
 @dataclass(frozen=True)
 class Bot:
-    """A bot that can be made into agents, here or in a process of its own."""
+    """A bot from which agents can be made, here or in a separate process."""
 
     name: str
-    """What tables and records call it."""
+    """Its name in tables and records."""
     kind: str
     target: str
     """A path, the name of a module, or the name of a policy."""
@@ -36,12 +36,12 @@ class Bot:
     isolated: bool = False
 
     def agent(self, seat: int, seed: int) -> Any:
-        """A fresh agent in this process."""
+        """Create an agent in this process."""
         if self.kind == BUILT_IN:
             from gitopoly.arena.agents.builtin import BuiltIn
 
             return BuiltIn(seat, self.target, seed)
-        random.seed(seed)  # what a bot draws should not hang on who played before
+        random.seed(seed)  # a bot's draws must not depend on earlier games
         if self.kind == FILE:
             found = load_file(Path(self.target), self.class_name)
         else:
@@ -50,7 +50,7 @@ class Bot:
 
 
 def parse_bot(text: str, isolate: bool | None = None) -> Bot:
-    """Read BOT as a person types it; raises `InvalidBot`.
+    """Parse BOT as a person types it; raises `InvalidBot`.
 
     Files are isolated unless `isolate` says otherwise; built-ins never need it.
 
@@ -64,20 +64,20 @@ def parse_bot(text: str, isolate: bool | None = None) -> Bot:
         path, class_name = text, ""
     if path.endswith(".py") or os.sep in path or "/" in path:
         if not Path(path).is_file():
-            raise InvalidBot(f"there is no file {path!r}; new-bot writes one to start from")
+            raise InvalidBot(f"there is no file {path!r}; new-bot writes a starter bot")
         name = printable(Path(path).stem) + (f":{class_name}" if class_name else "")
         return Bot(name, FILE, str(Path(path).resolve()), class_name, isolate is not False)
     module, colon, class_name = text.partition(":")
     if not colon or not module or not class_name.isidentifier():
         known = ", ".join(POLICIES)
         raise InvalidBot(
-            f"{text!r} is no bot; give a path to a Python file, module:Class, or one of {known}"
+            f"{text!r} is not a bot; give a path to a Python file, module:Class, or one of {known}"
         )
     return Bot(text, MODULE, module, class_name, isolate is True)
 
 
 def parse_bots(texts: list[str], isolate: bool | None = None) -> list[Bot]:
-    """Read several; those of equal names get numbers, so that tables tell them apart."""
+    """Parse several; duplicate names get numbers, so that tables can tell them apart."""
     bots: list[Bot] = []
     for text in texts:
         bot = parse_bot(text, isolate)
@@ -90,7 +90,7 @@ def parse_bots(texts: list[str], isolate: bool | None = None) -> list[Bot]:
 
 
 class SeatedBot:
-    """A bot that sits down for one match after another."""
+    """A bot that plays one match after another."""
 
     def __init__(self, bot: Bot, limits: ResourceLimits, memory: int, show_output: bool) -> None:
         self.bot = bot
@@ -101,7 +101,7 @@ class SeatedBot:
             self._isolated.bot_name = bot.name
 
     def sit_down(self, seat: int, seed: int) -> Any:
-        """A fresh agent for the next match."""
+        """A new agent for the next match."""
         if self._isolated is None:
             return self.bot.agent(seat, seed)
         self._isolated.begin(seat, seed)

@@ -1,4 +1,4 @@
-"""The process of an isolated agent: it makes the agent and calls its methods."""
+"""The process of an isolated agent: it creates the agent and calls its methods."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gitopoly.isolation.serving import serve
 
 
 def as_view(fields: list[Any]) -> tuple[Any, ...]:
-    """A state as the agent knows it: JSON has no tuples, the state has them nearly everywhere."""
+    """Restore a state's tuples, which JSON lacks and the state has nearly everywhere."""
     turn, statuses, positions, cash, phase, payload, debt = fields
     if isinstance(payload, list):
         payload = tuple(payload)  # the lists in an offer stay lists
@@ -23,18 +23,18 @@ def as_view(fields: list[Any]) -> tuple[Any, ...]:
 
 
 class AgentWorker:
-    """One agent, and what it has been told so far."""
+    """One agent, and the history it has received so far."""
 
     def __init__(self) -> None:
         self.agent: Any = None
         self.history: list[tuple[int, tuple[Any, ...]]] = []
 
     def handle(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Do what a message asks."""
+        """Handle a message."""
         return self.begin(message) if "bot" in message else self.answer(message)
 
     def begin(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Make a fresh agent for a match."""
+        """Create an agent for a match."""
         kind, target, class_name = message["bot"]
         random.seed(message["seed"])
         self.history = []

@@ -1,1 +1,1 @@
-"""The game as an environment for learning: one by one, all at once, or thousands in a call."""
+"""The game as a learning environment: agents in turn, all at once, or thousands of games."""

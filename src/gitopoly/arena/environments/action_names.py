@@ -1,4 +1,4 @@
-"""The numbers of the action space in words: its sections, and each number on a board."""
+"""The action space in words: its sections, and each number on a board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SQUARES = (
     *(a.KINDS[a.PRE_ROLL_UNMORTGAGE + operation].typed[0] for operation in range(a.SELL_GROUP)),
     *(a.KINDS[kind].typed[0] for kind in space.PLACED),
 )
-"""What one would type for the kinds with a square, section by section."""
+"""What a person would type for the kinds with a square, section by section."""
 
 
 class ActionRange(NamedTuple):
@@ -35,17 +35,17 @@ def sections() -> list[ActionRange]:
         (0, "the kernel's actions without parameters, in its order"),
         *((first, f"{typed} with a deed, in board order") for first, typed in named),
         (space.GROUP_SALES, "sell a group down to 0 to 11 houses, group by group"),
-        (space.BIDS, f"bid the lowest legal sum plus {_listed(space.RAISES)}"),
-        (space.BIDS + len(space.RAISES), "bid 1 to 4 quarters of one's cash"),
-        (space.ADDRESSEES, "begin an offer to the next seat, the one after it, and so on"),
+        (space.BIDS, f"bid the lowest legal amount plus {_listed(space.RAISES)}"),
+        (space.BIDS + len(space.RAISES), "bid 1 to 4 quarters of your cash"),
+        (space.ADDRESSEES, "start an offer to the next seat, the one after it, and so on"),
         (space.DEED_ITEMS, "add a deed of either side to the offer"),
         (space.CARD_ITEMS, "add a jail card of either side: chance, community chest"),
         (space.CASHES, f"make the offer and add {_listed(space.SUMS)}"),
         (space.CASHES + len(space.SUMS), "make it and add 1 to 4 halves of the list-price balance"),
-        (space.ASK_ALL, "make it and ask for all cash of the other"),
-        (space.ADD_ALL, "make it and add all one's cash"),
-        (space.DROP, "drop the offer; the next one waits until something else was done"),
-        (space.WAIT, "wait: only in the parallel environment, for whoever cannot act"),
+        (space.ASK_ALL, "make it and ask for all of the other's cash"),
+        (space.ADD_ALL, "make it and add all your cash"),
+        (space.DROP, "drop the offer; no new one until you have done something else"),
+        (space.WAIT, "wait: only in the parallel environment, for agents that cannot act"),
     ]
     ends = [first for first, _ in starts[1:]] + [space.ACTIONS]
     return [
@@ -72,7 +72,7 @@ def describe(rules: Rules, number: int) -> str:
     if number in range(space.BIDS, space.ADDRESSEES):
         rung = number - space.BIDS
         if rung < len(space.RAISES):
-            return f"bid the lowest sum plus ${space.RAISES[rung]}"
+            return f"bid the lowest amount plus ${space.RAISES[rung]}"
         return f"bid {rung - len(space.RAISES) + 1} quarters of the cash"
     if number in range(space.ADDRESSEES, space.ACTIONS):
         return _describe_offering(rules, number)
@@ -81,7 +81,7 @@ def describe(rules: Rules, number: int) -> str:
 
 def _describe_offering(rules: Rules, number: int) -> str:
     if number < space.DEED_ITEMS:
-        return f"begin an offer to seat +{number - space.ADDRESSEES + 1}"
+        return f"start an offer to seat +{number - space.ADDRESSEES + 1}"
     if number < space.CARD_ITEMS:
         return f"add {_deed(rules, number - space.DEED_ITEMS)} to the offer"
     if number < space.CASHES:
@@ -94,7 +94,7 @@ def _describe_offering(rules: Rules, number: int) -> str:
     if number < space.ASK_ALL:
         return f"offer and add {rung - len(space.SUMS) + 1} halves of the balance"
     return {
-        space.ASK_ALL: "offer and ask for all cash of the other",
+        space.ASK_ALL: "offer and ask for all of the other's cash",
         space.ADD_ALL: "offer and add all cash",
         space.DROP: "drop the offer",
         space.WAIT: "wait",

@@ -1,10 +1,11 @@
-"""The environments' actions as the whole numbers from 0 to `ACTIONS` - 1, whatever the edition.
+"""The environments' actions as numbers from 0 to `ACTIONS` - 1, the same for every edition.
 
 Written like the kernel, so that it compiles with it. `sections` in `action_names` is the table.
 
-An offer is put together in steps: whom to offer to, then what changes hands (every deed and
-jail card that comes later in the list may be added), then the cash, which makes the offer.
-So every set of deeds and cards can be offered; what a finite space leaves out are amounts.
+An offer is built in steps: the addressee, then what changes hands (each deed or jail card
+added must come later in the list), then the cash, which makes the offer. So every set of
+deeds and cards can be offered; only some cash amounts are left out, since the space is
+finite.
 """
 
 from gitopoly.kernel.actions import (
@@ -33,20 +34,20 @@ from gitopoly.kernel.state import State
 from gitopoly.kernel.trade import interest_for
 
 RAISES = (0, 5, 10, 20, 50, 100, 200, 500)
-"""Bids: so much more than the lowest that is legal."""
+"""Bids: amounts above the lowest legal bid."""
 CASH_QUARTERS = 4
-"""Further bids: so many quarters of one's cash."""
+"""Further bids: quarters of one's cash."""
 SUMS = (0, 10, 50, 100, 200, 500, -10, -50, -100, -200, -500)
-"""Cash that the proposer of an offer adds; negative: wants."""
+"""Cash that the proposer of an offer adds; negative: asks for."""
 BALANCE_HALVES = 4
-"""Further sums: so many halves of what makes the offer even at list prices."""
+"""Further amounts: halves of what makes the offer even at list prices."""
 MOST_REMAINING = 12
-"""A group sale leaves fewer houses than this: it is for groups whose hotels lack houses."""
+"""A group sale leaves fewer houses than this; used when the bank is short of houses."""
 
 PLAIN = tuple(
     kind
     for kind, known in enumerate(KINDS)
-    if "{" not in known.typed[0] and kind != WITHDRAW_TRADE  # answered before that could be asked
+    if "{" not in known.typed[0] and kind != WITHDRAW_TRADE  # always answered first
 )
 """The kinds behind the first numbers: those without parameters."""
 PLACED = tuple(
@@ -83,11 +84,11 @@ def _place_of(kind: int) -> int:
 
 
 PLACES = tuple(_place_of(kind) for kind in range(len(KINDS)))
-"""The number of each kind, or of the first of those that it has."""
+"""The number of each kind, or its first number."""
 
 
 def encode(rules: Rules, code: int) -> int:
-    """The number of an action of the kernel that is neither a bid nor an offer."""
+    """The number of a kernel action that is neither a bid nor an offer."""
     place = PLACES[kind_of(code)]
     if place < OPERATIONS:
         return place
@@ -97,7 +98,7 @@ def encode(rules: Rules, code: int) -> int:
 
 
 def decode(s: State, rules: Rules, player: int, number: int) -> int:
-    """The action of the kernel that a number below ADDRESSEES means for a player now."""
+    """The kernel action that a number below ADDRESSEES means for a player now."""
     if number < OPERATIONS:
         return action(PLAIN[number], player, 0, 0)
     if number < GROUP_SALES:
@@ -122,7 +123,7 @@ def bid_at(rung: int, lowest: int, cash: int) -> int:
 
 
 def cash_at(rung: int, balance: int, least: int, most: int) -> int:
-    """What the proposer adds to an offer; negative: wants. `least` and `most` are what is there."""
+    """What the proposer adds to an offer; negative: asks for. `least` and `most` are the limits."""
     if rung < len(SUMS):
         return SUMS[rung]
     if rung < len(SUMS) + BALANCE_HALVES:
@@ -134,7 +135,7 @@ def cash_at(rung: int, balance: int, least: int, most: int) -> int:
 
 
 def least_cash(s: State, rules: Rules, player: int, other: int, deeds: int) -> int:
-    """TRADE-6: all that the other has beyond the interest on what they receive, as a wish."""
+    """TRADE-6: all that the other has beyond the interest on what they receive, as a request."""
     interest = interest_for(s, rules, other, player, deeds)
     return max(-LARGEST_OFFER, interest - s.money[other])
 

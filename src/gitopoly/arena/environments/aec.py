@@ -1,4 +1,4 @@
-"""The game as a PettingZoo environment, in which agents act one after the other (AEC).
+"""The game as a PettingZoo environment, in which agents act in turn (AEC).
 
 >>> game = env("classic", players=3)
 >>> game.reset(seed=7)
@@ -6,9 +6,9 @@
 >>> game.agent_selection, int(observation["action_mask"].sum())
 ('player_0', 1)
 
-Who acts is what the kernel says: the floor, the addressee of an open offer, and in an auction
-everybody who can still do something, in seat order. An agent that goes bankrupt is terminated
-with a reward of -1; in the end the winner gets +1. `parallel_environment` has the other kind.
+The kernel decides who acts: the floor, the addressee of an open offer, and in an auction
+everyone who can still act, in seat order. An agent that goes bankrupt is terminated
+with a reward of -1; at the end the winner gets +1. `parallel_environment` has the other kind.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class raw_env(Seating, AECEnv[str, Observation, int]):
     ) -> None:
         """`max_cycles`: steps of a game, 0 for no limit; `options`: as for `Rules.of`.
 
-        `shaping` times the change of one's share in the worth of all players is added to each
-        reward; it is off unless asked for.
+        `shaping` times the change in an agent's share of all players' net worth is added to
+        each reward; off by default.
         """
         super().__init__()
         if render_mode not in (None, *RENDER_MODES):
@@ -74,7 +74,7 @@ class raw_env(Seating, AECEnv[str, Observation, int]):
         self.game.keeps_story = render_mode is not None
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game: the next of the series that `seed` began, or `options["game"]` of it."""
+        """Start a game: the next in the series of `seed`, or number `options["game"]` of it."""
         self.begin_game(seed, options)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

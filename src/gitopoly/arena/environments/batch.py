@@ -1,7 +1,7 @@
 """Thousands of games at a time on the compiled kernel, with the actions of `environment`.
 
 The games of a batch are those that `environment` plays with the same seed: game `i` is
-`reset(seed, options={"game": i})` there. A game that is over begins anew at once, as the game
+`reset(seed, options={"game": i})` there. A finished game is replaced at once by the game
 whose number is higher by the size of the batch.
 """
 
@@ -23,13 +23,13 @@ from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.codes import MOST_PLAYERS
 from gitopoly.kernel.randomness import seeded
 
-import numpy  # isort: skip  # after `compiled`, which says which extra it comes with
+import numpy  # isort: skip  # after `compiled`, which names the missing extra
 
 
 class BatchView(NamedTuple):
-    """What there is to see after a step: arrays with a row for each game.
+    """The view after a step: arrays with a row for each game.
 
-    They are overwritten by the next step; copy what is to be kept.
+    They are overwritten by the next step; copy what you want to keep.
     """
 
     observations: Any
@@ -41,11 +41,11 @@ class BatchView(NamedTuple):
     rewards: Any
     """float32, of this step, for each seat."""
     terminated: Any
-    """Whether the game has ended with this step; what is shown is the next one."""
+    """Whether the game ended with this step; the view already shows the next one."""
     truncated: Any
-    """Whether the limit of steps has ended it."""
+    """Whether the step limit ended it."""
     winners: Any
-    """The winner of a game that has ended; -1 for none."""
+    """The winner of a finished game; -1 for none."""
 
 
 class _Part(NamedTuple):
@@ -72,7 +72,7 @@ class BatchEnvironment:
     ) -> None:
         """`threads`: by default one for each core; the other settings are `environment`'s."""
         if type(size) is not int or size < 1:
-            raise InvalidRun(f"a batch has at least one game, not {size!r}")
+            raise InvalidRun(f"a batch needs at least one game, not {size!r}")
         self.rules = rules_for(edition, players, options)
         self.max_cycles = checked_limit(max_cycles)
         self.shaping = shaping
@@ -98,7 +98,7 @@ class BatchEnvironment:
         self._pool = ThreadPoolExecutor(count) if count > 1 else None
 
     def _part(self, rows: slice) -> _Part:
-        """Views of some rows, made once: making them anew in every step takes its time."""
+        """Views of some rows, created once, because creating them in every step is slow."""
         return _Part(
             (
                 self._states[rows],
@@ -125,7 +125,7 @@ class BatchEnvironment:
         )
 
     def reset(self, seed: int | None = None) -> BatchView:
-        """Begin all games anew; without a seed one is drawn."""
+        """Restart all games; without a seed one is drawn."""
         self._seed = secrets.randbits(63) if seed is None else seed
         self._sampler = compiled.record(seeded(self._seed, -1))
         self._episodes.game = self._rows
@@ -136,7 +136,7 @@ class BatchEnvironment:
         return self._shown()
 
     def step(self, actions: Any) -> BatchView:
-        """One action in every game. Unless all are legal, nothing happens.
+        """Take one action in every game. Unless all are legal, nothing happens.
 
         Raises `InvalidAction` or `IllegalAction` for the first game whose action is not legal.
         """
@@ -147,7 +147,7 @@ class BatchEnvironment:
         return self._shown()
 
     def sample(self) -> Any:
-        """A legal action for every game, each as likely as the others; repeats with the seed."""
+        """A uniformly random legal action for every game, reproducible by the seed."""
         self._halves()
         actions = numpy.empty(self.size, numpy.int64)
         _compiled_kernel().sample_many(
@@ -156,7 +156,7 @@ class BatchEnvironment:
         return actions
 
     def state(self, game: int) -> Any:
-        """The position of one game of the batch, as a plain state of the kernel."""
+        """The position of one game of the batch, as a plain kernel state."""
         return compiled.from_record(self.rules, self._states[game])
 
     def close(self) -> None:
@@ -165,7 +165,7 @@ class BatchEnvironment:
             self._pool.shutdown()
 
     def _in_parts(self, work: Callable[[_Part], None]) -> None:
-        """The compiled code lets go of Python's lock, so the parts run on all cores."""
+        """Run the parts on all cores: the compiled code releases Python's lock."""
         if self._pool:
             list(self._pool.map(work, self._parts))
         else:
@@ -173,14 +173,14 @@ class BatchEnvironment:
 
     def _halves(self) -> tuple[int, int]:
         if self._seed is None:
-            raise InvalidRun("no game has begun in this batch; call reset() first")
+            raise InvalidRun("no game has started in this batch; call reset() first")
         return self._seed & 0xFFFFFFFF, self._seed >> 32 & 0xFFFFFFFF
 
     def _checked(self, actions: Any) -> Any:
         self._halves()
         given = numpy.asarray(actions)
         if given.shape != (self.size,) or given.dtype.kind not in "iu":
-            raise InvalidAction(actions, f"an array of {self.size} whole numbers, one a game")
+            raise InvalidAction(actions, f"an array of {self.size} whole numbers, one per game")
         chosen = given.astype(numpy.int64, copy=False)
         outside = (chosen < 0) | (chosen >= action_space.ACTIONS)
         if outside.any():
@@ -190,7 +190,7 @@ class BatchEnvironment:
         if not legal.all():
             game = int(legal.argmin())
             words = f"{describe(self.rules, int(chosen[game]))} in game {game}"
-            raise IllegalAction(words, "TIME-10", "the game's action mask does not have it")
+            raise IllegalAction(words, "TIME-10", "it is not in the game's action mask")
         return chosen
 
     def _shown(self) -> BatchView:

@@ -1,6 +1,6 @@
 """Many games in one call, for compiled code only: no Python between two games.
 
-Every array has a row for each game; `blank` holds the position in which all of them begin.
+Every array has a row for each game; `blank` holds the starting position of all of them.
 """
 
 from gitopoly.arena.environments.action_space import ACTIONS
@@ -34,7 +34,7 @@ def show(
     observation: Quads,
     mask: Octets,
 ) -> None:
-    """Find the actor of a game, and write what it sees and what it may do."""
+    """Find the actor of a game, and write its observation and action mask."""
     if episode.draft_to == NOBODY:
         episode.actor = find_actor(s, rules, buffer)
     for i in range(episode.legal):
@@ -59,7 +59,7 @@ def begin_many(
     observations: Quads,
     masks: Octets,
 ) -> None:
-    """Begin every game anew; `low` and `high` are the halves of the seed."""
+    """Restart every game; `low` and `high` are the halves of the seed."""
     for i in range(len(states)):
         states[i] = blank[0]
         begin_episode(episodes[i])
@@ -92,7 +92,7 @@ def step_many(
     observations: Quads,
     masks: Octets,
 ) -> None:
-    """One step of every game; a game that is over begins anew, `further` numbers later."""
+    """One step of every game; a finished game is replaced by the one `further` numbers later."""
     for i in range(len(states)):
         s = states[i]
         episode = episodes[i]
@@ -116,7 +116,7 @@ def step_many(
 
 
 def change_shares(s: State, rules: Rules, shares: Quads, changes: Quads) -> None:
-    """How much each seat's share of all worth has changed in a step."""
+    """The change in each seat's share of the total net worth in a step."""
     for seat in range(MOST_PLAYERS):
         changes[seat] = -shares[seat]
     write_shares(s, rules, shares)
@@ -127,6 +127,6 @@ def change_shares(s: State, rules: Rules, shares: Quads, changes: Quads) -> None
 def sample_many(
     episodes: list[Episode], numbers: Quads, generator: Generator, actions: list[int]
 ) -> None:
-    """A legal number for every game, each as likely as the others."""
+    """A uniformly random legal number for every game."""
     for i in range(len(episodes)):
         actions[i] = numbers[i * ACTIONS + below(generator, episodes[i].legal)]

@@ -38,7 +38,7 @@ from gitopoly.kernel.trade import liquid_after_trade, tradable_deeds
 from gitopoly.kernel.transition import attempt
 from gitopoly.kernel.turn import floor
 
-# What a step leaves behind.
+# The result of a step.
 GOES_ON = 0
 TERMINATED = 1
 TRUNCATED = 2
@@ -46,25 +46,25 @@ TRUNCATED = 2
 WON = 1
 LOST = -1
 WHOLE_SHARE = 1_000_000
-"""A share of all players' worth counts in millionths."""
+"""Shares of the total net worth are in millionths."""
 
 
 class Octets(Protocol):
-    """Signed bytes: an array where compiled, a list elsewhere."""
+    """Signed bytes: an array when compiled, a list otherwise."""
 
     def __getitem__(self, place: int, /) -> int: ...
     def __setitem__(self, place: int, value: int, /) -> None: ...
 
 
 class Quads(Protocol):
-    """Signed 32-bit numbers: an array where compiled, a list elsewhere."""
+    """Signed 32-bit numbers: an array when compiled, a list otherwise."""
 
     def __getitem__(self, place: int, /) -> int: ...
     def __setitem__(self, place: int, value: int, /) -> None: ...
 
 
 class Episode:
-    """What an environment knows of a game beside its state."""
+    """What an environment knows about a game besides its state."""
 
     FIELDS: ClassVar = {
         name: Field("i8", 0, NOBODY if name in ("actor", "draft_to") else 0)
@@ -83,20 +83,20 @@ class Episode:
     __slots__ = tuple(FIELDS)
 
     game: int
-    """Its number in the series that the seed begins."""
+    """Its number in the series of the seed."""
     steps: int
     actor: int
-    """Whose turn to act it is."""
+    """The seat to act."""
     legal: int
-    """How many numbers were listed last."""
+    """Number of actions listed last."""
     draft_to: int
-    """Whom the offer that is being put together is for; NOBODY if none is."""
+    """The addressee of the drafted offer; NOBODY if there is none."""
     draft_deeds: int
     draft_cards: int
     draft_next: int
     """The first deed or card that can still be added."""
     dropped: int
-    """1 from dropping an offer until the next action of the kernel."""
+    """1 from dropping an offer until the next kernel action."""
 
     def __init__(self, game: int = 0) -> None:
         self.game = game
@@ -105,7 +105,7 @@ class Episode:
 
 
 def begin_episode(episode: Episode) -> None:
-    """Nothing has been done yet."""
+    """Reset an episode."""
     episode.steps = 0
     episode.actor = NOBODY
     forget_draft(episode)
@@ -113,7 +113,7 @@ def begin_episode(episode: Episode) -> None:
 
 
 def forget_draft(episode: Episode) -> None:
-    """No offer is being put together."""
+    """Discard the drafted offer."""
     episode.draft_to = NOBODY
     episode.draft_deeds = 0
     episode.draft_cards = 0
@@ -123,8 +123,8 @@ def forget_draft(episode: Episode) -> None:
 def find_actor(s: State, rules: Rules, buffer: ActionBuffer) -> int:
     """Who acts next, with the legal actions in the buffer.
 
-    That is the floor; the addressee of an open offer; in an auction, where several may act, the
-    first of them in seat order.
+    That is the floor, the addressee of an open offer, or, in an auction where several may act,
+    the first of them in seat order.
     """
     if s.phase != AUCTION:
         player = s.offer_to if s.phase == TRADE else floor(s, rules)
@@ -140,9 +140,9 @@ def find_actor(s: State, rules: Rules, buffer: ActionBuffer) -> int:
 def list_numbers(
     s: State, rules: Rules, episode: Episode, buffer: ActionBuffer, numbers: Quads
 ) -> int:
-    """Write the numbers that the actor may choose; how many they are.
+    """Write the numbers that the actor may choose; return how many.
 
-    The buffer holds the actor's actions in the kernel.
+    The buffer holds the actor's kernel actions.
     """
     if episode.draft_to != NOBODY:
         return list_draft(s, rules, episode, numbers)
@@ -168,7 +168,7 @@ def list_numbers(
 
 
 def list_draft(s: State, rules: Rules, episode: Episode, numbers: Quads) -> int:
-    """What may be done with an offer that is being put together: add, price, drop."""
+    """What may be done with a drafted offer: add, price, drop."""
     player = episode.actor
     other = episode.draft_to
     count = 0
@@ -189,9 +189,9 @@ def list_draft(s: State, rules: Rules, episode: Episode, numbers: Quads) -> int:
 
 
 def list_cash(s: State, rules: Rules, episode: Episode, numbers: Quads, count: int) -> int:
-    """TRADE-6, DEBT-3: the sums with which the offer can be made: from the least one on.
+    """TRADE-6, DEBT-3: the cash amounts that make the offer legal: from the least one on.
 
-    If not even all cash of the other makes the offer legal, no other sum does.
+    If not even all of the other's cash makes the offer legal, no other amount does.
     """
     player = episode.actor
     other = episode.draft_to
@@ -215,7 +215,7 @@ def list_cash(s: State, rules: Rules, episode: Episode, numbers: Quads, count: i
 
 
 def drafted_offer(s: State, rules: Rules, episode: Episode, rung: int) -> int:
-    """The offer that has been put together, with the cash at a rung."""
+    """The drafted offer, with the cash at a rung."""
     player = episode.actor
     other = episode.draft_to
     deeds = episode.draft_deeds
@@ -227,7 +227,7 @@ def drafted_offer(s: State, rules: Rules, episode: Episode, rung: int) -> int:
 
 
 def change_draft(rules: Rules, episode: Episode, number: int) -> None:
-    """Begin an offer, add to it, or drop it."""
+    """Start an offer, add to it, or drop it."""
     if number == DROP:
         forget_draft(episode)
         episode.dropped = 1
@@ -243,12 +243,12 @@ def change_draft(rules: Rules, episode: Episode, number: int) -> None:
 
 
 def is_about_draft(number: int) -> bool:
-    """Whether a number changes an offer that is being put together, and not the game."""
+    """Whether a number changes the drafted offer, not the game."""
     return ADDRESSEES <= number < CASHES or number == DROP
 
 
 def action_of(s: State, rules: Rules, episode: Episode, number: int) -> int:
-    """The kernel's action that a number means, unless it is about a draft."""
+    """The kernel action for a number, unless it is about a draft."""
     if number >= CASHES:
         return drafted_offer(s, rules, episode, number - CASHES)
     return decode(s, rules, episode.actor, number)
@@ -265,7 +265,7 @@ def take(
 ) -> int:
     """Carry out a legal number for the actor, with drawn dice and cards.
 
-    Writes a reward for each seat and returns how the game stands. 0 steps: no limit.
+    Writes a reward for each seat and returns the game's status. 0 steps: no limit.
     """
     episode.steps += 1
     for seat in range(rules.num_players):
@@ -297,9 +297,9 @@ def bankrupt_seats(s: State, rules: Rules) -> int:
 
 
 def reward_seats(s: State, rules: Rules, gone: int, rewards: Octets) -> None:
-    """LOST on going bankrupt; at the end WON for the winner and LOST for who is still in.
+    """LOST on going bankrupt; at the end WON for the winner and LOST for those still in.
 
-    A tie at the turn limit gives nothing to those who are still in.
+    A tie at the turn limit gives nothing to those still in.
     """
     over = terminated(s, rules)
     winner = winner_of_game(s, rules) if over else NOBODY
@@ -312,7 +312,7 @@ def reward_seats(s: State, rules: Rules, gone: int, rewards: Octets) -> None:
 
 
 def write_shares(s: State, rules: Rules, shares: Quads) -> None:
-    """Each seat's share of what all who are in the game are worth, for shaped rewards."""
+    """Each seat's share of the total net worth, for shaped rewards."""
     total = 0
     for seat in range(rules.num_players):
         if not s.is_bankrupt[seat]:

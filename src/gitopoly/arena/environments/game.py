@@ -1,4 +1,4 @@
-"""One game of the environments on the plain kernel: an episode with its state and its chances."""
+"""One game of the environments on the plain kernel: an episode, its state and its draws."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from gitopoly.kernel.transition import attempt
 
 EDITIONS = ("classic", "formal")
 MAX_CYCLES = 10_000
-"""Steps after which a game is truncated, unless told otherwise."""
+"""Default number of steps after which a game is truncated."""
 
 
 def rules_for(edition: str, players: int | None, options: dict[str, Any]) -> Rules:
-    """The rules of an environment; games with published defects can get stuck, so there are none.
+    """The rules of an environment, without published defects, which can make games get stuck.
 
     Raises `InvalidRun`.
     """
@@ -35,19 +35,21 @@ def rules_for(edition: str, players: int | None, options: dict[str, Any]) -> Rul
         raise InvalidRun(f"there is no environment for {edition!r}; choose {choice}")
     defect = next((name for name in options if name.startswith("defect_")), None)
     if defect:
-        raise InvalidRun(f"an environment is played without defects; leave out {defect}")
+        raise InvalidRun(f"an environment is played without defects; omit {defect}")
     return Rules.of(edition, players, **options)
 
 
 def checked_limit(max_cycles: int) -> int:
-    """The limit of steps, if it is one."""
+    """Check the step limit."""
     if type(max_cycles) is not int or max_cycles < 0:
-        raise InvalidRun(f"max_cycles is a number of steps, or 0 for no limit: {max_cycles!r}")
+        raise InvalidRun(
+            f"max_cycles must be a number of steps, or 0 for no limit, not {max_cycles!r}"
+        )
     return max_cycles
 
 
 class SteppedGame:
-    """A game that is stepped by numbers of the action space."""
+    """A game stepped by numbers of the action space."""
 
     def __init__(
         self,
@@ -62,12 +64,12 @@ class SteppedGame:
         self.max_cycles = checked_limit(max_cycles)
         self.shaping = shaping
         self.keeps_story = False
-        """Whether to keep a sentence about the last step, which takes time."""
+        """Whether to keep a sentence about the last step, which is slow."""
         self._buffer = ActionBuffer()
         self.begin(0, 0)
 
     def begin(self, seed: int, number: int) -> None:
-        """Begin a game of the series that a seed begins."""
+        """Start a game of the series of a seed."""
         self.state = initial(self.rules)
         self.episode = e.Episode(number)
         self.generator: Generator = seeded(seed, number)
@@ -81,7 +83,7 @@ class SteppedGame:
 
     @property
     def actor(self) -> int:
-        """The seat that acts next; in a game that is over, the last one that did."""
+        """The seat that acts next; after the end, the last one that acted."""
         return self.episode.actor
 
     @property
@@ -91,7 +93,7 @@ class SteppedGame:
 
     @property
     def truncated(self) -> bool:
-        """Whether the limit of steps has ended the game."""
+        """Whether the step limit ended the game."""
         return self.end == e.TRUNCATED
 
     def is_out(self, seat: int) -> bool:
@@ -165,7 +167,7 @@ class SteppedGame:
             return f"p{self.actor + 1}: {describe(self.rules, number)}"
         before = self.state
         code = e.action_of(before, self.rules, self.episode, number)
-        # A look ahead: the same chances are drawn again when the step is taken.
+        # Look ahead: the same outcomes are drawn again when the step is taken.
         generator = Generator()
         for word in Generator.__slots__:
             setattr(generator, word, getattr(self.generator, word))
@@ -177,15 +179,15 @@ class SteppedGame:
     def _refusal(self, seat: int, number: int) -> IllegalAction:
         words = describe(self.rules, number)
         if seat != self.actor or self.is_over:
-            return IllegalAction(words, "TIME-1", f"it is not the turn of p{seat + 1} to act")
+            return IllegalAction(words, "TIME-1", f"it is not p{seat + 1}'s turn to act")
         drafting = self.episode.draft_to != NOBODY
         if number < space.ADDRESSEES and not drafting:
             code = e.action_of(self.state, self.rules, self.episode, number)
             why = attempt(self.state, self.rules, code, 0, False)
             if why != LEGAL:
                 return IllegalAction(words, rule_of(why), reason_of(why))
-        reason = "an offer is being put together" if drafting else "it is not open now"
-        return IllegalAction(words, "TRADE-1", f"{reason}; the action mask says what is")
+        reason = "an offer is being drafted" if drafting else "it is not available now"
+        return IllegalAction(words, "TRADE-1", f"{reason}; see the action mask")
 
 
 def checked_number(number: Any) -> int:

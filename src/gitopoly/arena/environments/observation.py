@@ -1,8 +1,9 @@
-"""A position as a row of whole numbers, as one seat sees it.
+"""A position as a row of numbers, as one seat sees it.
 
-Written like the kernel, so that it compiles with it. Seats count from the viewer: 0 is oneself,
-1 the next clockwise. Where a seat may be missing the number is one higher, and 0 means none.
-Everything in the game is public; only an offer that is being put together is its author's.
+Written like the kernel, so that it compiles with it. Seats count from the viewer: 0 is the
+viewer, 1 the next clockwise. Where there may be no seat, the number is one higher and 0 means
+none.
+Everything in the game is public; only a drafted offer is visible to its author alone.
 """
 
 from gitopoly.arena.environments.episode import Episode, Quads
@@ -25,21 +26,21 @@ TABLE_COLUMNS = (
     *("offer_from", "offer_to", "offer_cash", "offer_cards", "offer_next_phase"),
     *("draft_to", "draft_cards", "draft_next", "dropped"),
 )
-"""The first numbers; the kernel's names, `lowest_bid` of an auction, and one's own draft."""
+"""The first numbers: kernel fields, `lowest_bid` of an auction, and the viewer's draft."""
 SEAT_COLUMNS = (
     *("present", "money", "position", "in_jail", "jail_time", "is_bankrupt"),
     *("chance_jail_card", "chest_jail_card", "has_turn", "free_4_all_place", "opening", "owes"),
     *("bid", "last_bid", "round", "passed", "winner"),
 )
-"""What follows for each of eight seats; zero for those that are not at the table."""
+"""Next, for each of eight seats; zero for absent ones."""
 DEED_COLUMNS = (
     *("owner", "level", "mortgaged", "interest_paid", "in_estate", "in_offer", "in_draft"),
 )
-"""What follows for each of 28 deeds, in board order."""
+"""Next, for each of 28 deeds, in board order."""
 CARD_COLUMNS = ("unseen", "place")
-"""What follows for each card of both decks: not yet drawn; its place from the top, if known."""
+"""Next, for each card of both decks: not yet drawn; its place from the top, if known."""
 DEBT_COLUMNS = ("debtor", "creditor", "amount", "next_phase")
-"""What follows for each of eight debts; a creditor is a seat, 0 for the bank or -1 for the pot."""
+"""Next, for each of eight debts; a creditor is a seat, 0 for the bank or -1 for the pot."""
 
 SEATS_AT = len(TABLE_COLUMNS)
 DEEDS_AT = SEATS_AT + MOST_PLAYERS * len(SEAT_COLUMNS)
@@ -49,7 +50,7 @@ OBSERVATION_LENGTH = DEBTS_AT + MOST_DEBTS * len(DEBT_COLUMNS)
 
 
 def write_observation(s: State, rules: Rules, episode: Episode, viewer: int, row: Quads) -> None:
-    """Write all numbers of a row; those of absent seats are zero in it and stay so."""
+    """Write all numbers of a row; those of absent seats are already zero."""
     write_table(s, rules, viewer, row)
     write_draft_columns(rules, episode, viewer, row)
     for distance in range(rules.num_players):
@@ -80,7 +81,7 @@ def seen_seat(rules: Rules, viewer: int, seat: int) -> int:
 
 
 def write_table(s: State, rules: Rules, viewer: int, row: Quads) -> None:
-    """What belongs to no seat."""
+    """The columns that belong to no seat."""
     row[0] = rules.num_players
     row[2] = s.phase
     row[3] = s.doubles_count
@@ -108,7 +109,7 @@ def write_table(s: State, rules: Rules, viewer: int, row: Quads) -> None:
 
 
 def write_draft_columns(rules: Rules, episode: Episode, viewer: int, row: Quads) -> None:
-    """Whether it is one's turn to act, and the offer that one is putting together."""
+    """Whether the viewer is to act, and the viewer's drafted offer."""
     if viewer == episode.actor:
         row[1] = 1
         row[24] = seen_seat(rules, viewer, episode.draft_to)
@@ -122,7 +123,7 @@ def write_draft_columns(rules: Rules, episode: Episode, viewer: int, row: Quads)
 
 
 def write_seat(s: State, rules: Rules, viewer: int, distance: int, row: Quads, place: int) -> None:
-    """What belongs to the seat so many places after the viewer; `write_queues` adds the rest."""
+    """The columns of the seat this many places after the viewer; `write_queues` adds the rest."""
     seat = viewer + distance
     if seat >= rules.num_players:
         seat -= rules.num_players

@@ -1,8 +1,8 @@
 """The game as a PettingZoo environment in which all agents act in each cycle.
 
-Whoever can do nothing waits, which is an action of its own. Bids of one round of an auction are
-made in the same cycle, so nobody sees them before bidding. An action that is not legal does
-nothing, and the agent's info says so.
+Agents that cannot act wait, which is a separate action. Bids in one auction round are made in
+the same cycle, so nobody sees them before bidding. An illegal action does nothing, and the
+agent's info says so.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["env", "parallel_env"]
 
 
 def env(edition: str = "classic", **settings: Any) -> Any:
-    """The same as an environment in which agents act one after the other, once a cycle."""
+    """The same as an environment in which agents act in turn, once per cycle."""
     return parallel_to_aec(parallel_env(edition, **settings))
 
 
@@ -50,7 +50,7 @@ class parallel_env(Seating, ParallelEnv[str, Observation, int]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begin a game: the next of the series that `seed` began, or `options["game"]` of it."""
+        """Start a game: the next in the series of `seed`, or number `options["game"]` of it."""
         self.begin_game(seed, options)
         self.cycles = 0
         return self._observations(), {agent: {} for agent in self.agents}
@@ -64,7 +64,7 @@ class parallel_env(Seating, ParallelEnv[str, Observation, int]):
         for agent in self.agents:
             chosen = checked_number(actions.get(agent, WAIT))
             seat = self._seat(agent)
-            # What another did in this cycle may have overtaken a legal action.
+            # An earlier action in this cycle may have made a legal action illegal.
             if not masks[agent][chosen] or (chosen != WAIT and not self.game.mask(seat)[chosen]):
                 infos[agent]["illegal"] = True
             elif chosen != WAIT:
@@ -80,7 +80,7 @@ class parallel_env(Seating, ParallelEnv[str, Observation, int]):
         return seen, rewards, out, cut, infos
 
     def render(self) -> None:
-        """This environment has no picture; `environment` has."""
+        """This environment cannot be rendered; the AEC one can."""
 
     def _seat(self, agent: str) -> int:
         if agent not in self.possible_agents:

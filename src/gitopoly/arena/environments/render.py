@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def picture(game: SteppedGame) -> str:
-    """What has just happened, who acts, and what everybody has."""
+    """What just happened, who acts, and what everyone has."""
     s, rules = game.state, game.rules
     head = f"step {game.episode.steps}, {PHASES[s.phase]}"
     head += ", over" if game.is_over else f", p{game.actor + 1} acts"

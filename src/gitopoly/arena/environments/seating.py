@@ -34,7 +34,7 @@ class Seating:
         return self._action_spaces[agent]
 
     def begin_game(self, seed: int | None, options: dict[str, Any] | None) -> None:
-        """Begin the next game of the series that `seed` began, or `options["game"]` of it."""
+        """Start the next game in the series of `seed`, or number `options["game"]` of it."""
         if seed is not None or self._seed is None:
             self._seed = secrets.randbits(63) if seed is None else seed
             self._next_game = 0
@@ -44,4 +44,4 @@ class Seating:
         self.agents = self.possible_agents[:]
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resources are held."""

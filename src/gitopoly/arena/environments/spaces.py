@@ -1,4 +1,4 @@
-"""The environments' spaces in Gymnasium's terms, and observations that lie in them."""
+"""The environments' spaces in Gymnasium's terms, and the observations in them."""
 
 from __future__ import annotations
 

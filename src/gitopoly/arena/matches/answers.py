@@ -1,4 +1,4 @@
-"""What agents answer, read with suspicion: anything may come, and only plain values go on.
+"""Untrusted answers of agents: anything may come in, only plain values go out.
 
 Every function here may run code of the agent (`__int__`, `__index__`), so it is called under the
 same guard as the agent itself.
@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 CARDS = {40: 1, 41: 2}
 """The jail cards as agents name them, and the bit that stands for each in the kernel."""
 MOST_PARTS = 200
-"""Parts of one action beyond which it is junk; the board has 42 things to name."""
+"""Maximum number of parts of an action; the board has 42 things to name."""
 LONGEST_TEXT = 200
 LARGEST = (1 << 63) - 1
 DEEPEST = 5
 
 
 class Trade(NamedTuple):
-    """An offer, read: sums are whole and not negative, squares are 0 to 41."""
+    """A parsed offer: amounts are whole and not negative, squares are 0 to 41."""
 
     cash_offered: int
     offered: list[int]
@@ -28,15 +28,15 @@ class Trade(NamedTuple):
 
 
 class PropertyChange(NamedTuple):
-    """A building, selling or mortgaging of several parts, read."""
+    """A parsed build, sale or mortgage of several parts."""
 
     kind: str
     numbers: list[int]
-    """For each square, the levels to build or sell, or 1 for a mortgage to turn round."""
+    """For each square, the levels to build or sell, or 1 to toggle a mortgage."""
 
 
 def read_bid(value: Any) -> int | None:
-    """`int(value)`; None for what that refuses, or a negative."""
+    """`int(value)`; None if that fails or is negative."""
     try:
         number = int(value)
     except (TypeError, ValueError, OverflowError):
@@ -45,12 +45,12 @@ def read_bid(value: Any) -> int | None:
 
 
 def cash(value: Any) -> int:
-    """A sum in an offer: whole dollars; what is none is 0."""
+    """An amount in an offer in whole dollars; anything else is 0."""
     return read_bid(value) or 0
 
 
 def items(value: Any) -> list[Any] | None:
-    """The elements of a list or tuple, by the base class, whatever a subclass overrides."""
+    """The elements of a list or tuple, read by the base class in case a subclass overrides it."""
     if isinstance(value, tuple):
         iterator = tuple.__iter__(value)
     elif isinstance(value, list):
@@ -66,7 +66,7 @@ def items(value: Any) -> list[Any] | None:
 
 
 def whole(value: Any) -> int:
-    """A whole number, -1 for anything else; also of number types that count as whole."""
+    """A whole number of any integral type, -1 for anything else."""
     if value.__class__ is int:
         return int(value)
     if isinstance(value, bool):
@@ -138,7 +138,7 @@ def _change(kind: str, pairs: list[tuple[int, int]]) -> PropertyChange:
 
 
 def read_jail(value: Any) -> tuple[str, int] | None:
-    """("R", 0), ("P", 0) or ("C", 40 or 41); None for anything that is not well formed."""
+    """("R", 0), ("P", 0) or ("C", 40 or 41); None for anything malformed."""
     parts = items(value)
     if not parts or not isinstance(parts[0], str):
         return None
@@ -151,7 +151,7 @@ def read_jail(value: Any) -> tuple[str, int] | None:
 
 
 def plain(value: Any, depth: int = 0) -> Any:
-    """The value as JSON can carry it; what cannot be carried becomes words about it.
+    """The value as JSON; what JSON cannot express becomes a description.
 
     A list and a tuple mean the same here, and so does every kind of whole number.
     """

@@ -20,10 +20,10 @@ OPERATIONS = {"B": build_in_bulk, "S": sell_in_bulk, "M": turn_mortgages_in_bulk
 
 
 class Bargaining(AgentTable):
-    """A table at which both players manage their property, in turns, until both are done."""
+    """A table at which both players manage their property in turn until both are done."""
 
     def manage(self, payload: Any, debt: Debt) -> None:
-        """One BSMT phase. Mostly nobody wants anything, and then it is two calls."""
+        """Run one BSMT phase. Usually nobody wants anything, and it is just two calls."""
         view = self.view(BSMT, payload, debt)
         first = self.call(0, self.bsmt[0] or self.bsmt_method(0), view)
         if first is None:
@@ -37,7 +37,7 @@ class Bargaining(AgentTable):
 
 
 class Phase:
-    """A BSMT phase in which somebody wants something."""
+    """A BSMT phase in which a player wants something."""
 
     def __init__(self, table: Bargaining, payload: Any, debt: Debt) -> None:
         self.table = table
@@ -49,7 +49,7 @@ class Phase:
         """What player 1 wants to build, until player 2, whose turn it is, has been asked."""
 
     def go_on(self, done: list[bool], answers: list[Any]) -> None:
-        """Ask both in turns until both are done; `answers` are those given already."""
+        """Ask both in turn until both are done; `answers` are those already given."""
         self.done = done
         while not (self.done[0] and self.done[1]):
             for seat in (0, 1):
@@ -73,7 +73,7 @@ class Phase:
             if seat == 0 and not self.done[1] and would_leave_short(table, action):
                 self.waiting = action
                 return
-            self._change(seat, action)  # SHORT-5: before whoever waits
+            self._change(seat, action)  # SHORT-5: before a player who waits
             return
         self._serve_waiting()
         if action is None:
@@ -89,7 +89,7 @@ class Phase:
             self._change(0, action)
 
     def _change(self, seat: int, action: PropertyChange) -> None:
-        """Build, sell or mortgage, all of it or nothing."""
+        """Build, sell or mortgage, all or nothing."""
         table = self.table
         refusal = OPERATIONS[action.kind](table.s, table.rules, seat, action.numbers, True)
         if refusal == LEGAL:

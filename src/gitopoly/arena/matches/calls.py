@@ -1,4 +1,4 @@
-"""Calling agents: the state they get, the time they have, and what becomes of a failure."""
+"""Calling agents: the state they get, the time they have, and how failures are handled."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ __all__ = [
 ]
 
 BSMT_METHODS = ("getBSMTDecision", "getBMSTDecision")
-"""Agents spell it either way."""
+"""Both spellings that agents use."""
 MOST_FAULTS = 200
-"""Faults that a match tells in full; all are counted."""
+"""Maximum number of faults a match keeps in full; all are counted."""
 
 FAULTS = {
     RAISED: "the agent raised an exception",
     TIMEOUT: "the call took longer than allowed",
-    BUDGET: "the agent's time for the match is used up; it is not called any more",
-    JUNK: "the answer is none that the method may give",
+    BUDGET: "the agent's time for the match is used up; it is not called again",
+    JUNK: "the answer is not valid for the method",
     REFUSED: "the answer is well formed, but the rules forbid it",
-    DIED: "the agent's process is gone; it is not called any more",
+    DIED: "the agent's process is gone; it is not called again",
 }
-"""Every kind of fault, and what it means."""
+"""Every kind of fault and its meaning."""
 
 
 class _NoAnswer:
@@ -76,26 +76,26 @@ class AgentFault(NamedTuple):
 
 
 class CallRecorder(Protocol):
-    """Whoever wants to know every call."""
+    """Records every call."""
 
     def called(self, seat: int, method: str, view: View, answer: Any, seconds: float) -> None:
-        """Take note of a call; `answer` is plain, or `NO_ANSWER`."""
+        """Record a call; `answer` is plain, or `NO_ANSWER`."""
 
     def faulted(self, fault: AgentFault) -> None:
-        """Take note of a fault, which may come before or after its call."""
+        """Record a fault, which may come before or after its call."""
 
 
 class RemoteAgent:
-    """The base of stand-ins for agents elsewhere: they hold the time limit themselves."""
+    """The base class of proxies for remote agents, which enforce the time limit themselves."""
 
     grace = GRACE
-    """Seconds beyond the limit after which the stand-in itself is given up."""
+    """Seconds beyond the limit after which the proxy itself is given up."""
     bot_name = "remote"
-    """What records call it."""
+    """Its name in records."""
 
 
 class Gone:
-    """Takes the seat of an agent that is not called any more."""
+    """Replaces an agent that is no longer called."""
 
     def __getattr__(self, method: str) -> Callable[[Any], Any]:
         return lambda state: NO_ANSWER
@@ -109,19 +109,19 @@ class Calls:
     ) -> None:
         self.agents = list(agents)
         self.bsmt: list[str] = ["", ""]
-        """How each agent spells its BSMT method, once that has been looked up."""
+        """How each agent spells its BSMT method, once looked up."""
         self.log = CallLog()
         self.inside = False
         self.limits = [
-            # By its type, because even asking for its class could run code of the agent.
+            # By its type, because even reading `__class__` could run the agent's code.
             limits.call + (RemoteAgent.grace if issubclass(type(agent), RemoteAgent) else 0.0)
             for agent in agents
         ]
         self.budget = limits.match
         self.spent = [0.0, 0.0]
-        """Seconds that each agent has taken, as far as ticks have noticed."""
+        """Seconds that each agent has used, as measured by ticks."""
         self.seen = 0.0
-        """How long the call under way has been seen by ticks."""
+        """How long the current call has run, as measured by ticks."""
         self.seen_call = -1
         self.recorder = recorder
         self.faults: list[AgentFault] = []
@@ -130,11 +130,11 @@ class Calls:
             self.call = self._recorded_call  # type: ignore[method-assign]
 
     def shortest(self) -> float:
-        """The shortest time limit that ticks have to notice."""
+        """The shortest time limit that ticks must detect."""
         return min(*self.limits, self.budget / 10)
 
     def tick(self, passed: float, late: float) -> bool:
-        """Time has passed; whether the agent that is being called has had its share."""
+        """Note that time has passed; return whether the agent being called is out of time."""
         if not self.inside:
             return False
         call = len(self.log)
@@ -152,7 +152,7 @@ class Calls:
     def call(self, seat: int, method: str, view: View) -> Any:
         """Call an agent with a state; `NO_ANSWER` if it fails.
 
-        This is the hot path: it reads no clock, ticks do, and copies no history.
+        This is the hot path: it reads no clock (ticks do) and copies no history.
         """
         log = self.log
         history = History()
@@ -173,7 +173,7 @@ class Calls:
         return self.call(seat, self.bsmt[seat] or self.bsmt_method(seat), view)
 
     def call_with_lists(self, seat: int, method: str, view: View) -> Any:
-        """Call with a payload that holds lists: the agent gets some of its own."""
+        """Call with a payload that holds lists: the agent gets its own copies."""
         place = len(self.log)
         answer = self.call(seat, method, fresh_view(view))
         self.log[place] = (seat + 1, view)
@@ -186,9 +186,9 @@ class Calls:
         self.call(1, "receiveState", view)
 
     def read(self, seat: int, method: str, reader: Callable[[Any], Any], answer: Any) -> Any:
-        """Read an answer; what cannot be read is None, and a fault.
+        """Parse an answer; an unreadable one is None and a fault.
 
-        Reading may run code of the agent, so it is guarded like a call.
+        Parsing may run the agent's code, so it is guarded like a call.
         """
         if answer is NO_ANSWER:
             return None
@@ -205,13 +205,13 @@ class Calls:
         return value
 
     def yes(self, seat: int, method: str, answer: Any) -> bool:
-        """Yes and no are real booleans; anything else is no, and a fault."""
+        """Parse a boolean; anything else is False and a fault."""
         if answer is not True and answer is not False and answer is not NO_ANSWER:
             self.fault(seat, method, JUNK, _shown(answer))
         return answer is True
 
     def fault(self, seat: int, method: str, kind: str, detail: str) -> None:
-        """Take note of a failure."""
+        """Record a failure."""
         fault = AgentFault(len(self.log) - 1, seat + 1, method, kind, detail)
         self.fault_counts[seat + 1, kind] += 1
         if len(self.faults) < MOST_FAULTS:
@@ -220,7 +220,7 @@ class Calls:
             self.recorder.faulted(fault)
 
     def bsmt_method(self, seat: int) -> str:
-        """Which of the two spellings the agent has; looked up when first needed."""
+        """The agent's spelling of the BSMT method, looked up on first use."""
         name = BSMT_METHODS[0]
         try:
             self.inside = True
@@ -234,11 +234,11 @@ class Calls:
         return name
 
     def _failed(self, seat: int, method: str, error: BaseException) -> Any:
-        """Turn an exception into a fault, unless it is not the agent's."""
+        """Turn an exception of the agent into a fault; raise any other."""
         pass_on(error)
         if isinstance(error, OutOfTime):
             if error.match is not None and error.match is not self:
-                raise error  # an outer match has lost patience with whoever runs this one
+                raise error  # the limit of an outer match, whose agent runs this one
             if self.spent[seat] > self.budget:
                 self.fault(seat, method, BUDGET, f"more than {self.budget:g} s")
                 self.agents[seat] = Gone()
@@ -249,14 +249,14 @@ class Calls:
             if error.kind == DIED:
                 self.agents[seat] = Gone()
         else:
-            self.inside = True  # making the message may run code of the agent
+            self.inside = True  # building the message may run the agent's code
             words = told(error)
             self.inside = False
             self.fault(seat, method, RAISED, words)
         return NO_ANSWER
 
     def _recorded_call(self, seat: int, method: str, view: View) -> Any:
-        """The same with a recorder, and with a clock."""
+        """Call an agent with recording and timing."""
         assert self.recorder is not None
         given = fresh_view(view)  # before the agent can change it
         started = perf_counter()
@@ -276,7 +276,7 @@ class Calls:
 
 
 def _shown(answer: Any) -> str:
-    """An answer in a few words, without running code of the agent."""
+    """An answer in a few words, without running the agent's code."""
     if type(answer) in (int, float, bool, type(None)):
         return repr(plain(answer))
     if type(answer) is str:

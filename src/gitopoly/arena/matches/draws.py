@@ -13,40 +13,40 @@ ROLLS = tuple((first, second) for first in range(1, 7) for second in range(1, 7)
 
 
 def checked_dice(dice: Any) -> list[tuple[int, int]] | None:
-    """The given rolls as pairs; raises `InvalidOutcome` where one is no roll of two dice."""
+    """The given rolls as pairs; raises `InvalidOutcome` for anything but a roll of two dice."""
     if dice is None:
         return None
     rolls = []
     for place, roll in enumerate(_listed(dice, "dice")):
         pair = [whole(die) for die in roll] if isinstance(roll, (list, tuple)) else []
         if len(pair) != 2 or any(not 1 <= die <= 6 for die in pair):
-            raise InvalidOutcome(f"roll {place} is {roll!r}; valid would be two of 1 to 6")
+            raise InvalidOutcome(f"roll {place} is {roll!r}; expected two numbers from 1 to 6")
         rolls.append((pair[0], pair[1]))
     return rolls
 
 
 def checked_cards(cards: Any, deck: str) -> list[int]:
-    """The given cards; raises `InvalidOutcome` where one is not from 0 to 15."""
+    """The given cards; raises `InvalidOutcome` for one that is not from 0 to 15."""
     if cards is None:
         return []
     numbers = []
     for place, card in enumerate(_listed(cards, deck)):
         numbers.append(whole(card))
         if not 0 <= numbers[-1] <= 15:
-            raise InvalidOutcome(f"{deck} card {place} is {card!r}; valid would be 0 to 15")
+            raise InvalidOutcome(f"{deck} card {place} is {card!r}; expected 0 to 15")
     return numbers
 
 
 def _listed(given: Any, what: str) -> Iterable[Any]:
     if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
-        raise InvalidOutcome(f"the {what} are {given!r}; valid would be a list")
+        raise InvalidOutcome(f"the {what} are {given!r}; expected a list")
     return given
 
 
 class Deck:
-    """One deck: a given list in its order, round and round, or a shuffled one.
+    """One deck: a given list, cycled in order, or a shuffled one.
 
-    A shuffled deck is put in order card by card, as they are drawn: most games need only a few.
+    A deck is shuffled lazily, card by card as they are drawn: most games need only a few.
     """
 
     def __init__(self, given: Sequence[int], jail_card: int, generator: Generator) -> None:
@@ -54,11 +54,11 @@ class Deck:
         self.generator = generator
         self.cards = list(given) if given else list(range(16))
         self.settled = len(given)
-        """How many cards from the first one on have their place."""
+        """Number of cards already in place from the top."""
         self.is_given = bool(given)
         self.next = 0
         self.drawn: list[int] = []
-        """Every card that came, for the record."""
+        """Every card drawn, for the record."""
 
     def draw(self, jail_card_is_held: bool) -> int:
         """The next card, or -1 if the deck has none: a held jail card is out of it (CARD-3)."""
@@ -89,7 +89,7 @@ class Deck:
 
 
 def branched(generator: Generator) -> Generator:
-    """Another generator that starts from the next numbers of this one."""
+    """A new generator seeded from this one."""
     branch = Generator()
     branch.a, branch.b, branch.c = (next_word(generator) for _ in range(3))
     branch.counter = 1
@@ -97,7 +97,7 @@ def branched(generator: Generator) -> Generator:
 
 
 def rolls_at_once(generator: Generator) -> list[tuple[int, int]]:
-    """Five independent rolls out of one random number, because drawing one takes its time."""
+    """Five independent rolls from one random number, because drawing one is slow."""
     number = below(generator, 36**5)
     rolls = []
     for _ in range(5):
@@ -119,14 +119,14 @@ class Draws:
     ) -> None:
         self.generator = seeded(seed)
         self.given = checked_dice(dice)
-        # Each deck has a generator of its own, so that the dice do not depend on the cards.
+        # Each deck has its own generator, so that the dice do not depend on the cards.
         first, second = branched(self.generator), branched(self.generator)
         self.decks = (
             Deck(checked_cards(chance, "chance"), jail_cards[0], first),
             Deck(checked_cards(community_chest, "chest"), jail_cards[1], second),
         )
         self.ahead: list[tuple[int, int]] = []
-        """Rolls that were drawn together and come next."""
+        """Rolls drawn together that come next."""
         self.rolled: list[tuple[int, int]] = []
         """Every roll so far, for the record."""
 

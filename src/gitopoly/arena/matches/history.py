@@ -1,8 +1,8 @@
-"""The past states that an agent is given: a list made only when somebody looks into it.
+"""The past states that an agent is given: a list built only when it is read.
 
 Every call hands over all calls before it. Copying them each time would cost more than the game,
 and handing over one shared list would let an agent change what the other one sees. So each call
-gets its own `History`, which remembers the log and a length and fills itself on first use.
+gets its own `History`, which remembers the log and a length and is filled on first use.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class CallLog(list[Entry]):
     def __init__(self) -> None:
         super().__init__()
         self.trades: list[int] = []
-        """Places of the entries whose payload holds lists, which an agent could change."""
+        """Indices of entries whose payload holds lists, which an agent could change."""
 
     def until(self, length: int) -> list[Entry]:
         """The first entries, safe to hand out."""
@@ -38,13 +38,13 @@ class CallLog(list[Entry]):
 
 
 def fresh(entry: Entry) -> Entry:
-    """The same entry with lists of its own, if it has any."""
+    """The same entry with its lists copied, if it has any."""
     seat, view = entry
     return (seat, fresh_view(view))
 
 
 def fresh_view(view: View) -> View:
-    """The same view with lists of its own, if it has any."""
+    """The same view with its lists copied, if it has any."""
     if view[4] != TRADE_PHASE:
         return view
     payload = tuple(part[:] if isinstance(part, list) else part for part in view[5])
@@ -52,12 +52,12 @@ def fresh_view(view: View) -> View:
 
 
 class History(list[Entry]):
-    """A list of (id, state without history) that fills itself when it is looked into."""
+    """A list of (id, state without history) that is filled when it is read."""
 
     __slots__ = ("length", "log")
 
     log: CallLog | None
-    """Where the entries come from, until this list has them itself."""
+    """The source of the entries, until this list has been filled."""
     length: int
 
     def _fill(self) -> None:
@@ -101,7 +101,7 @@ class History(list[Entry]):
 
 
 def _filling(name: str) -> Any:
-    """The method of `list`, on a list that has filled itself."""
+    """The method of `list`, after filling the list."""
     inherited = getattr(list, name)
 
     def method(self: History, *arguments: Any, **named: Any) -> Any:

@@ -51,7 +51,7 @@ class Payment(NamedTuple):
 
 
 class Ruin(Exception):
-    """Somebody cannot pay, and the match is over."""
+    """A player cannot pay, and the match is over."""
 
     def __init__(self, loser: int, view: View) -> None:
         super().__init__(loser)
@@ -77,7 +77,7 @@ class ArenaMatch(Bargaining):
         super().__init__(agents, limits, recorder)
         self.draws = draws
         self.ruined = -1
-        """The seat of who could not pay, if somebody could not."""
+        """The seat that could not pay, if any."""
 
     def play(self) -> tuple[int, View]:
         """Play to the end: the winner, 1, 2 or 0 for a tie, and the final state.
@@ -98,7 +98,7 @@ class ArenaMatch(Bargaining):
         return self.winner(), view or self.view(0, (), NO_DEBT)
 
     def winner(self) -> int:
-        """END-2: who is left, or is worth more."""
+        """END-2: the player who is left, or has the higher net worth."""
         if self.ruined >= 0:
             return 2 - self.ruined
         return winner_of_game(self.s, self.rules) + 1
@@ -141,7 +141,7 @@ class ArenaMatch(Bargaining):
     # Jail.
 
     def try_to_leave_jail(self, player: int) -> tuple[int, int] | None:
-        """Ask how; None if a normal roll follows, else the roll with which it was tried."""
+        """Ask how; return None if a normal roll follows, otherwise the roll it was tried with."""
         s, rules = self.s, self.rules
         answer = self.call(player, "jailDecision", self.view(JAIL, (), NO_DEBT))
         way = self.read(player, "jailDecision", read_jail, answer) or ("R", 0)
@@ -165,7 +165,7 @@ class ArenaMatch(Bargaining):
         return roll
 
     def leave_without_roll(self, player: int, way: tuple[str, int]) -> bool:
-        """JAIL-1, JAIL-2: pay the fine, or play one's own card; False if that is refused."""
+        """JAIL-1, JAIL-2: pay the fine or play a card; False if that is refused."""
         s, rules = self.s, self.rules
         s.phase = k.PRE_ROLL
         if way[0] == "P":
@@ -186,7 +186,7 @@ class ArenaMatch(Bargaining):
     # Landing.
 
     def land(self, player: int) -> None:
-        """Fix the effect of the square, let both manage, then carry it out (TIME-4)."""
+        """Determine the effect of the square, let both manage, then apply it (TIME-4)."""
         s, rules = self.s, self.rules
         payment: Payment | None = None
         s.rent_rule = k.RENT_AS_PRINTED
@@ -229,7 +229,7 @@ class ArenaMatch(Bargaining):
         return util_rent(s, rules, player, outcome)
 
     def draw_card(self, player: int, deck: int) -> tuple[bool, Payment | None]:
-        """Show the next card to both and follow it: whether it moves the token, and what is due."""
+        """Show the next card to both and follow it; return whether it moves, and what is due."""
         s, rules = self.s, self.rules
         card = self.draws.decks[deck].draw(jail_card_is_held(s, deck))
         if card < 0:
@@ -256,7 +256,7 @@ class ArenaMatch(Bargaining):
     # Buying.
 
     def buy_or_auction(self, player: int, square: int) -> None:
-        """BUY-1: let both manage, then ask; who does not buy, or cannot, starts an auction."""
+        """BUY-1: let both manage, then ask; a deed that is not bought is auctioned."""
         s, rules = self.s, self.rules
         debt = debt_of(player, k.BANK, rules.value[square])
         self.manage(square, debt)
@@ -271,7 +271,7 @@ class ArenaMatch(Bargaining):
     def auction(self, decliner: int, square: int) -> None:
         """AUCTION-3, AUCTION-6, AUCTION-7, arena: both bid once, blindly; the decliner loses ties.
 
-        Who wins with more cash than there is loses the game.
+        A winner who cannot pay their bid loses the game.
         """
         s = self.s
         view = self.view(AUCTION, (square, 0), NO_DEBT)
@@ -285,7 +285,7 @@ class ArenaMatch(Bargaining):
         self.tell(self.view(AUCTION, (square, winner + 1), NO_DEBT))
 
     def bid(self, seat: int, view: View) -> int:
-        """One agent's bid in whole dollars; 0 if it gives none."""
+        """One agent's bid in whole dollars; 0 if there is none."""
         answer = self.call(seat, "auctionProperty", view)
         if type(answer) is int and answer >= 0:
             return answer

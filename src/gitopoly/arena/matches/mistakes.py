@@ -1,4 +1,4 @@
-"""Telling the author of a bot what went wrong in it: which exception, where, and what would do."""
+"""Tell a bot's author what went wrong: which exception, where, and what was expected."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ EXPECTED["getBMSTDecision"] = EXPECTED["getBSMTDecision"]
 
 
 def told(error: BaseException) -> str:
-    """An exception of an agent in one line; a method that it lacks is named."""
+    """An agent's exception in one line; names a missing method."""
     return mistakes.told(error, _lacking_method)
 
 
 def _lacking_method(error: AttributeError) -> str:
-    """A method that an agent does not have, and the one that was perhaps meant."""
+    """A method that an agent lacks, and the one probably meant to be it."""
     agent = type(error.obj)
     own = [name for base in agent.__mro__ for name in vars(base) if not name.startswith("_")]
     wanted = "getBSMTDecision" if error.name == "getBMSTDecision" else str(error.name)
     by_letters = {name.lower(): name for name in own}
     close = difflib.get_close_matches(wanted.lower(), by_letters, 1, 0.8)
-    meant = f"; is {by_letters[close[0]]} meant to be it?" if close else ""
+    meant = f"; did you mean {by_letters[close[0]]} to be it?" if close else ""
     return f"the class {agent.__name__} has no method {wanted}{meant}"

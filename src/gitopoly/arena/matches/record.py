@@ -1,6 +1,7 @@
-"""The record of a match as JSON lines, and replaying it to the same end.
+"""The record of a match as JSON lines, and its replay.
 
-The first line names the match, each further one is a call, the last one is the end. It holds all
+The first line describes the match, the last one its end, and each line in between a call. It
+holds all
 rolls and cards, so that a replay needs neither the agents nor a seed.
 """
 
@@ -43,7 +44,7 @@ class Recorder:
         self._write({"kind": "match", "format": FORMAT, "agents": list(agents), "seed": seed})
 
     def called(self, seat: int, method: str, view: View, answer: Any, seconds: float) -> None:
-        """The line of a call; it is kept back for a fault that shows when the answer is used."""
+        """The line of a call; held back for a fault that shows when the answer is used."""
         self._flush()
         line: dict[str, Any] = {"kind": "call", "call": self.calls, "seat": seat, "method": method}
         line["state"] = view
@@ -55,13 +56,13 @@ class Recorder:
         self.spent[seat - 1] += seconds
 
     def faulted(self, fault: AgentFault) -> None:
-        """A fault of the present call."""
+        """Note a fault of the current call."""
         if self._pending is not None and fault.call > self._pending["call"]:
             self._flush()
         self._faults.append([fault.kind, fault.detail])
 
     def end(self, winner: int, match: ArenaMatch, view: View) -> None:
-        """The last line of a match: how it ended, and all that chance decided."""
+        """The last line of a match: the result, and all dice and cards."""
         self._flush()
         draws = match.draws
         self._write(
@@ -98,27 +99,27 @@ class MatchRecord:
 
 @dataclass(frozen=True)
 class Replayed:
-    """What a replay came to."""
+    """The result of a replay."""
 
     winner: int
     state: tuple[Any, ...]
     calls: int
     difference: str
-    """The first call or the end that is not as recorded; empty if all is."""
+    """The first call, or the end, that differs from the record; empty if none does."""
 
 
 def read_records(lines: Iterable[str], name: str = "record") -> Iterator[MatchRecord]:
-    """The matches of a file; raises `InvalidMatch` where it is none."""
+    """The matches of a file; raises `InvalidMatch` if it is not a record."""
     calls: list[dict[str, Any]] | None = None
     agents = ("", "")
     for number, text in enumerate(lines, 1):
         line = _parsed(text, f"{name}, line {number}")
         if line["kind"] == "match":
             if line.get("format") != FORMAT:
-                raise InvalidMatch(f"{name}, line {number}: format {FORMAT} is expected")
+                raise InvalidMatch(f"{name}, line {number}: expected format {FORMAT}")
             agents, calls = _agents(line, f"{name}, line {number}"), []
         elif calls is None:
-            raise InvalidMatch(f"{name}, line {number}: a match has to begin with its first line")
+            raise InvalidMatch(f"{name}, line {number}: a match must start with its first line")
         elif line["kind"] == "call":
             calls.append(line)
         else:
@@ -132,21 +133,21 @@ def _agents(line: dict[str, Any], where: str) -> tuple[str, str]:
     match line.get("agents"):
         case [str(first), str(second)]:
             return printable(first), printable(second)
-    raise InvalidMatch(f"{where}: agents are the names of two bots")
+    raise InvalidMatch(f"{where}: agents must be the names of two bots")
 
 
 def _parsed(text: str, where: str) -> dict[str, Any]:
     try:
         line = json.loads(text)
     except (ValueError, RecursionError):
-        raise InvalidMatch(f"{where}: this is no JSON") from None
+        raise InvalidMatch(f"{where}: this is not valid JSON") from None
     if not isinstance(line, dict) or line.get("kind") not in KINDS:
-        raise InvalidMatch(f"{where}: a line has the kind {', '.join(KINDS)}")
+        raise InvalidMatch(f"{where}: expected a line of kind {', '.join(KINDS)}")
     return line
 
 
 class _Script:
-    """Answers what the record says, whatever is asked."""
+    """Answers every call from the record."""
 
     def __init__(self, replay: _Comparison) -> None:
         self._replay = replay
@@ -156,7 +157,7 @@ class _Script:
 
 
 class _Comparison:
-    """Compares each call with the record; a recorder and the source of answers in one."""
+    """Compares each call with the record; both a recorder and the source of answers."""
 
     def __init__(self, record: MatchRecord) -> None:
         self.record = record
@@ -183,16 +184,16 @@ class _Comparison:
         self.place += 1
 
     def faulted(self, fault: AgentFault) -> None:
-        """Faults are the agents' own; a replay has none of them."""
+        """Ignore faults: they belong to the agents, which a replay does not have."""
 
 
 def _same_question(key: str, now: Any, recorded: Any) -> bool:
-    """The two spellings of the BSMT method are one question."""
+    """Whether two methods are the same question, such as the two spellings of BSMT."""
     return key == "method" and now in BSMT_METHODS and recorded in BSMT_METHODS
 
 
 def replay(record: MatchRecord) -> Replayed:
-    """Play a recorded match again: the same calls, states and end, or the first difference."""
+    """Replay a recorded match and compare calls, states and end up to the first difference."""
     comparison = _Comparison(record)
     end = record.end
     try:
@@ -204,13 +205,13 @@ def replay(record: MatchRecord) -> Replayed:
             arena_rules().jail_card,
         )
     except InvalidOutcome as error:
-        raise InvalidMatch(f"the record's draws cannot be used: {error}") from None
+        raise InvalidMatch(f"the record's dice or cards are invalid: {error}") from None
     agents = (_Script(comparison), _Script(comparison))
     match = ArenaMatch(agents, draws, ResourceLimits(), comparison)
     winner, view = match.play()
     difference = comparison.difference
     if not difference and comparison.place < len(record.calls):
-        difference = f"the record goes on after call {comparison.place - 1}"
+        difference = f"the record continues after call {comparison.place - 1}"
     if not difference and [winner, _jsonlike(view)] != [end.get("winner"), end.get("state")]:
         difference = f"the end is {winner}, {view!r}, recorded {end.get('winner')!r}"
     return Replayed(winner, view, comparison.place, difference)

@@ -21,7 +21,7 @@ MORTGAGED = 7
 
 @cache
 def arena_rules() -> Rules:
-    """The rules of the edition; the order of the decks is kept by the match (`draws`)."""
+    """The rules of the edition; the match keeps the order of the decks (`draws`)."""
     return Rules.of("arena", decks_keep_order=0)
 
 
@@ -57,14 +57,14 @@ class AgentTable(Calls):
         )
 
     def give_deed(self, square: int, seat: int) -> None:
-        """A deed of the bank gets an owner."""
+        """Give a deed of the bank to a player."""
         change_owner(self.s, self.s.rules, square, seat)
         if self.statuses is not None:
             status = -1 if seat else 1
             self.statuses = (*self.statuses[:square], status, *self.statuses[square + 1 :])
 
     def count_statuses(self) -> tuple[int, ...]:
-        """Who has what, and how far it is built: the 42 numbers of the agents' document."""
+        """Owners and building levels: the 42 numbers of the agents' document."""
         s, rules = self.s, self.rules
         owner, level, mortgaged = s.owner, s.level, s.mortgaged
         statuses = [0] * 42
@@ -80,7 +80,7 @@ class AgentTable(Calls):
 
 
 def debt_of(debtor: int, creditor: int, amount: int) -> Debt:
-    """The debt field: whom each player owes, and how much; the bank is 0."""
+    """The debt field: each player's creditor and amount; the bank is 0."""
     if amount == 0:
         return NO_DEBT
     return (creditor + 1, amount, 0, 0) if debtor == 0 else (0, 0, creditor + 1, amount)

@@ -1,9 +1,9 @@
-"""Who watches the time of the agents: a tick now and then instead of a clock at every call.
+"""Time limits for agents: occasional ticks instead of reading a clock at every call.
 
-A match marks whether an agent has the floor and counts its calls. A tick that finds the same call
-under way for too long raises `OutOfTime` in it. On the main thread of a POSIX system the ticks
-are signals, which also end a sleep; elsewhere a thread sends the exception, which ends whatever
-runs Python code.
+A match marks when an agent's code is running and counts calls. A tick that finds the same call
+running for too long raises `OutOfTime` in it. On the main thread of a POSIX system the ticks
+are signals, which also end a sleep; elsewhere a thread sends the exception, which ends any
+running Python code.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ SLOWEST_TICK = 0.25
 
 
 class Watched(Protocol):
-    """What a watch needs of a match."""
+    """What a watch needs from a match."""
 
     inside: bool
-    """Whether code of an agent is running."""
+    """Whether an agent's code is running."""
 
     def shortest(self) -> float:
-        """The shortest time limit that it has to be held to."""
+        """The shortest time limit to enforce."""
 
     def tick(self, passed: float, late: float) -> bool:
-        """Hear that time has passed; whether the call under way has had its share of it.
+        """Note that time has passed; return whether the current call is out of time.
 
-        `late` is by how much the tick was held up, which only the present call can have done.
+        `late` is the tick's delay, which only the current call can have caused.
         """
 
 
 class OutOfTime(BaseException):
-    """Raised inside an agent whose call takes too long; a BaseException, so that few catch it."""
+    """Raised inside an agent whose call takes too long; a BaseException, which few agents catch."""
 
     def __init__(self, match: Watched | None = None) -> None:
         super().__init__()
         self.match = match
-        """The match whose limit it is; None if that is the only one in this thread."""
+        """The match whose limit it is; None if it is the only one in this thread."""
 
 
 class _Clock:
@@ -60,11 +60,11 @@ class _Clock:
 
 
 _signalled: list[_Clock] = []
-"""Matches under way on the main thread, the outermost first: an agent may run one itself."""
+"""Matches running on the main thread, outermost first: an agent may run one itself."""
 
 
 class watching:
-    """Hold the calls of a match to its limits."""
+    """Enforce the time limits of a match."""
 
     def __init__(self, match: Watched) -> None:
         self._clock = _Clock(match)
@@ -77,7 +77,7 @@ class watching:
             self._thread = _Watcher(clock)
             self._thread.start()
             return
-        # The outermost match arms the timer; re-arming it would put off its tick.
+        # The outermost match arms the timer; re-arming it would delay its tick.
         self._nested = bool(_signalled)
         _signalled.append(clock)
         if not self._nested:
@@ -85,7 +85,7 @@ class watching:
             interval = clock.interval
             try:
                 self._timer = signal.setitimer(signal.ITIMER_REAL, interval, interval)
-            except BaseException:  # stopped just now; a tick that nobody hears ends the process
+            except BaseException:  # stopped; a tick without a handler would end the process
                 signal.setitimer(signal.ITIMER_REAL, 0)
                 raise
 
@@ -104,13 +104,13 @@ class watching:
 def _on_tick(_number: int, _frame: FrameType | None) -> None:
     for clock in tuple(_signalled):
         if clock.match.inside:
-            insist()  # an agent may have swallowed a signal, and go on
+            insist()  # an agent may have swallowed a signal
         if clock.tick():
             raise OutOfTime(clock.match)
 
 
 class _Watcher(threading.Thread):
-    """Ticks where there are no signals: it sends the exception to the thread that made it."""
+    """Ticks where there are no signals: sends the exception to the thread that created it."""
 
     def __init__(self, clock: _Clock) -> None:
         super().__init__(name="gitopoly-arena-watch", daemon=True)
@@ -120,7 +120,7 @@ class _Watcher(threading.Thread):
 
     def run(self) -> None:
         """Tick until the match is over."""
-        import ctypes  # here alone, because it takes a while to load
+        import ctypes  # imported here because it is slow to load
 
         while not self.over.wait(self.clock.interval):
             if self.clock.tick():

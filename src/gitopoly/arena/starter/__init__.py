@@ -1,9 +1,9 @@
-"""What `gitopoly arena new-bot` writes: a bot to start from, and cases that it passes."""
+"""What `gitopoly arena new-bot` writes: a starter bot, and test cases that it passes."""
 
 from importlib import resources
 
 NAME = "starter_bot"
-"""The name of the bot in these files; a new bot's own name takes its place."""
+"""The name of the bot in these files, replaced by the new bot's name."""
 
 
 def starter_files(name: str) -> dict[str, str]:

@@ -1,1 +1,1 @@
-"""Many matches: who meets whom, what they came to, ratings and a report."""
+"""Tournaments: pairings, results, ratings and a report."""

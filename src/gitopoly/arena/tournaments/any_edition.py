@@ -15,7 +15,7 @@ from gitopoly.isolation.limits import ResourceLimits
 from gitopoly.kernel.money import worth_at_the_end
 
 TURNS = 200
-"""Turns after which whoever is worth more has won, in editions that have no limit of their own."""
+"""Turn limit in editions that have none; then the higher net worth wins."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Variant:
     def plan(
         self, bots: tuple[Bot, ...], seed: int, limits: ResourceLimits, memory: int
     ) -> SeriesPlan:
-        """Games between these, in the order of the seats."""
+        """A plan of games between these, in seat order."""
         options = dict(self.options)
         data = load(self.edition, options.get("board"), options.get("decks"))
         if not data.constants.get("turn_limit"):
@@ -70,7 +70,7 @@ def play_pair(
 
 
 def in_short(number: int, names: tuple[str, str], plan: SeriesPlan, match: Match) -> MatchSummary:
-    """A match as tables and reports of tournaments know games."""
+    """Summarize a match for tables and reports."""
     s, end = match.game._state, match.result
     kinds = [Counter(f.kind for f in match.faults if f.seat == seat) for seat in plan.names]
     winner = 0 if end is None or end.winner is None else plan.names.index(end.winner) + 1

@@ -1,4 +1,4 @@
-"""What is worth telling of a tournament: games to remember, and what each bot is like."""
+"""Highlights of a tournament: memorable games, and the character of each bot."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 Played = dict[str, Any]
-"""A game in short, as the results hold it."""
+"""A game summary, as in the results."""
 
 
 class Highlight(NamedTuple):
-    """A game to remember."""
+    """A memorable game."""
 
     title: str
     game: int
@@ -28,7 +28,7 @@ def loser_of(game: Played) -> str:
 
 
 def highlights(results: dict[str, Any]) -> list[Highlight]:
-    """The quickest ruin, the closest end, the greatest fortune and the greatest surprise."""
+    """The quickest bankruptcy, the closest finish, the greatest fortune and the biggest upset."""
     decided = [game for game in results["played"] if game["winner"]]
     ruins = [game for game in decided if game["ending"] == "ruin"]
     close = [game for game in decided if game["ending"] != "ruin"]
@@ -61,25 +61,25 @@ def _best(
 
 
 def _told_ruin(game: Played) -> str:
-    return f"{winner_of(game)} ruined {loser_of(game)} within {game['turns']} turns."
+    return f"{winner_of(game)} bankrupted {loser_of(game)} within {game['turns']} turns."
 
 
 def _told_close(game: Played) -> str:
     apart = abs(game["worth"][0] - game["worth"][1])
-    return f"${apart:,} lay between {winner_of(game)} and {loser_of(game)} after the last turn."
+    return f"{winner_of(game)} beat {loser_of(game)} by ${apart:,} after the last turn."
 
 
 def _told_fortune(game: Played) -> str:
     most = max(game["worth"])
-    return f"{game['bots'][game['worth'].index(most)]} was worth ${most:,} in the end."
+    return f"{game['bots'][game['worth'].index(most)]} was worth ${most:,} at the end."
 
 
 def _told_surprise(game: Played) -> str:
-    return f"{winner_of(game)} beat {loser_of(game)}, which is rated far above it."
+    return f"{winner_of(game)} beat {loser_of(game)}, which is rated far higher."
 
 
 def character(name: str, played: list[Played]) -> str:
-    """What a bot is like, in a sentence or two."""
+    """The character of a bot, in a sentence or two."""
     own = [game for game in played if name in game["bots"]]
     won = [game for game in own if winner_of(game) == name]
     if not own:
@@ -88,11 +88,13 @@ def character(name: str, played: list[Played]) -> str:
     if won:
         ruins = sum(game["ending"] == "ruin" for game in won) / len(won)
         turns = sum(game["turns"] for game in won) / len(won)
-        told.append(f"Ruins its opponent in {ruins:.0%} of its wins, which take {turns:.0f} turns.")
+        told.append(
+            f"Bankrupts its opponent in {ruins:.0%} of its wins, which take {turns:.0f} turns."
+        )
     lost = [game for game in own if loser_of(game) == name]
     if lost:
         ruined = sum(game["ending"] == "ruin" for game in lost) / len(lost)
-        told.append(f"Is ruined itself in {ruined:.0%} of its defeats.")
+        told.append(f"Goes bankrupt itself in {ruined:.0%} of its defeats.")
     begun = [game for game in own if game["bots"][0] == name and game["winner"]]
     other = [game for game in own if game["bots"][1] == name and game["winner"]]
     if begun and other:

@@ -1,4 +1,4 @@
-"""The page about a tournament: one text, which needs no other file."""
+"""The report page of a tournament: self-contained HTML."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ figcaption b { display: block; } figcaption span { color: #616e7c; font-size: .9
 code { background: var(--line); padding: .1em .35em; border-radius: .3em; }
 """
 EXPLAINED = {
-    "ratings": "A rating is an estimate; the bar holds the true strength 19 times out of 20.",
-    "head-to-head": "The share of games that the bot of the row won; a tie counts half.",
-    "money": "Mean cash at the start of each turn, over the games that were still going on.",
-    "faults": "What went wrong in answering; the default answer was used instead.",
+    "ratings": "A rating is an estimate; the bar contains the true strength 19 times out of 20.",
+    "head-to-head": "The share of games won by the bot in the row; a tie counts half.",
+    "money": "Mean cash at the start of each turn, over the games still running.",
+    "faults": "Failed answers; the default answer was used instead.",
 }
 PLACES = ("First", "Second", "Third")
 
@@ -100,15 +100,15 @@ def _introduction(results: dict[str, Any]) -> Iterator[str]:
     ruin = _share(sum(game["ending"] == "ruin" for game in results["played"]), results["games"])
     yield (
         f'<p class="lead">{bots} bots played {results["games"]:,} games, '
-        f"{ruin:.0%} of them to somebody's ruin and the others to their last turn.</p>"
+        f"{ruin:.0%} of them to a bankruptcy and the others to the turn limit.</p>"
     )
     top = [standing["name"] for standing in results["standings"][:2]]
     for meeting in results["meetings"]:
         if meeting["bots"] == top:
             yield f"<p>The first two: {_text(meeting['verdict'])}.</p>"
     yield (
-        f'<p class="quiet">Format {_text(results["format"])}, seed {results["seed"]}. Every two '
-        "games have the same dice, with the seats swapped, so that luck counts less.</p>"
+        f'<p class="quiet">Format {_text(results["format"])}, seed {results["seed"]}. Games come '
+        "in pairs with the same dice and the seats swapped, so that luck counts less.</p>"
     )
 
 
@@ -168,7 +168,7 @@ def _highlights(results: dict[str, Any]) -> Iterator[str]:
     found = highlights(results)
     if not found:
         return
-    yield '<h2>Games to remember</h2><div class="cards">'
+    yield '<h2>Memorable games</h2><div class="cards">'
     for each in found:
         yield (
             f'<div class="card"><h3>{_text(each.title)}</h3><p>{_text(each.told)}</p>'
@@ -190,7 +190,7 @@ def _pictures(pictures: dict[str, bytes]) -> Iterator[str]:
 
 
 def _characters(results: dict[str, Any]) -> Iterator[str]:
-    yield '<h2>What they are like</h2><div class="cards">'
+    yield '<h2>Character of the bots</h2><div class="cards">'
     for standing in results["standings"]:
         told = character(standing["name"], results["played"])
         yield f'<div class="card"><h3>{_text(standing["name"])}</h3><p>{_text(told)}</p></div>'

@@ -24,7 +24,7 @@ def empty_figure(width: float, height: float) -> Any:
 
 @contextlib.contextmanager
 def plain_text() -> Iterator[None]:
-    """Draw the names of bots as they are: between two dollar signs matplotlib reads formulas."""
+    """Draw bots' names literally: matplotlib reads text between dollar signs as a formula."""
     try:
         from matplotlib import rc_context
     except ImportError:
@@ -50,7 +50,7 @@ def as_png(figure: Any) -> bytes:
 
 
 def ratings(results: dict[str, Any]) -> Any:
-    """Each bot's rating with two standard deviations to both sides, the best on top."""
+    """Each bot's rating with two standard deviations to either side, best on top."""
     standings = results["standings"][::-1]
     figure = new_figure(7.5, 1.2 + 0.45 * len(standings))
     axes = figure.axes[0]
@@ -60,13 +60,13 @@ def ratings(results: dict[str, Any]) -> Any:
         axes.errorbar(standing["rating"], place, xerr=reach, fmt="o", color=colour, capsize=4)
     axes.set_yticks(range(len(standings)), [standing["name"] for standing in standings])
     axes.set_ylim(-0.6, len(standings) - 0.4)
-    axes.set_xlabel("rating, with two standard deviations to both sides")
+    axes.set_xlabel("rating, with two standard deviations to either side")
     axes.grid(axis="x", alpha=0.3)
     return figure
 
 
 def head_to_head(results: dict[str, Any]) -> Any:
-    """The share of games that the bot of each row won against the bot of each column."""
+    """The share of games that each row's bot won against each column's bot."""
     names = [standing["name"] for standing in results["standings"]]
     shares = {}
     for meeting in results["meetings"]:
@@ -91,7 +91,7 @@ def head_to_head(results: dict[str, Any]) -> Any:
 
 
 def money(results: dict[str, Any]) -> Any:
-    """Mean cash of each bot, turn by turn, over the games that were still going on."""
+    """Mean cash of each bot, turn by turn, over the games still running."""
     figure = new_figure(7.5, 4)
     axes = figure.axes[0]
     for place, standing in enumerate(results["standings"]):
@@ -106,7 +106,7 @@ def money(results: dict[str, Any]) -> Any:
 
 
 def faults(results: dict[str, Any]) -> Any:
-    """How many faults of each kind a bot had in a hundred games."""
+    """Faults of each kind per hundred games."""
     standings = results["standings"][::-1]
     kinds = sorted({kind for standing in standings for kind in standing["faults"]})
     figure = new_figure(7.5, 1.2 + 0.45 * len(standings))
@@ -121,11 +121,11 @@ def faults(results: dict[str, Any]) -> Any:
         axes.barh(range(len(standings)), widths, left=left, label=kind, color=colour)
         left = [before + width for before, width in zip(left, widths, strict=True)]
     axes.set_yticks(range(len(standings)), [standing["name"] for standing in standings])
-    axes.set_xlabel("faults in 100 games")
+    axes.set_xlabel("faults per 100 games")
     if kinds:
         axes.legend(frameon=False)
     else:
-        axes.text(0.5, 0.5, "nobody had a fault", ha="center", transform=axes.transAxes)
+        axes.text(0.5, 0.5, "no faults", ha="center", transform=axes.transAxes)
     return figure
 
 
@@ -135,4 +135,4 @@ PLOTS: dict[str, tuple[str, Callable[[dict[str, Any]], Any]]] = {
     "money": ("Money over time", money),
     "faults": ("Faults", faults),
 }
-"""Every plot by the name of its file: its heading, and who draws it."""
+"""Every plot by file name: its heading and the function that draws it."""

@@ -1,4 +1,4 @@
-"""Ratings with their uncertainty, and how sure a result is."""
+"""Ratings with their uncertainty, and the certainty of a result."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ def rate(names: Sequence[str], results: Iterable[tuple[str, str, int]]) -> dict[
 
 @dataclass(frozen=True)
 class Certainty:
-    """What the games of two bots say about which one is better."""
+    """What the games between two bots say about which is better."""
 
     score: float
-    """Share of the games that the first one won; a tie counts half."""
+    """Share of games won by the first bot; a tie counts half."""
     low: float
     high: float
     """Where the true share lies with 95 % confidence."""
     better: float
-    """How likely it is that the first one is really better."""
+    """Probability that the first one is really better."""
 
     def verdict(self, first: str, second: str) -> str:
         """The same in words."""
@@ -60,7 +60,7 @@ class Certainty:
 
 
 def _percent(probability: float) -> str:
-    """Never "100 %": no number of games makes it that."""
+    """Never "100 %": no number of games makes it certain."""
     return "over 99.9%" if probability > 0.999 else f"{probability:.1%}"
 
 
@@ -68,7 +68,7 @@ def certainty(scores: Sequence[float]) -> Certainty:
     """From the first bot's share of each unit of two mirrored games, 0 to 1.
 
     Both games of a unit have the same dice, so units, not games, are the independent trials.
-    One unit won and one lost are added, so that a short series is never quite sure.
+    One won and one lost unit are added, so that a short series is never fully certain.
     """
     if not scores:
         return Certainty(0.5, 0.0, 1.0, 0.5)

@@ -1,4 +1,4 @@
-"""The files of a report: results that are read, a page and its plots that are written."""
+"""The files of a report: reads results, writes a page and its plots."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gitopoly.errors import InvalidMatch, NoRoom
 
 PAGE = "report.html"
 LARGEST = 2**64
-"""Every number in results is smaller, a seed included."""
+"""Upper bound of all numbers in results, seeds included."""
 SHAPE: dict[str, Any] = {
     "format": str,
     "seed": int,
@@ -52,30 +52,32 @@ SHAPE: dict[str, Any] = {
         }
     ],
 }
-"""What a page is made from; it goes into HTML, and may come from somebody else."""
+"""The shape of results; they go into HTML and may come from other people."""
 
 
 def read_results(path: Path) -> dict[str, Any]:
-    """The results of a tournament from a file; raises `InvalidMatch` if it holds none."""
+    """Read the results of a tournament; raises `InvalidMatch` if the file holds none."""
     try:
         results = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InvalidMatch(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError):
-        raise InvalidMatch(f"{path} holds no results of a tournament") from None
+        raise InvalidMatch(f"{path} contains no tournament results") from None
     if not isinstance(results, dict) or results.get("kind") != "tournament":
-        raise InvalidMatch(f"{path} holds no results of a tournament")
+        raise InvalidMatch(f"{path} contains no tournament results")
     if results.get("version") != FORMAT or any(key not in results for key in SHAPE):
-        raise InvalidMatch(f"{path} was written by another version, or is cut short")
+        raise InvalidMatch(
+            f"{path} was written by another version or is cut short; save the tournament again"
+        )
     if not _fits(results, SHAPE) or not _names_fit(results):
-        raise InvalidMatch(f"{path} is damaged: save the tournament again with --save")
+        raise InvalidMatch(f"{path} is damaged; save the tournament again with --save")
     return results
 
 
 def _fits(value: Any, shape: Any) -> bool:
-    """Whether a value has the shape of an example: types, lists of one, pairs, keys or any keys."""
+    """Whether a value has the shape of an example: types, lists, pairs, keys."""
     if shape in (int, float):
-        # Not a number at all (NaN) is not below anything.
+        # NaN is not below anything.
         return type(value) in (int, shape) and abs(value) < LARGEST
     if isinstance(shape, type):
         return type(value) is shape
@@ -92,7 +94,7 @@ def _fits(value: Any, shape: Any) -> bool:
 
 
 def _names_fit(results: dict[str, Any]) -> bool:
-    """Whether every bot that is named can be shown and has its place, and every game an end."""
+    """Whether every named bot is printable and has a place, and every game an end."""
     names = {standing["name"] for standing in results["standings"]}
     named = [bot for each in (*results["meetings"], *results["played"]) for bot in each["bots"]]
     ends = all(game["winner"] in (0, 1, 2) for game in results["played"])
@@ -101,7 +103,7 @@ def _names_fit(results: dict[str, Any]) -> bool:
 
 
 def write_report(results: dict[str, Any], folder: Path) -> list[Path]:
-    """Write the page and its plots into a folder; the files, the page first."""
+    """Write the page and its plots to a folder; return the files, the page first."""
     with plain_text():
         pictures = {name: as_png(draw(results)) for name, (_, draw) in PLOTS.items()}
     try:
@@ -113,6 +115,6 @@ def write_report(results: dict[str, Any], folder: Path) -> list[Path]:
             written[-1].write_bytes(picture)
     except OSError as error:
         raise NoRoom(
-            f"{folder} cannot be written to: {error.strerror}; name another folder"
+            f"{folder} cannot be written to: {error.strerror}; choose another folder"
         ) from None
     return written

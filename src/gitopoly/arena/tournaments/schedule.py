@@ -1,4 +1,4 @@
-"""Who meets whom: round-robin, or Swiss rounds by the standings so far."""
+"""Pairings: round-robin, or Swiss rounds by the standings so far."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from gitopoly.arena.agents.roster import Bot
 
 FORMATS = ("round-robin", "swiss")
 UNITS_IN_A_TASK = 5
-"""Pairs of games that one worker plays in one go; fixed, so that results do not depend on jobs."""
+"""Pairs of games per task; fixed, so that results do not depend on the number of jobs."""
 
 
 @dataclass(frozen=True)
 class MatchTask:
     """Some consecutive units between two bots; a unit is two games with the same dice.
 
-    In the first game of a unit the first bot has seat 1, in the second one the other.
+    The first bot has seat 1 in the first game of a unit, the other bot in the second.
     """
 
     bots: tuple[Bot, Bot]
@@ -27,17 +27,17 @@ class MatchTask:
 
 
 def round_robin(players: int) -> list[tuple[int, int]]:
-    """Every two meet once."""
+    """Every pair meets once."""
     return list(itertools.combinations(range(players), 2))
 
 
 def swiss_round(
     players: int, scores: Mapping[int, float], met: set[frozenset[int]]
 ) -> list[tuple[int, int]]:
-    """Neighbours in the standings meet, again only if nobody new is left; one may sit out.
+    """Neighbours in the standings meet, with repeats only if nobody new is left; one may sit out.
 
-    With an odd number the lowest one who has not sat out yet does; sitting out is noted in `met`
-    as a meeting with oneself.
+    With an odd number, the lowest bot that has not sat out yet does; sitting out is recorded in
+    `met` as a meeting with itself.
     """
     order = sorted(range(players), key=lambda player: (-scores.get(player, 0.0), player))
     if players % 2:
@@ -64,9 +64,9 @@ def rounds_of_swiss(players: int) -> int:
 def tasks_of(
     bots: Sequence[Bot], pairs: Sequence[tuple[int, int]], units: int, first: int
 ) -> list[MatchTask]:
-    """The work of a round; the units are numbered on from `first`.
+    """The tasks of a round; units are numbered from `first`.
 
-    The pairs take turns, so that ratings do not hang on one pair's games coming last.
+    The pairs alternate, so that ratings do not depend on one pair's games coming last.
     """
     tasks = []
     for start in range(0, units, UNITS_IN_A_TASK):

@@ -1,4 +1,4 @@
-"""Games between two bots, one after the other, and what each of them came to."""
+"""A series of games between two bots, and their results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gitopoly.kernel.randomness import next_word, seeded
 
 @dataclass(frozen=True)
 class Fixed:
-    """Dice and cards that are given; None leaves them to the seed."""
+    """Given dice and cards; None leaves them to the seed."""
 
     dice: Any = None
     chance: Any = None
@@ -35,13 +35,13 @@ class MatchSummary:
     winner: int
     """1, 2, or 0 for a tie."""
     ending: str
-    """`ruin`, `turns` after the last one, or `dice` when given ones are used up."""
+    """`ruin`, `turns` at the turn limit, or `dice` when the given dice run out."""
     turns: int
     calls: int
     cash: tuple[int, int]
     worth: tuple[int, int]
     faults: tuple[dict[str, int], dict[str, int]]
-    """How many faults of each kind."""
+    """Number of faults of each kind."""
     first_faults: list[str] = field(default_factory=list)
     """The first few faults in words."""
     money: list[tuple[int, int]] = field(default_factory=list)
@@ -86,7 +86,7 @@ def play_game(
 def summary(
     number: int, names: tuple[str, str], winner: int, match: ArenaMatch, view: tuple[Any, ...]
 ) -> MatchSummary:
-    """What a finished match came to."""
+    """Summarize a finished match."""
     ending = "turns" if match.turn >= match.rules.turn_limit else "dice"
     if match.ruined >= 0:
         ending = "ruin"
@@ -113,12 +113,12 @@ def summary(
 
 
 def first_faults(names: tuple[str, str], match: ArenaMatch, most: int = 5) -> list[str]:
-    """The first different faults of a match, with what was expected where an answer was junk."""
+    """The first distinct faults of a match, with the expected answer for junk."""
     lines: dict[str, None] = {}
     for fault in match.faults:
         line = f"{names[fault.seat - 1]}, {fault.method}: {fault.kind}: {fault.detail}"
         if fault.kind == JUNK and fault.method in EXPECTED:
-            line += f", but {EXPECTED[fault.method]} is expected"
+            line += f"; expected {EXPECTED[fault.method]}"
         lines[line] = None
     return list(lines)[:most]
 
@@ -140,7 +140,7 @@ def play_series(
     fixed: Fixed | None = None,
     recorder: Recorder | None = None,
 ) -> Iterator[MatchSummary]:
-    """So many games with the seats as given, each with dice of its own."""
+    """Play a number of games with fixed seats, each with its own dice."""
     for number in range(games):
         dice_seed = next_word(seeded(seed, number))
         seeds = agent_seeds(seed, number)

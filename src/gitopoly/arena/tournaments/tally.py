@@ -1,6 +1,6 @@
-"""What is kept of a tournament's games: sums, and a short line for each.
+"""Running totals of a tournament, and a short line for each game.
 
-A game's history is added up and let go as it comes, so that a million games fit into memory.
+A game's history is added to the totals and dropped, so that a million games fit in memory.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gitopoly.arena.tournaments.series import MatchSummary
 
 
 class GameLine(NamedTuple):
-    """One game in short; pairs are by seat."""
+    """Summary of one game; pairs are by seat."""
 
     game: int
     bots: tuple[str, str]
@@ -25,12 +25,12 @@ class GameLine(NamedTuple):
     worth: tuple[int, int]
 
     def share(self, seat: int) -> float:
-        """What the game brings to a seat: 1, or half for a tie."""
+        """A seat's points: 1 for a win, half for a tie."""
         return 0.5 if self.winner == 0 else float(self.winner == seat + 1)
 
 
 class TournamentTally:
-    """Everything that the results of a tournament are made of."""
+    """The running totals of a tournament."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = tuple(names)
@@ -41,11 +41,11 @@ class TournamentTally:
 
     @property
     def games(self) -> int:
-        """How many have been played."""
+        """Number of games played."""
         return len(self._lines)
 
     def add(self, games: Iterable[MatchSummary]) -> None:
-        """Take in games, in the order that ratings follow."""
+        """Add games, in the order used for ratings."""
         for game in games:
             bots = self._known(game.bots)
             line = GameLine(game.number, bots, game.winner, game.ending, game.turns, game.worth)
@@ -66,7 +66,7 @@ class TournamentTally:
         return points
 
     def standings(self) -> list[dict[str, Any]]:
-        """Each bot's games, faults and rating, the best rated first."""
+        """Each bot's games, faults and rating, best rated first."""
         ratings = rate(self._names, [(*line.bots, line.winner) for line in self._by_turns()])
         counts = self._results()
         standings = [
@@ -83,7 +83,7 @@ class TournamentTally:
         return sorted(standings, key=lambda standing: (-standing["rating"], standing["name"]))
 
     def _by_turns(self) -> list[GameLine]:
-        """All games, one of each meeting after the other: the last ones weigh most in a rating."""
+        """All games, cycling through the meetings, because the last ones weigh most in a rating."""
         met: Counter[frozenset[str]] = Counter()
         turns = []
         for line in self._lines:
@@ -100,7 +100,7 @@ class TournamentTally:
         return counts
 
     def meetings(self, names: Sequence[str]) -> list[dict[str, Any]]:
-        """Every two bots that met, the one named first before the other, and how sure it is."""
+        """Every pair that met, in the order of the names, with the certainty of the result."""
         units: dict[tuple[str, str], dict[int, float]] = defaultdict(lambda: defaultdict(float))
         place = {name: number for number, name in enumerate(names)}
         for line in self._lines:
@@ -112,7 +112,7 @@ class TournamentTally:
         ]
 
     def money(self) -> dict[str, list[float]]:
-        """Mean cash of each bot at the start of each turn, over the games that came so far."""
+        """Mean cash of each bot at the start of each turn, over the games that lasted that long."""
         return {
             name: [
                 round(total / count, 1)
@@ -122,14 +122,14 @@ class TournamentTally:
         }
 
     def played(self) -> list[dict[str, Any]]:
-        """All games in short."""
+        """Summaries of all games."""
         return [
             {**line._asdict(), "bots": list(line.bots), "worth": list(line.worth)}
             for line in self._lines
         ]
 
     def _known(self, bots: tuple[str, str]) -> tuple[str, str]:
-        """The same names, one object each however many games came from other processes."""
+        """Intern the names, so that games from other processes share one object each."""
         first, second = (self._names[self._names.index(name)] for name in bots)
         return first, second
 

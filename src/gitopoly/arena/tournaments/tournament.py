@@ -1,4 +1,4 @@
-"""Tournaments: every unit of work by its number alone, so that any number of workers agree."""
+"""Tournaments: each task depends only on its number, so results do not depend on the workers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from gitopoly.kernel.randomness import next_word, seeded
 FORMAT = 1
 
 Runner = Callable[[Sequence[MatchTask], "TournamentPlan"], Iterator[list[MatchSummary]]]
-"""Plays tasks somewhere and gives back their games, in the order of the tasks."""
+"""Plays tasks somewhere and returns their games, in task order."""
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,13 @@ class TournamentPlan:
 
     bots: tuple[Bot, ...]
     games: int = 100
-    """Games between two bots each time they meet; rounded up to whole units."""
+    """Games per meeting of two bots, rounded up to whole units."""
     format: str = FORMATS[0]
     seed: int = 0
     limits: ResourceLimits = field(default_factory=ResourceLimits)
     memory: int = MEMORY
     variant: Variant | None = None
-    """Another edition, played by players; None: the contract of two agents."""
+    """Another edition, for players; None for the two-agent contract."""
 
     def units(self) -> int:
         """Pairs of mirrored games between two bots."""
@@ -66,13 +66,13 @@ def play_task(task: MatchTask, plan: TournamentPlan) -> list[MatchSummary]:
 
 
 def run_here(tasks: Sequence[MatchTask], plan: TournamentPlan) -> Iterator[list[MatchSummary]]:
-    """In this process, one task after the other."""
+    """Run tasks in this process, one after the other."""
     for task in tasks:
         yield play_task(task, plan)
 
 
 def run_in_processes(jobs: int) -> Runner:
-    """On so many processes of this machine."""
+    """Run tasks in several processes on this machine."""
     if jobs <= 1:
         return run_here
 
@@ -86,7 +86,7 @@ def run_in_processes(jobs: int) -> Runner:
 
 
 def check_bots(bots: Sequence[Bot], variant: Variant | None = None) -> None:
-    """Refuse a bot that cannot play before anybody plays; raises `InvalidBot`."""
+    """Refuse invalid bots before anything is played; raises `InvalidBot`."""
     if len(bots) < 2:
         raise InvalidBot("a tournament needs at least two bots")
     if variant is not None:
@@ -101,7 +101,7 @@ def check_bots(bots: Sequence[Bot], variant: Variant | None = None) -> None:
 def play_tournament(
     plan: TournamentPlan, run: Runner = run_here, progress: Callable[[int, int], None] | None = None
 ) -> dict[str, Any]:
-    """Play it all; the results as plain data. `progress` hears of games played, and of all."""
+    """Play a tournament; return plain data. `progress` gets the games played and the total."""
     tally = TournamentTally([bot.name for bot in plan.bots])
     pairs = round_robin(len(plan.bots))
     rounds = 1
@@ -126,7 +126,7 @@ def play_tournament(
 def results(plan: TournamentPlan, tally: TournamentTally) -> dict[str, Any]:
     """Standings, head-to-head results and money over time, as plain data for a file.
 
-    It holds no times, so that it is the same whoever played the games.
+    It contains no times, so that it does not depend on the machine.
     """
     standings = tally.standings()
     return {

@@ -25,11 +25,11 @@ def play_variant(
     memory: int,
     as_json: bool,
 ) -> None:
-    """Play the games and print what they came to."""
+    """Play the games and print the results."""
     chosen = secrets.randbits(32) if seed is None else seed
     plan = variant.plan(bots, chosen, limits, memory)
     result = Simulation(plan.names, variant.edition, chosen)
-    # A player in this process may print, which must not mix with the result.
+    # A player in this process may print; keep that out of the result.
     with contextlib.redirect_stdout(sys.stderr):
         plan.check_players()
         for some in play_all(plan, range(games)):

@@ -1,4 +1,4 @@
-"""``gitopoly arena test`` and ``new-bot``: cases for bots, and a bot to start from."""
+"""``gitopoly arena test`` and ``new-bot``: test cases for bots, and a starter bot."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ FAILS = 1
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def test(file: Path, as_json: bool) -> None:
-    """Run cases: dice, cards, and the state they lead to.
+    """Run test cases: given dice and cards, expected state.
 
-    A Python FILE has functions test…(adjudicator) that return whether all is
-    well. A YAML or JSON FILE has a list of cases with the keys agents, dice,
+    A Python FILE has functions test…(adjudicator) that return True if they
+    pass. A YAML or JSON FILE has a list of cases with the keys agents, dice,
     chance, community_chest, seed, name and expect; expect has winner, turn,
     cash, positions, properties or state. Exit code 1 if a case fails.
     """
@@ -64,22 +64,22 @@ def test(file: Path, as_json: bool) -> None:
 )
 @click.argument("name")
 def new_bot(name: str) -> None:
-    """Write a bot to start from, with a test.
+    """Write a starter bot with a test.
 
-    The files NAME.py and test_NAME.py come into the current folder; files
-    that are there already are kept.
+    NAME.py and test_NAME.py are written to the current folder; existing files
+    are never overwritten.
     """
     if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("test_"):
         raise InvalidBot(
-            f"{name!r} is no name for a bot; take letters, digits and _, first a letter, no word "
-            "of Python and no test_"
+            f"{name!r} is not a valid bot name; use letters, digits and _, starting with a letter; "
+            "no Python keyword, no test_ prefix"
         )
     if name in POLICIES:
         raise InvalidBot(f"{name} is the name of a built-in bot; choose another")
     files = starter_files(name)
     taken = [file for file in files if Path(file).exists()]
     if taken:
-        raise InvalidBot(f"{taken[0]} exists already; choose another name")
+        raise InvalidBot(f"{taken[0]} already exists; choose another name")
     for file, text in files.items():
         Path(file).write_text(text, encoding="utf-8")
     click.echo(f"wrote {' and '.join(files)}; next:")

@@ -7,21 +7,21 @@ from gitopoly.cli.lazy import LazyCommand, LazyGroup
 __all__ = ["COMMANDS", "arena"]
 
 COMMANDS = {
-    "play": LazyCommand("gitopoly.cli.arena.play", "play", "Let two bots play against each other."),
+    "play": LazyCommand("gitopoly.cli.arena.play", "play", "Play two bots against each other."),
     "test": LazyCommand(
-        "gitopoly.cli.arena.cases", "test", "Run cases: dice, cards, and the state they lead to."
+        "gitopoly.cli.arena.cases", "test", "Run test cases: given dice and cards, expected state."
     ),
     "new-bot": LazyCommand(
-        "gitopoly.cli.arena.cases", "new_bot", "Write a bot to start from, with a test."
+        "gitopoly.cli.arena.cases", "new_bot", "Write a starter bot with a test."
     ),
     "replay": LazyCommand(
         "gitopoly.cli.arena.play", "replay", "Replay recorded games, call by call."
     ),
     "tournament": LazyCommand(
-        "gitopoly.cli.arena.tournament", "tournament", "Let bots play each other and rate them."
+        "gitopoly.cli.arena.tournament", "tournament", "Run a tournament of bots and rate them."
     ),
     "report": LazyCommand(
-        "gitopoly.cli.arena.tournament", "report", "Write a page with plots about a tournament."
+        "gitopoly.cli.arena.tournament", "report", "Write a report with plots on a tournament."
     ),
 }
 """Every command by its name, in the order in which ``--help`` lists them."""
@@ -32,7 +32,7 @@ COMMANDS = {
     lazy_commands=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"]},
     examples=[
-        ("Write a bot to start from", "gitopoly arena new-bot mybot"),
+        ("Write a starter bot", "gitopoly arena new-bot mybot"),
         ("Let it play ten games", "gitopoly arena play mybot.py random --games 10"),
         ("A tournament", "gitopoly arena tournament mybot.py random sensible"),
     ],
@@ -41,5 +41,5 @@ def arena() -> None:
     """Bots under an adjudicator: matches, tests, tournaments.
 
     BOT is a path to a Python file, module:Class, or the name of a built-in
-    bot. Files run in a process of their own.
+    bot. Each file runs in its own process.
     """

@@ -20,12 +20,12 @@ from gitopoly.isolation.limits import MEMORY
 
 
 def agent_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options about how bots are run."""
+    """Give a command the options that control how bots run."""
     shared = (
         click.option(
             "--isolate/--no-isolate",
             default=None,
-            help="Run bots in processes of their own; by default those given as files.",
+            help="Run bots in separate processes; by default those given as files.",
         ),
         click.option(
             "--memory",
@@ -33,7 +33,7 @@ def agent_options(command: Callable[..., None]) -> Callable[..., None]:
             metavar="MB",
             default=MEMORY,
             show_default=True,
-            help="Memory of an isolated bot.",
+            help="Memory limit of an isolated bot.",
         ),
         click.option(
             "--call-seconds",
@@ -41,7 +41,7 @@ def agent_options(command: Callable[..., None]) -> Callable[..., None]:
             metavar="SECONDS",
             default=ResourceLimits.call,
             show_default=True,
-            help="Time for one answer.",
+            help="Time limit for one answer.",
         ),
         click.option(
             "--match-seconds",
@@ -49,7 +49,7 @@ def agent_options(command: Callable[..., None]) -> Callable[..., None]:
             metavar="SECONDS",
             default=ResourceLimits.match,
             show_default=True,
-            help="Time of one bot for a whole game.",
+            help="Time limit of one bot for a whole game.",
         ),
     )
     for option in reversed(shared):
@@ -58,7 +58,7 @@ def agent_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def variant_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that choose another game than the contract of two agents."""
+    """Give a command the options that choose a game other than the two-agent contract."""
     edition = click.option(
         "--edition",
         type=click.Choice(EDITIONS),
@@ -68,10 +68,10 @@ def variant_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def variant_of(edition: str | None, options: tuple[str, ...]) -> Variant | None:
-    """The game that is asked for; None for the contract of two agents."""
+    """The requested game; None for the two-agent contract."""
     if edition is None:
         if options:
-            raise click.UsageError("--option goes with --edition")
+            raise click.UsageError("--option needs --edition")
         return None
     return Variant(edition, rule_options(options))
 
@@ -82,7 +82,7 @@ def seed_option(command: Callable[..., None]) -> Callable[..., None]:
         "--seed",
         type=click.IntRange(0, 2**64 - 1),
         metavar="N",
-        help="Equal seeds give equal dice and cards; by default others each time.",
+        help="The same seed gives the same dice and cards; by default they differ each time.",
     )(command)
 
 
@@ -97,7 +97,7 @@ def read_fixed(path: str) -> Fixed:
         return Fixed(given)
     if isinstance(given, dict) and set(given) <= {"dice", "chance", "community_chest"}:
         return Fixed(given.get("dice"), given.get("chance"), given.get("community_chest"))
-    raise InvalidMatch(f"{path}: a list of throws, or keys dice, chance and community_chest")
+    raise InvalidMatch(f"{path}: expected a list of rolls, or keys dice, chance, community_chest")
 
 
 def _text_of(path: Path) -> str:
@@ -106,7 +106,7 @@ def _text_of(path: Path) -> str:
     except OSError as error:
         raise InvalidMatch(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise InvalidMatch(f"{path} is no text") from None
+        raise InvalidMatch(f"{path} is not a text file") from None
 
 
 def _lines_of_dice(text: str, path: str) -> list[list[int]]:
@@ -117,11 +117,11 @@ def _lines_of_dice(text: str, path: str) -> list[list[int]]:
             continue
         dice = re.fullmatch(r"([1-6])[\s,]+([1-6])", bare)
         if dice is None:
-            raise InvalidMatch(f"{path}, line {number}: two numbers from 1 to 6 are expected")
+            raise InvalidMatch(f"{path}, line {number}: expected two numbers from 1 to 6")
         throws.append([int(dice[1]), int(dice[2])])
     return throws
 
 
 def fault_summary(faults: dict[str, int]) -> str:
-    """Counts of faults in words."""
+    """Fault counts in words."""
     return ", ".join(f"{count} {kind}" for kind, count in sorted(faults.items()))

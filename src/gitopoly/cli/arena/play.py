@@ -1,4 +1,4 @@
-"""``gitopoly arena play`` and ``replay``: games between two bots, and recorded ones again."""
+"""``gitopoly arena play`` and ``replay``: games between two bots, and replays of recorded ones."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from gitopoly.errors import InvalidMatch
 
 DIFFERS = 1
 NOT_IN_OTHERS = ("dice", "record", "show_output")
-"""Parameters of the contract of two agents alone."""
+"""Parameters that only the two-agent contract has."""
 
 
 @click.command(
@@ -41,11 +41,11 @@ NOT_IN_OTHERS = ("dice", "record", "show_output")
         ("Your bot against a built-in one", "gitopoly arena play mybot.py sensible"),
         ("A hundred games, for a script", "gitopoly arena play random sensible --games 100 --json"),
         (
-            "With given dice, and every call on record",
+            "With given dice, recording every call",
             "gitopoly arena play mybot.py random --dice dice.txt --record game.jsonl",
         ),
         (
-            "Players of your own, three at a table",
+            "Your own players, three at a table",
             "gitopoly arena play saver.py:Saver trader random --edition classic --games 10",
         ),
         ("See what your bot prints", "gitopoly arena play mybot.py random --show-output"),
@@ -58,9 +58,9 @@ NOT_IN_OTHERS = ("dice", "record", "show_output")
     metavar="N",
     default=1,
     show_default=True,
-    help="How many games.",
+    help="Number of games.",
 )
-@click.option("--dice", metavar="FILE", help="Throws, two numbers a line, or JSON; - reads stdin.")
+@click.option("--dice", metavar="FILE", help="Rolls, two numbers per line, or JSON; - reads stdin.")
 @click.option("--record", metavar="FILE", help="Write every call to this file, as JSON lines.")
 @variant_options
 @seed_option
@@ -82,22 +82,23 @@ def play(
     show_output: bool,
     as_json: bool,
 ) -> None:
-    """Let two bots play against each other, or more in another edition.
+    """Play two bots against each other, or more in another edition.
 
-    The first bot is player 1 in every game. A game ends with ruin, after 100
-    turns or when given dice are used up; then the one who is worth more wins.
+    The first bot is player 1 in every game. A game ends when a player is
+    bankrupt, after 100 turns, or when the given dice run out; then the higher
+    net worth wins.
     With --edition, BOT is a class derived from gitopoly.Player, or a policy.
     """
     if variant := variant_of(edition, options):
         from gitopoly.cli.arena.any_edition import play_variant
 
-        refuse(click.get_current_context(), NOT_IN_OTHERS, "does not go with --edition")
+        refuse(click.get_current_context(), NOT_IN_OTHERS, "cannot be combined with --edition")
         limits = ResourceLimits(call_seconds, match_seconds)
         who = tuple(parse_bots(list(bots), isolate is not False))
         play_variant(variant, who, games, seed, limits, memory, as_json)
         return
     if len(bots) != 2:
-        raise click.UsageError("two bots play; more need --edition")
+        raise click.UsageError("give exactly two bots; more need --edition")
     first, second = parse_bots(list(bots), isolate)
     fixed = read_fixed(dice) if dice else None
     chosen = secrets.randbits(32) if seed is None else seed
@@ -107,7 +108,7 @@ def play(
         stream = stack.enter_context(_opened(record)) if record else None
         recorder = Recorder(stream) if stream else None
         pair = stack.enter_context(players((first, second), limits, memory, show_output))
-        # A bot in this process may print, which must not mix with the result.
+        # A bot in this process may print; keep that out of the result.
         stack.enter_context(contextlib.redirect_stdout(sys.stderr))
         for game in play_series(pair, games, chosen, limits, fixed, recorder):
             played.append(game)
@@ -154,13 +155,13 @@ def _print(played: list[MatchSummary], seed: int, record: str | None) -> None:
         click.echo(f"{name:<20} won {wins[seat + 1]:>6,}  worth ${worth:,.0f}{told}")
     if wins[0]:
         click.echo(f"{'tied':<20}     {wins[0]:>6,}")
-    words = {"ruin": "by ruin", "turns": "after 100 turns", "dice": "with the last throw"}
+    words = {"ruin": "by bankruptcy", "turns": "after 100 turns", "dice": "with the last roll"}
     click.echo("ended " + ", ".join(f"{words[key]} {n:,}" for key, n in endings.most_common()))
     different = dict.fromkeys(line for game in played for line in game.first_faults)
     for line in [*different][:5]:
         click.echo(f"  {line}")
     if record:
-        click.echo(f"every call is in {record}")
+        click.echo(f"all calls are recorded in {record}")
 
 
 @click.command(
@@ -175,8 +176,8 @@ def _print(played: list[MatchSummary], seed: int, record: str | None) -> None:
 def replay(file: Path, as_json: bool) -> None:
     """Replay recorded games, call by call.
 
-    The bots are not needed: their answers are in the record. Exit code 1 if
-    a game does not go as recorded.
+    The bots are not needed: their answers are in the record. Exit code 1 if a
+    game differs from its record.
     """
     results: list[dict[str, Any]] = []
     try:
@@ -195,9 +196,9 @@ def replay(file: Path, as_json: bool) -> None:
     except OSError as error:
         raise InvalidMatch(f"{file} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise InvalidMatch(f"{file} is no record: it is no text") from None
+        raise InvalidMatch(f"{file} is no record: it is not a text file") from None
     if not results:
-        raise InvalidMatch(f"{file} holds no match")
+        raise InvalidMatch(f"{file} contains no match")
     if as_json:
         click.echo(json.dumps({"games": results}, indent=2))
     else:

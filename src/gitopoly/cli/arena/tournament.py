@@ -38,13 +38,13 @@ from gitopoly.errors import InvalidMatch
 @click.command(
     cls=ShowsExamples,
     examples=[
-        ("Everybody against everybody", "gitopoly arena tournament mybot.py random sensible"),
+        ("All against all", "gitopoly arena tournament mybot.py random sensible"),
         (
-            "Keep the results, and look at them",
+            "Save the results for a report",
             "gitopoly arena tournament mybot.py random --games 400 --save cup.json",
         ),
         (
-            "Players of your own in the classic game",
+            "Your own players in the classic game",
             "gitopoly arena tournament saver.py:Saver trader random --edition classic",
         ),
         (
@@ -60,7 +60,7 @@ from gitopoly.errors import InvalidMatch
     metavar="N",
     default=100,
     show_default=True,
-    help="Games between two bots when they meet; an odd number is rounded up.",
+    help="Games per pairing; an odd number is rounded up.",
 )
 @click.option(
     "--format",
@@ -68,7 +68,7 @@ from gitopoly.errors import InvalidMatch
     type=click.Choice(FORMATS),
     default=FORMATS[0],
     show_default=True,
-    help="Everybody against everybody, or a few rounds by the standings.",
+    help="All against all, or a few rounds paired by the standings.",
 )
 @variant_options
 @seed_option
@@ -76,7 +76,7 @@ from gitopoly.errors import InvalidMatch
     "--jobs",
     type=click.IntRange(1, 256),
     metavar="N",
-    help="Processes; by default one per core. The results are the same.",
+    help="Number of processes; by default one per core. Results do not depend on it.",
 )
 @click.option("--cluster", metavar="ADDRESS", help="Play on the Ray cluster at this address.")
 @click.option("--save", metavar="FILE", help="Write the results to this file, as JSON.")
@@ -98,11 +98,11 @@ def tournament(
     match_seconds: float,
     as_json: bool,
 ) -> None:
-    """Let bots play each other and rate them.
+    """Run a tournament of bots and rate them.
 
-    Every two games of a meeting have the same dice, with the seats swapped,
-    so that luck counts less. Equal seeds give equal results with any number
-    of jobs, as long as the bots answer in time. With --edition, BOT is a
+    Games come in pairs with the same dice and the seats swapped, so that luck
+    counts less. The same seed gives the same results with any number of jobs,
+    as long as the bots answer in time. With --edition, BOT is a
     class derived from gitopoly.Player, or a policy.
     """
     demand("rating bots", "openskill", "arena")
@@ -148,7 +148,7 @@ def _write(path: Path, text: str) -> None:
 
 @contextlib.contextmanager
 def _progress() -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on a terminal, nothing elsewhere."""
+    """A progress bar on a terminal, nothing elsewhere."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -179,13 +179,13 @@ def _print(results: dict[str, Any], save: str | None) -> None:
             f"({meeting['low']:.0%} to {meeting['high']:.0%}); {meeting['verdict']}"
         )
     if save:
-        click.echo(f"results in {save}; a page with plots: gitopoly arena report {save}")
+        click.echo(f"results in {save}; for a page with plots: gitopoly arena report {save}")
 
 
 @click.command(
     cls=ShowsExamples,
     examples=[
-        ("A page about a tournament", "gitopoly arena report cup.json"),
+        ("A report on a tournament", "gitopoly arena report cup.json"),
         ("Into another folder", "gitopoly arena report cup.json --into cup"),
     ],
 )
@@ -195,13 +195,13 @@ def _print(results: dict[str, Any], save: str | None) -> None:
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("report"),
     show_default=True,
-    help="The folder to write to.",
+    help="Folder to write to.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the names of the files as JSON.")
 def report(file: Path, into: Path, as_json: bool) -> None:
-    """Write a page with plots about a tournament.
+    """Write a report with plots on a tournament.
 
-    report.html needs no other file; the plots also come as PNG files:
+    report.html is self-contained; the plots are also written as PNG files:
     ratings, head-to-head, money, faults.
     """
     demand("plotting", "matplotlib", "arena")

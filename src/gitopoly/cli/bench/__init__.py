@@ -1,1 +1,1 @@
-"""``gitopoly bench``: measuring, and comparing what was measured."""
+"""``gitopoly bench``: run benchmarks and compare the results."""

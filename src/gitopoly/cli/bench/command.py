@@ -1,4 +1,4 @@
-"""``gitopoly bench``: measuring, and comparing what was measured."""
+"""``gitopoly bench``: run benchmarks and compare the results."""
 
 import click
 
@@ -7,7 +7,7 @@ from gitopoly.cli.lazy import LazyCommand, LazyGroup
 __all__ = ["COMMANDS", "bench"]
 
 COMMANDS = {
-    "run": LazyCommand("gitopoly.cli.bench.running", "run", "Measure; this needs a checkout."),
+    "run": LazyCommand("gitopoly.cli.bench.running", "run", "Run benchmarks; needs a checkout."),
     "compare": LazyCommand(
         "gitopoly.cli.bench.comparing", "compare", "Say which changes are larger than the noise."
     ),
@@ -25,12 +25,12 @@ COMMANDS = {
     examples=[
         ("Measure the kernel and the ledger", "gitopoly bench run kernel ledger"),
         ("What has changed since the last commit?", "gitopoly bench compare HEAD~1 HEAD"),
-        ("Two histories of other machines", "gitopoly bench compare old.jsonl new.jsonl"),
+        ("Two histories from other machines", "gitopoly bench compare old.jsonl new.jsonl"),
         ("The newest figures as a table", "gitopoly bench table"),
     ],
 )
 def bench() -> None:
-    """Measure the speed of all parts, and compare two commits.
+    """Run the benchmarks, and compare two commits.
 
     Runs are kept in a history, one line of JSON each: bench/history.jsonl of
     the checkout, unless --history names another file.

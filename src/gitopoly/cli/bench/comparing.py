@@ -39,10 +39,10 @@ WORSE = 1
     default=5.0,
     show_default=True,
     metavar="PERCENT",
-    help="Take smaller changes for noise in any case.",
+    help="Always treat smaller changes as noise.",
 )
-@click.option("--all", "show_all", is_flag=True, help="Show the figures within the noise, too.")
-@click.option("--fail-if-worse", is_flag=True, help="End with exit code 1 if a figure is worse.")
+@click.option("--all", "show_all", is_flag=True, help="Also show figures within the noise.")
+@click.option("--fail-if-worse", is_flag=True, help="Exit with code 1 if a figure is worse.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def compare(
     a: str,
@@ -55,10 +55,10 @@ def compare(
 ) -> None:
     """Say which changes are larger than the noise.
 
-    A and B are commits of the history, by the beginning of their names or as
-    Git knows them, or files with a history, of which the newest commit counts.
-    All runs of a commit count together, and two on each side are needed to
-    learn how much runs of one commit differ: measure A, B, A and B.
+    A and B are commits in the history, by abbreviated id or any name Git knows,
+    or history files, of which the newest commit is used. All runs of a commit
+    count together. Each side needs two runs, to show how much runs of one
+    commit differ: measure A, B, A and B.
     """
     from gitopoly.errors import InvalidMeasurement
     from gitopoly.measurements import Verdict
@@ -73,7 +73,7 @@ def compare(
         )
     if fail_if_worse and all(c.verdict in {*alone, Verdict.TOO_FEW} for c in changes):
         raise InvalidMeasurement(
-            "no figure has samples enough to tell whether it is worse; measure both again, in turns"
+            "no figure has enough samples to tell whether it is worse; measure both again in turn"
         )
     if as_json:
         click.echo(json.dumps([asdict(change) for change in changes], indent=2))
@@ -85,7 +85,7 @@ def compare(
 
 
 def _side(name: str, history: Path) -> list[Run]:
-    """The runs that one side means: those of a file's newest commit, or of a commit."""
+    """The runs of one side: those of a file's newest commit, or of the named commit."""
     from gitopoly.errors import InvalidMeasurement
     from gitopoly.measurements import of_commit, read
 
@@ -103,7 +103,7 @@ def _side(name: str, history: Path) -> list[Run]:
 
 
 def _as_git_knows(name: str) -> str | None:
-    """The whole name of a commit such as HEAD~1, None if there is none."""
+    """The full id of a commit such as HEAD~1, None if there is none."""
     wanted = f"{name.removesuffix('+')}^{{commit}}"
     command = ["git", "rev-parse", "--verify", "--quiet", "--end-of-options", wanted]
     try:
@@ -122,7 +122,7 @@ def _report(
     yield f"A {_told(a)}"
     yield f"B {_told(b)}"
     if a[-1].machine != b[-1].machine:
-        yield "the machines differ, and so whatever differs may be theirs"
+        yield "the machines differ, so any difference may be due to them"
     yield ""
     counts = dict.fromkeys(Verdict, 0)
     for change in changes:
@@ -135,7 +135,7 @@ def _report(
         yield ""
     yield ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)
     if counts[Verdict.UNSURE]:
-        yield "not sure: two runs of one commit may differ as much; measure both again, in turns"
+        yield "not sure: two runs of one commit may differ as much; measure both again in turn"
     from gitopoly.measurements.comparison import ALPHA
 
     tested = sum(change.chance is not None for change in changes)

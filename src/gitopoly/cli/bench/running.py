@@ -1,4 +1,4 @@
-"""``gitopoly bench run`` and ``table``: measuring in a checkout, and the page about it."""
+"""``gitopoly bench run`` and ``table``: run the benchmarks in a checkout, and print the figures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["checkout", "default_history", "history_option", "run", "table"]
 
 
 def checkout() -> Path | None:
-    """The folder of the sources that this program runs from, None if it is installed."""
+    """The source folder this program runs from, None if it is installed."""
     folder = Path(__file__).resolve().parents[4]
     return folder if (folder / "bench" / "__main__.py").is_file() else None
 
@@ -45,16 +45,16 @@ history_option = click.option(
 )
 @history_option
 def run(parts: tuple[str, ...], repeats: int, history: Path | None) -> None:
-    """Measure; this needs a checkout.
+    """Run benchmarks; needs a checkout.
 
-    PART is a part of the bench, such as kernel; without one all are measured.
+    PART is a part of the bench, such as kernel; by default all are run.
     """
     from gitopoly.errors import InvalidMeasurement
 
     folder = checkout()
     if folder is None:
         raise InvalidMeasurement(
-            "the bench is not installed; run make bench in a checkout of the sources"
+            "the bench is not installed; run `make bench` in a checkout of the sources"
         )
     command = [sys.executable, "-m", "bench", "--repeats", str(repeats)]
     command += ["--history", str((history or default_history()).resolve()), "--", *parts]
@@ -65,7 +65,7 @@ def run(parts: tuple[str, ...], repeats: int, history: Path | None) -> None:
     cls=ShowsExamples,
     examples=[
         ("Print it", "gitopoly bench table"),
-        ("Put it into a page, between its marks", "gitopoly bench table --write PAGE.md"),
+        ("Put it into a page, between its markers", "gitopoly bench table --write PAGE.md"),
     ],
 )
 @history_option
@@ -79,8 +79,7 @@ def run(parts: tuple[str, ...], repeats: int, history: Path | None) -> None:
 def table(history: Path | None, page: Path | None) -> None:
     """Print the newest figures as a table.
 
-    Each figure is shown as it was measured last, on the machine of the newest
-    run.
+    Shows the last measurement of each figure on the machine of the newest run.
     """
     from gitopoly.measurements import performance_table, read, with_table
 

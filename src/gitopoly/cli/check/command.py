@@ -1,4 +1,4 @@
-"""``gitopoly check``: every model of the specifications says what the manifest expects of it."""
+"""``gitopoly check``: compare every model of the specifications with the manifest."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ FOR_MODELS = (
     *("listing", "quick", "everything", "workers", "memory", "symmetry", "exact"),
     *("all_invariants", "coverage", "checkpoint", "resume"),
 )
-"""The options that say which models are checked, and how."""
+"""The options that choose which models to check, and how."""
 
 
 @click.command(
     cls=ShowsExamples,
     examples=[
-        ("All models with their expected and last seen numbers", "gitopoly check --list"),
+        ("All models with expected and last seen counts", "gitopoly check --list"),
         ("Everything that fits in two minutes", "gitopoly check --quick"),
-        ("One model, its counterexample told", "gitopoly check MCMonopolyTermination"),
+        ("One model, with its counterexample", "gitopoly check MCMonopolyTermination"),
         ("The same rules as compiled code", "gitopoly check MCMonopolyDeep --engine native"),
         (
-            "A large one, to be gone on with if it is stopped",
+            "A large one that can be resumed if stopped",
             "gitopoly check MCMonopolyThreeComplete --checkpoint saved",
         ),
         ("Random behaviours for a minute", "gitopoly check --simulate --seconds 60"),
@@ -38,7 +38,7 @@ FOR_MODELS = (
 )
 @click.argument("models", nargs=-1, metavar="[MODEL]…")
 @click.option("--list", "listing", is_flag=True, help="List models instead of checking them.")
-@click.option("--quick", is_flag=True, help="All models that fit in two minutes together.")
+@click.option("--quick", is_flag=True, help="All models that together fit in two minutes.")
 @click.option("--all", "everything", is_flag=True, help="All models; some take many minutes.")
 @click.option(
     "--engine",
@@ -50,7 +50,7 @@ FOR_MODELS = (
     "--depth",
     type=click.IntRange(1, 10**6),
     metavar="N",
-    help="Actions a behaviour.  [default: 250]",
+    help="Actions per behaviour.  [default: 250]",
 )
 @click.option(
     "--seconds",
@@ -68,32 +68,32 @@ FOR_MODELS = (
     "--workers",
     type=click.IntRange(1, 256),
     metavar="N",
-    help="Threads a model. TLC's counts are compared with one only, which is the default.",
+    help="Threads per model. TLC's counts are compared only with one, the default.",
 )
 @click.option(
     "--memory",
     type=click.IntRange(1, 4096),
     metavar="GB",
-    help="The most that a model may use.  [default: what the manifest says, usually 2]",
+    help="Memory limit of a model.  [default: what the manifest says, usually 2]",
 )
 @click.option(
     "--symmetry/--no-symmetry",
-    help="native: take positions that differ only in who sits where for one.",
+    help="native: treat positions that differ only in seating as equal.",
 )
 @click.option("--exact", is_flag=True, help="native: compare whole positions, not fingerprints.")
 @click.option(
     "--all-invariants",
     is_flag=True,
-    help="native: check all invariants of the kernel, not only what a model names.",
+    help="native: check all invariants of the kernel, not only those of the model.",
 )
 @click.option("--coverage", is_flag=True, help="native: show every branch of every action.")
 @click.option(
     "--checkpoint",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="native: save there from time to time, and when it has to stop.",
+    help="native: save there periodically, and when stopped early.",
 )
-@click.option("--resume", is_flag=True, help="native: go on from the --checkpoint.")
+@click.option("--resume", is_flag=True, help="native: resume from the --checkpoint.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def check(
     models: tuple[str, ...],
@@ -115,16 +115,16 @@ def check(
     resume: bool,
     as_json: bool,
 ) -> None:
-    """Check the specifications, and the rules against them.
+    """Check the specifications, and the implementation against them.
 
-    A model is as expected when its result and its numbers of states are those
-    of the manifest; some models are there to fail. A model that was named
-    tells its counterexample, and so does one that differs.
+    A model is as expected when its result and its state counts match the
+    manifest; some models are expected to fail. Counterexamples are shown for
+    models given by name, and for any that differ.
     """
     if simulate:
         if models:
             raise click.UsageError("--simulate takes no models")
-        refuse(click.get_current_context(), FOR_MODELS, "does not go with --simulate")
+        refuse(click.get_current_context(), FOR_MODELS, "cannot be combined with --simulate")
         if engine == TLC:
             raise click.UsageError(
                 "--simulate runs the kernel; TLC's random behaviours are the model SIMMonopoly"
@@ -134,7 +134,7 @@ def check(
         simulate_behaviours(depth or 250, 10.0 if seconds is None else seconds, seed or 0, as_json)
         return
     if depth is not None or seconds is not None or seed is not None:
-        raise click.UsageError("--depth, --seconds and --seed belong to --simulate")
+        raise click.UsageError("--depth, --seconds and --seed need --simulate")
     if bool(models) + quick + everything + (listing and not (models or quick or everything)) != 1:
         raise click.UsageError("name models, or choose one of --quick, --all, --list, --simulate")
     specs = suite.load_suite()
@@ -149,7 +149,7 @@ def check(
     if not models:
         chosen = tuple(model for model in chosen if _can_run(specs, model, engine))
     if not chosen:
-        raise click.UsageError("no model is left to check; see gitopoly check --list")
+        raise click.UsageError("no model left to check; see gitopoly check --list")
     checker = Checker(
         specs,
         engine,
@@ -183,8 +183,8 @@ def _demand_native(checker: Checker, models: tuple[Model, ...], coverage: bool) 
         for model in models:
             if checker.engine_of(model) != NATIVE:
                 raise click.UsageError(
-                    "--symmetry, --exact, --all-invariants, --coverage and --checkpoint are for "
-                    f"--engine native, which {model.name} is not run with"
+                    "--symmetry, --exact, --all-invariants, --coverage and --checkpoint need "
+                    f"--engine native, which does not run {model.name}"
                 )
 
 
@@ -204,7 +204,7 @@ def _list(specs: Manifest, models: tuple[Model, ...], engine: str | None, as_jso
 def _run(
     checker: Checker, models: tuple[Model, ...], told: bool, coverage: bool, as_json: bool
 ) -> tuple[list[Checked], list[str]]:
-    """Check models; unless they were picked by name, also says which branches none takes."""
+    """Check models; unless picked by name, also report branches that none takes."""
     from gitopoly.cli.check import report
 
     checker.demand_ready(models)
@@ -212,7 +212,7 @@ def _run(
         from gitopoly.cli.compiling import announce
         from gitopoly.verify.native.run import left_to_compile
 
-        announce(left_to_compile())  # TLC's models need not wait for it
+        announce(left_to_compile())  # not needed for TLC's models
     results = []
     watch = report.CheckProgress(checker, len(models), told, coverage, quiet=as_json)
     with watch:

@@ -1,4 +1,4 @@
-"""``gitopoly check --list``: what every model is expected to say beside what it last said here."""
+"""``gitopoly check --list``: each model's expected result next to its last result here."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from gitopoly.verify.manifest import Model
 
 Known = Mapping[tuple[str, str], LastResult]
 
-EXPLAINED = "asks: how many invariants + how many properties"
+EXPLAINED = "asks: number of invariants + number of properties"
 HEADS = f"{'generated':>13} {'distinct':>11} {'depth':>5}"
 
 
 def print_list(rows: Sequence[tuple[Model, str]], known: Known) -> None:
-    """A line for each model and engine, or two where a line has no room for both numbers."""
+    """Print a line for each model and engine, or two if one is too narrow for both counts."""
     terminal = Terminal()
     name = max((len(model.name) for model, _ in rows), default=5)
     said = max((len(verdict(m.expect, m.violates)) for m, _ in rows), default=9)

@@ -1,4 +1,4 @@
-"""How ``gitopoly check`` shows models: as a table, while they run, and when they have ended."""
+"""How ``gitopoly check`` shows models: as a table, while running, and when done."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def verdict(result: CheckResult, violated: str | None) -> str:
 
 
 def asked(invariants: int, properties: int) -> str:
-    """How much was asked for, in words.
+    """The number of invariants and properties, in words.
 
     >>> asked(11, 1)
     '11 invariants, 1 property'
@@ -106,7 +106,7 @@ def _as_data(result: Checked) -> dict[str, Any]:
 
 
 def action_lines(result: Checked) -> list[str]:
-    """How often each action happened, beside the published figures where there are some."""
+    """How often each action happened, next to the published figures if there are any."""
     model, found = result.model, result.run.actions
     names = [name for name in model.actions if name in found]
     if result.engine != TLC or not names:
@@ -136,7 +136,7 @@ def _expected(model: Model) -> dict[str, Any]:
 
 
 class CheckProgress:
-    """Shows models while they run: a bar on a terminal, and a line for each that has ended."""
+    """Shows models while they run: a progress bar on a terminal, and a line for each when done."""
 
     def __init__(
         self, checker: Checker, models: int, told: bool, coverage: bool, quiet: bool
@@ -145,7 +145,7 @@ class CheckProgress:
         self.coverage = coverage
         """Whether the branches of every action are shown."""
         self.told = told
-        """Whether a counterexample that was expected is told, too."""
+        """Whether an expected counterexample is shown, too."""
         self.quiet = quiet
         self.started = time.perf_counter()
         self.bar = Progress(
@@ -172,7 +172,7 @@ class CheckProgress:
         self.bar.update(self.task, description=escape(news))
 
     def show(self, result: Checked) -> None:
-        """Tell of a model that has ended."""
+        """Report a finished model."""
         self.bar.advance(self.task)
         if self.quiet:
             return
@@ -199,7 +199,7 @@ class CheckProgress:
                 console.print(f"    {escape(line)}")
 
     def sum_up(self, results: Sequence[Checked], never: Sequence[str] = ()) -> None:
-        """Say in a line how everything went, and which branches no model takes."""
+        """Print the result of all models in a line, and the branches that no model takes."""
         for branch in never:
             self.terminal.print(f"[red]no model takes[/] {escape(branch)}")
         wrong = [result.model.name for result in results if not result.as_expected]
@@ -221,12 +221,12 @@ class CheckProgress:
 
 
 def _sureness(run: output.CheckRun) -> list[str]:
-    """The odds that two states were taken for one, and the memory that each took."""
+    """The odds that two states were taken for one, and the memory per state."""
     said = []
     if run.odds is not None:
         said.append(f"odds of a collision {run.odds:.1g}" if run.odds else "no collisions")
     if run.bytes_per_state is not None:
-        said.append(f"{run.bytes_per_state:.1f} bytes a state")
+        said.append(f"{run.bytes_per_state:.1f} bytes per state")
     return said
 
 

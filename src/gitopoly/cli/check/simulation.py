@@ -1,4 +1,4 @@
-"""``gitopoly check --simulate``: random behaviours of the kernel, and how often each action is."""
+"""``gitopoly check --simulate``: random behaviours of the kernel, with action counts."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from gitopoly.verify.suite import find_specs
 EDITION = "formal-small"
 DOES_NOT_HOLD = 1
 ENGINE = "auto"
-"""Which engine runs the behaviours: the compiled one where it is installed."""
+"""The engine that runs the behaviours: the compiled one if installed."""
 MANY = 1_000_000
-"""More behaviours than need be to make compiling worth while."""
+"""Enough behaviours for the compiled engine to pay off."""
 
 
 def simulate_behaviours(depth: int, seconds: float, seed: int, as_json: bool) -> None:
-    """Run behaviours for some seconds; ends with 1 if one fails or an action never happens."""
+    """Run behaviours for some seconds; exit with 1 if one fails or an action never happens."""
     rules = Rules.of(EDITION)
     names = actions_of(find_specs() / "monopoly" / "Monopoly.tla")
     engine = choose_engine(ENGINE, MANY)
@@ -81,6 +81,6 @@ def _print(facts: dict[str, Any]) -> None:
         terminal.print(f"invariants: [green]all {len(INVARIANTS)} hold after every action[/]")
     if facts["never"]:
         names = ", ".join(facts["never"])
-        terminal.print(f"[red]never happened:[/] {names}; allow more --seconds or --depth")
+        terminal.print(f"[red]never happened:[/] {names}; try more --seconds or --depth")
     else:
-        terminal.print("every action has happened")
+        terminal.print("every action happened")

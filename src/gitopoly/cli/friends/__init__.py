@@ -1,1 +1,1 @@
-"""``gitopoly new``, ``join``, ``resume``, ``watch``, ``log``: games on repositories of friends."""
+"""``gitopoly new``, ``join``, ``resume``, ``watch``, ``log``: games with friends."""

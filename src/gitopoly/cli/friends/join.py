@@ -1,4 +1,4 @@
-"""``gitopoly join``: take one's seat at a game that a friend has begun."""
+"""``gitopoly join``: join a game that a friend has started."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gitopoly.cli.play.page_options import Where, ui_option
 @click.command(
     cls=ShowsExamples,
     examples=[
-        ("Asked for everything that is missing", "gitopoly join"),
+        ("Asks for everything that is missing", "gitopoly join"),
         (
             "As ben, invited by ann",
             "gitopoly join --me ben=https://example.org/b.git --from git@example.org:ann/m.git",
@@ -22,7 +22,7 @@ from gitopoly.cli.play.page_options import Where, ui_option
     ],
 )
 @seating.me_option
-@click.option("--from", "source", metavar="URL", help="The repository of whoever began the game.")
+@click.option("--from", "source", metavar="URL", help="Repository of the friend who started it.")
 @seating.token_option
 @seating.folder_option
 @seating.identity_option
@@ -38,17 +38,17 @@ def join(
     ui: str,
     where: Where,
 ) -> None:
-    """Take your seat at a game that a friend has begun, and play.
+    """Join a game that a friend has started, and play.
 
-    Nickname and repository must be those that your friend wrote. If the
-    invitation names addresses on your own machine or network that you have not
-    typed, you are asked before they are contacted.
+    Nickname and repository must match the invitation. If it names addresses on
+    your own machine or network that you have not typed, you are asked before
+    they are contacted.
     """
     from gitopoly.cli.screen.pages import key_lines
     from gitopoly.table.remote_game import join_game
     from gitopoly.table.trust import own_key
 
-    source = seating.ask_address(source, "--from", "the repository of whoever began the game")
+    source = seating.ask_address(source, "--from", "your friend's repository")
     own = seating.ask_seat(me, "--me", "Your")
     folder = folder or seating.default_folder(own.name)
     key = own_key(identity)

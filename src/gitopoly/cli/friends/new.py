@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from gitopoly.table.game_file import SeatInfo
 
 EDITIONS = ("classic", "formal", "formal-small")
-"""Editions that are played between people."""
+"""Editions for games between people."""
 
 
 @click.command(
     cls=ShowsExamples,
     examples=[
-        ("Asked for everything that is missing", "gitopoly new"),
+        ("Asks for everything that is missing", "gitopoly new"),
         (
             "A game of two, each with a repository",
             "gitopoly new --me ann=git@example.org:ann/m.git --player ben=https://example.org/b.git",
         ),
         (
-            "London names, and nobody has to wait longer than an hour",
+            "London names, and nobody waits longer than an hour",
             "gitopoly new --me ann=a.git --player ben=b.git --player cleo=c.git "
             "--option board=uk --absence 3600",
         ),
@@ -42,14 +42,14 @@ EDITIONS = ("classic", "formal", "formal-small")
     "players",
     multiple=True,
     metavar="NICK=URL[#FINGERPRINT]",
-    help="Another player, and the key that they must have if you know it. Can be repeated.",
+    help="Another player, with the fingerprint of their key if you know it. Can be repeated.",
 )
 @click.option(
     "--edition",
     type=click.Choice(EDITIONS),
     default="classic",
     show_default=True,
-    help="Which game is played.",
+    help="Edition to play.",
 )
 @options_of_the_rules
 @click.option(
@@ -57,7 +57,7 @@ EDITIONS = ("classic", "formal", "formal-small")
     default="wait",
     show_default=True,
     metavar="wait|SECONDS",
-    help="What happens when a player falls silent: wait, or go on without after so long.",
+    help="What to do when a player goes silent: wait, or continue without them after this time.",
 )
 @seating.token_option
 @seating.folder_option
@@ -79,7 +79,7 @@ def new(
 
     Every player has their own empty repository that the others can read. You
     play first, unless the edition rolls for it. Relative paths start in the
-    present folder.
+    current folder.
     """
     from gitopoly.table.game_file import GameFile
     from gitopoly.table.remote_game import begin_game
@@ -97,14 +97,14 @@ def new(
     folder = folder or seating.default_folder(own.name)
     key = own_key(identity)
     table = begin_game(folder, invitation, key, token)
-    click.echo(f"Your key is {key.public.fingerprint}; your friends see the same.")
+    click.echo(f"Your key is {key.public.fingerprint}; your friends should see the same.")
     for info in invitation.seats[1:]:
         click.echo(f"{info.name} joins with: {join_command(invitation, info.name)}")
     seating.play_on(table, folder, identity, ui, where)
 
 
 def _others(players: tuple[str, ...]) -> list[SeatInfo]:
-    """The other seats as given, or as asked for."""
+    """The other seats, from options or from questions."""
     from gitopoly.table.seat_arguments import read_seat
 
     if players:
@@ -116,9 +116,9 @@ def _others(players: tuple[str, ...]) -> list[SeatInfo]:
 
 
 def retire_after(absence: str) -> int:
-    """Seconds after which the others go on without a silent player; 0: never."""
+    """Seconds after which the others continue without a silent player; 0: never."""
     if absence == "wait":
         return 0
     if not re.fullmatch(r"[1-9]\d{0,8}", absence):
-        raise InvalidGame(f"--absence is wait or a number of seconds, not {absence!r}")
+        raise InvalidGame(f"--absence must be wait or a number of seconds, not {absence!r}")
     return int(absence)

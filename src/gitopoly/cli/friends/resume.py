@@ -1,4 +1,4 @@
-"""``gitopoly resume``: go on with a game."""
+"""``gitopoly resume``: resume a game."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from gitopoly.errors import InvalidGame
 @click.command(
     cls=ShowsExamples,
     examples=[
-        ("The game in this folder's only monopoly_NICK", "gitopoly resume"),
-        ("A certain game", "gitopoly resume monopoly_ann"),
+        ("The only game in this folder", "gitopoly resume"),
+        ("A particular game", "gitopoly resume monopoly_ann"),
     ],
 )
 @click.argument("folder", required=False, metavar="[DIR]", type=click.Path(path_type=Path))
@@ -30,10 +30,9 @@ def resume(
     ui: str,
     where: Where,
 ) -> None:
-    """Go on with a game that was left.
+    """Resume a game.
 
-    Moves that were not published yet are published; moves that were made from
-    another copy are taken over.
+    Unpublished moves are published; moves made from another copy are adopted.
     """
     from gitopoly.table.opening import check_seat_folder
     from gitopoly.table.remote_game import resume_game
@@ -46,13 +45,13 @@ def resume(
 
 
 def _found() -> Path:
-    """The game in the present folder, if there is one and no doubt about it."""
+    """The only game in the current folder."""
     games = sorted(path.parent for path in Path().glob("monopoly_*/.git"))
     if len(games) == 1:
         return games[0]
     if not games:
-        raise InvalidGame("there is no game in this folder; name the folder of one")
+        raise InvalidGame("there is no game in this folder; give the folder of one")
     listed = ", ".join(map(str, games))
     if not seating.can_ask():
-        raise InvalidGame(f"there are several games here: {listed}; name one of them")
+        raise InvalidGame(f"there are several games here: {listed}; choose one")
     return Path(click.prompt("Which game", type=click.Choice([str(game) for game in games])))

@@ -1,4 +1,4 @@
-"""What the commands of a game on repositories share: options, questions, sitting down, leaving."""
+"""What the commands for games on repositories share: options, questions, joining, leaving."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ NOBODY_IN_PARTICULAR = "Player"
 
 
 def identity_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option that names the file of one's key."""
+    """Give a command the option for the player's key file."""
     return click.option(
         "--identity",
         type=click.Path(path_type=Path, dir_okay=False),
         metavar="FILE",
-        help="The file of your key; it is made on first use. By default one key for all games.",
+        help="Your key file, created on first use. By default one key for all games.",
     )(command)
 
 
 def me_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option that says who one is."""
+    """Give a command the option for the player's nickname and repository."""
     return click.option(
-        "--me", metavar="NICK=URL", help="Your nickname, and the repository that you publish to."
+        "--me", metavar="NICK=URL", help="Your nickname, and the repository you publish to."
     )(command)
 
 
 def token_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option for one's token."""
-    wishes = f"The token that you wish: {', '.join(tokens())}."
+    """Give a command the option for the player's token."""
+    wishes = f"Preferred token: {', '.join(tokens())}."
     return click.option("--token", default="", metavar="NAME", help=wishes)(command)
 
 
@@ -59,32 +59,32 @@ def folder_option(command: Callable[..., Any]) -> Callable[..., Any]:
         "folder",
         type=click.Path(path_type=Path, file_okay=False),
         metavar="DIR",
-        help="The folder of your copy of the game; by default ./monopoly_NICK.",
+        help="Folder of your copy of the game; by default ./monopoly_NICK.",
     )(command)
 
 
-# Asking for what is missing.
+# Ask for what is missing.
 
 
 def can_ask() -> bool:
-    """Whether somebody is there to answer."""
+    """Whether there is a person to answer questions."""
     return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
 def ask_seat(given: str | None, option: str, whose: str) -> SeatInfo:
-    """The seat that an option names, or that is asked for."""
+    """The seat from an option, or from a question."""
     from gitopoly.table.seat_arguments import read_seat
 
     if given is not None:
         return read_seat(given, Path.cwd())
     if not can_ask():
-        raise InvalidGame(f"{whose} seat is missing; give it with {option} NICK=URL")
+        raise InvalidGame(f"{whose} seat is missing; add {option} NICK=URL")
     name = _asked(f"{whose} nickname", lambda text: read_seat(f"{text}=x", Path.cwd()).name)
     return _ask_address_of(name)
 
 
 def ask_one_more() -> SeatInfo | None:
-    """One more seat that is asked for, None if that is all."""
+    """Ask for one more seat; None if that is all."""
     from gitopoly.table.seat_arguments import read_seat
 
     def nickname(text: str) -> str:
@@ -103,18 +103,18 @@ def _ask_address_of(name: str) -> SeatInfo:
 
 
 def ask_address(given: str | None, option: str, what: str) -> str:
-    """The address that an option names, or that is asked for."""
+    """The address from an option, or from a question."""
     from gitopoly.table.seat_arguments import address_from
 
     if given is not None:
         return address_from(given, Path.cwd())
     if not can_ask():
-        raise InvalidGame(f"{what} is missing; give it with {option} URL")
+        raise InvalidGame(f"{what} is missing; add {option} URL")
     return _asked(what[0].upper() + what[1:], lambda text: address_from(text, Path.cwd()))
 
 
 def _asked(prompt: str, read: Callable[[str], _Answer], default: str | None = None) -> _Answer:
-    """Ask until the answer can be used."""
+    """Ask until the answer is valid."""
     while True:
         try:
             typed = click.prompt(prompt, default=default, show_default=False, prompt_suffix=": ")
@@ -122,12 +122,12 @@ def _asked(prompt: str, read: Callable[[str], _Answer], default: str | None = No
         except GitopolyError as refusal:
             click.echo(str(refusal))
         except click.Abort:
-            # Ctrl-C while something is asked is told like everywhere else.
+            # Ctrl-C at a prompt is reported like everywhere else.
             raise KeyboardInterrupt from None
 
 
 def usual_name() -> str:
-    """The user's own name, if a seat can have it."""
+    """The user's login name, if it is a valid nickname."""
     try:
         name = getpass.getuser()
     except (OSError, KeyError, ImportError):
@@ -137,29 +137,29 @@ def usual_name() -> str:
 
 
 def allow_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option that allows addresses beforehand; it gets `allowed`."""
+    """Give a command the option that allows addresses in advance; passed as `allowed`."""
     return click.option(
         "--allow-address",
         "allowed",
         multiple=True,
         metavar="URL",
-        help="Contact this address of your own machine or network, which the invitation names.",
+        help="Allow this address on your own machine or network, which the invitation names.",
     )(command)
 
 
 def consent(allowed: tuple[str, ...], *, quiet: bool = False) -> Ask:
-    """Ask about addresses that nobody has allowed, if somebody is there to answer."""
+    """Ask about addresses not allowed yet, if there is a person to answer."""
     from gitopoly.table.consent import allowing
 
     return allowing(allowed, _ask_about if can_ask() and not quiet else None)
 
 
 def _ask_about(found: Sequence[Nearby]) -> bool:
-    click.echo("The invitation names addresses that lead to what is your own:")
+    click.echo("The invitation names addresses on your own machine or network:")
     for seat in found:
         click.echo(f"  {seat.name} at {seat.url}: {seat.where}")
     try:
-        return click.confirm("Your machine would look there again and again. Contact them?")
+        return click.confirm("Your machine would contact them repeatedly. Allow that?")
     except click.Abort:
         raise KeyboardInterrupt from None
 
@@ -168,12 +168,12 @@ def _ask_about(found: Sequence[Nearby]) -> bool:
 
 
 def default_folder(name: str) -> Path:
-    """Where a player's copy of a game lies if nothing else is said."""
+    """The default folder of a player's copy of a game."""
     return Path(f"monopoly_{name}")
 
 
 def resume_command(folder: Path, identity: Path | None) -> str:
-    """What goes on with a game."""
+    """The command that resumes a game."""
     words = ["resume", str(folder)]
     if identity is not None:
         words += ["--identity", str(identity)]
@@ -181,7 +181,7 @@ def resume_command(folder: Path, identity: Path | None) -> str:
 
 
 def play_on(table: OpenGame, folder: Path, identity: Path | None, ui: str, where: Where) -> None:
-    """Play until the person leaves or the game is over, and say how things stand then."""
+    """Play until the person leaves or the game is over, then print where things stand."""
     again = f"{resume_command(folder, identity)}{chosen_ui()}"
     if ui == WEB:
         from gitopoly.cli.play.in_browser import show_on_page
@@ -200,7 +200,7 @@ def play_on(table: OpenGame, folder: Path, identity: Path | None, ui: str, where
 
 
 def tell_end(game: GameReplica) -> None:
-    """Say who has won, and how the others did."""
+    """Print who won, and how the others did."""
     from gitopoly.cli.screen.players_view import standing_lines
     from gitopoly.cli.screen.situation import headline
     from gitopoly.table.ranking import gone_from
@@ -215,8 +215,8 @@ def _farewell(session: Session, published: bool, again: str) -> None:
     if session.game.over:
         tell_end(session.game)
     else:
-        click.echo(f"You have left the table; go on with: {again}")
+        click.echo(f"You have left the table; resume with: {again}")
     if not published:
         click.echo(
-            f"Not everything could be published; your moves are kept, and published by: {again}"
+            f"Not everything could be published; your moves are kept. Publish them with: {again}"
         )

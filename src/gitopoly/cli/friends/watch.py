@@ -1,4 +1,4 @@
-"""``gitopoly watch`` and ``gitopoly log``: a game for those who do not play."""
+"""``gitopoly watch`` and ``gitopoly log``: a game for spectators."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gitopoly.table.open_game import OpenGame
 
 PATIENCE = 1.0
-"""Seconds that one look for news lasts."""
+"""Seconds that one poll for news lasts."""
 
 
 @click.command(
@@ -30,22 +30,22 @@ PATIENCE = 1.0
     examples=[
         ("A game that is under way, from any player's repository", "gitopoly watch ann.git"),
         ("In the terminal", "gitopoly watch ann.git --ui terminal"),
-        ("Every step as a line of JSON", "gitopoly watch ann.git --json"),
+        ("Every step as a JSON line", "gitopoly watch ann.git --json"),
     ],
 )
 @click.argument("place", metavar="DIR|URL")
-@click.option("--json", "as_json", is_flag=True, help="Every step as a line of JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print every step as a JSON line.")
 @seating.allow_option
 @ui_option
 def watch(place: str, as_json: bool, allowed: tuple[str, ...], ui: str, where: Where) -> None:
     """Watch a game on Git repositories until it is over.
 
-    Every step is checked as the players check it; nothing is ever published.
+    Every step is checked just as the players check it; nothing is ever published.
     """
     from gitopoly.table.remote_game import watch_game
 
     if as_json:
-        refuse(click.get_current_context(), ("ui", *ON_THE_PAGE), "does not go with --json")
+        refuse(click.get_current_context(), ("ui", *ON_THE_PAGE), "cannot be combined with --json")
     ask = seating.consent(allowed, quiet=as_json)
     with (
         tempfile.TemporaryDirectory(prefix="gitopoly_", ignore_cleanup_errors=True) as scratch,
@@ -66,17 +66,17 @@ def watch(place: str, as_json: bool, allowed: tuple[str, ...], ui: str, where: W
     cls=ShowsExamples,
     examples=[
         ("What has happened", "gitopoly log monopoly_ann"),
-        ("Every step, also those that only move the game along", "gitopoly log monopoly_ann --all"),
+        ("Every step, including bookkeeping moves", "gitopoly log monopoly_ann --all"),
         ("For a script", "gitopoly log monopoly_ann --json"),
     ],
 )
 @click.argument("place", metavar="DIR|URL")
 @click.option("--all", "everything", is_flag=True, help="Include bookkeeping moves.")
-@click.option("--json", "as_json", is_flag=True, help="Every step as a line of JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print every step as a JSON line.")
 def log(place: str, everything: bool, as_json: bool) -> None:
-    """Tell the story of a game on Git repositories.
+    """Print the log of a game on Git repositories.
 
-    Every line is worked out from the signed moves, with the commit behind it.
+    Every line is derived from the signed moves, with its commit.
     """
     from gitopoly.table.opening import clone_to_watch, is_seat_folder, open_read_only
 
@@ -96,29 +96,33 @@ def log(place: str, everything: bool, as_json: bool) -> None:
 def _tell(game: GameReplica, everything: bool, as_json: bool) -> None:
     from gitopoly.cli.screen.pages import event_line
     from gitopoly.cli.terminal import Terminal
+    from gitopoly.table.events import how_final
 
     console = Terminal()
+    firm = 0
     for event in game.story():
+        level = game.final_level(event.id)
+        firm += level == len(game.names)
         if as_json:
-            click.echo(as_line(event))
+            click.echo(as_line(event, None if level is None else how_final(level, len(game.names))))
         elif everything or not event.quiet:
             console.print(event_line(event, game.names))
+    if game.file.fork_rule == "kept" and not as_json:
+        console.print(f"{firm:,} of {len(game.log):,} entries can no longer be taken back.")
     if game.over and not as_json:
         seating.tell_end(game)
 
 
-def as_line(event: Event) -> str:
-    """A step of a game as one line of JSON."""
-    return json.dumps(
-        {
-            "commit": event.id,
-            "seat": event.seat,
-            "time": event.time,
-            "sentence": event.sentence,
-            "quiet": event.quiet,
-        },
-        ensure_ascii=False,
-    )
+def as_line(event: Event, final: str | None = None) -> str:
+    """A step of a game as one line of JSON; `final` says whether it can still be taken back."""
+    told = {
+        "commit": event.id,
+        "seat": event.seat,
+        "time": event.time,
+        "sentence": event.sentence,
+        "quiet": event.quiet,
+    }
+    return json.dumps(told if final is None else {**told, "final": final}, ensure_ascii=False)
 
 
 def _tell_as_json(table: OpenGame) -> None:

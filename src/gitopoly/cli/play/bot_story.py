@@ -1,4 +1,4 @@
-"""A game of bots, told to its end as a story."""
+"""A game between bots, printed move by move."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def tell_game(series: Series, game: int, delay: float = 0.0, everything: bool = False) -> None:
-    """Play one game of a series, telling every move."""
+    """Play one game of a series, printing every move."""
     from gitopoly.cli.terminal import Terminal
 
     console = Terminal()
@@ -66,7 +66,7 @@ def _print_move(console: Terminal, before: State, course: Course, everything: bo
 
 
 def _print_board(console: Terminal, s: State) -> None:
-    """The board as it was left, for whoever looks at it."""
+    """Print the final board on a terminal."""
     from gitopoly.cli.screen.board_view import board_columns
     from gitopoly.cli.screen.symbols import symbols_for
 

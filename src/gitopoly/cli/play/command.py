@@ -1,4 +1,4 @@
-"""``gitopoly play``: a game against bots, in the browser or the terminal; or bots to watch."""
+"""``gitopoly play``: a game against bots, in the browser or the terminal; or watch bots play."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ HERE = ("delay",)
         ("Against three bots, in the browser", "gitopoly play"),
         ("Against one bot on the London board", "gitopoly play --bots 1 --option board=uk"),
         ("Against three bots, in the terminal", "gitopoly play --ui terminal"),
-        ("Against a player of your own and a policy", "gitopoly play --bots saver.py:Saver,trader"),
+        ("Against your own player and a policy", "gitopoly play --bots saver.py:Saver,trader"),
         ("Watch three bots", "gitopoly play --watch"),
         ("The same game again, slowly", "gitopoly play --watch --seed 7 --delay 0.5"),
     ],
 )
 @ui_option
-@click.option("--watch", is_flag=True, help="Watch bots here instead of playing.")
+@click.option("--watch", is_flag=True, help="Watch bots in the terminal instead of playing.")
 @click.option(
     "--bots",
     metavar="N|PLAYER[,PLAYER…]",
     default="3",
     show_default=True,
-    help="How many you play against, or who: policies, FILE.py:CLASS or MODULE:CLASS.",
+    help="Number of opponents, or who they are: policies, FILE.py:CLASS or MODULE:CLASS.",
 )
 @click.option("--name", metavar="NICK", help="Your name.")
 @game_options(
-    policy="trader", seats="With --watch: seats; by default three, if the edition allows."
+    policy="trader", seats="With --watch: number of seats; by default three, if the edition allows."
 )
 @click.option(
     "--delay",
     type=click.FloatRange(0, 60),
     metavar="SECONDS",
-    help="Wait between two moves of bots in the terminal.",
+    help="Pause between bot moves in the terminal.",
 )
 @click.option("--all", "everything", is_flag=True, help="Include bookkeeping moves.")
 @click.pass_context
@@ -70,24 +70,24 @@ def play(
 ) -> None:
     """Play against bots in the browser or terminal, or watch bots.
 
-    Every seat has a Git repository of its own, below GITOPOLY_HOME or your
-    data folder; `gitopoly games` lists them. Bots that are watched play in
-    memory, and whoever has the greatest worth after --max-turns turns has won.
+    Every seat has its own Git repository, below GITOPOLY_HOME or your data
+    folder; `gitopoly games` lists them. With --watch, bots play in memory, and
+    the highest net worth after --max-turns turns wins.
     """
     settings = dict(rule_options(options))
     if watch:
         shown = ("ui",) if ui == WEB else ()  # bots are watched in the terminal
-        refuse(context, (*PLAYING, *shown, *ON_THE_PAGE), "does not go with --watch")
+        refuse(context, (*PLAYING, *shown, *ON_THE_PAGE), "cannot be combined with --watch")
         _watch(edition, players, policies, seed, max_turns, settings, delay or 0.0, everything)
         return
-    refuse(context, WATCHING, "goes with --watch")
+    refuse(context, WATCHING, "needs --watch")
     number, who = opponents(bots)
     if who:
-        refuse(context, ("policies",), "does not go with players named by --bots")
+        refuse(context, ("policies",), "cannot be combined with players named by --bots")
     if ui == WEB:
         from gitopoly.cli.play.in_browser import play_on_page
 
-        refuse(context, HERE, "goes with --ui terminal or --watch")
+        refuse(context, HERE, "needs --ui terminal or --watch")
         play_on_page(name, number, policies, settings, edition, where, who)
         return
     from gitopoly.cli.play.in_terminal import play_here
@@ -96,7 +96,7 @@ def play(
 
 
 def opponents(text: str) -> tuple[int, tuple[str, ...]]:
-    """What `--bots` says: how many, and who they are if they are named.
+    """Parse `--bots`: how many, and who they are if they are named.
 
     >>> opponents("3"), opponents("trader, saver.py:Saver")
     ((3, ()), (2, ('trader', 'saver.py:Saver')))

@@ -1,4 +1,4 @@
-"""``gitopoly games``: the games on this machine, and going on with one."""
+"""``gitopoly games``: list the games on this machine, or resume one."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     cls=ShowsExamples,
     examples=[
         ("All games, the newest first", "gitopoly games"),
-        ("Go on with one of them, in the browser", "gitopoly games 20260101-120000-0a1b"),
-        ("Go on with the newest", "gitopoly games latest"),
+        ("Resume one of them, in the browser", "gitopoly games 20260101-120000-0a1b"),
+        ("Resume the newest", "gitopoly games latest"),
         ("The same in the terminal", "gitopoly games latest --ui terminal"),
-        ("See one again, move by move", "gitopoly replay 20260101-120000-0a1b"),
+        ("Replay one, move by move", "gitopoly replay 20260101-120000-0a1b"),
     ],
 )
 @click.argument("game", required=False, metavar="[GAME]")
 @click.option("--json", "as_json", is_flag=True, help="Print the list as JSON.")
 @ui_option
 def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
-    """List your games against bots, or go on with one.
+    """List your games against bots, or resume one.
 
-    They lie below GITOPOLY_HOME or your data folder, each seat with a Git
-    repository of its own.
+    They are stored below GITOPOLY_HOME or your data folder; each seat has its
+    own Git repository.
     """
     from gitopoly.errors import InvalidGame
     from gitopoly.web.home import find_games, games_folder, read
@@ -50,10 +50,10 @@ def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
         else:
             _print(saved, str(home))
         return
-    refuse(click.get_current_context(), ("as_json",), "prints the list; leave out the game")
+    refuse(click.get_current_context(), ("as_json",), "prints the list; omit GAME")
     if game == "latest":
         if not saved:
-            raise InvalidGame(f"there is no game in {home} yet; begin one with gitopoly play")
+            raise InvalidGame(f"no games in {home} yet; start one with gitopoly play")
         game = saved[0].id
     from gitopoly.cli.compiling import prepare_policy
     from gitopoly.cli.invocation import program
@@ -75,11 +75,11 @@ def games(game: str | None, as_json: bool, ui: str, where: Where) -> None:
 
 def _print(saved: list[SavedGame], home: str) -> None:
     if not saved:
-        click.echo(f"There is no game in {home} yet; begin one with gitopoly play.")
+        click.echo(f"No games in {home} yet; start one with gitopoly play.")
     for one in saved:
         began = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.created))
         names = ", ".join([one.person, *one.bots])
         state = f"  {one.winner} has won" if one.winner else "  a tie" if one.over else ""
         click.echo(f"{one.id}  {began}  {names}{state}")
     if saved:
-        click.echo("Go on with one: gitopoly games GAME. See one again: gitopoly replay GAME.")
+        click.echo("Resume one: gitopoly games GAME. Replay one: gitopoly replay GAME.")

@@ -1,4 +1,4 @@
-"""Serving games on a page of the browser until the person stops the program."""
+"""Serve games in the browser until the person stops the program."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ REPLAYED = "game"
 GAMES = "games"
 """The page of all games against bots."""
 GAME_WORDS = ("The game is", "play")
-LATER = "; go on with the game later: "
-KEPT = "The game is kept."
+LATER = "; resume the game later with: "
+KEPT = "The game is saved."
 EXPOSED = (
-    "Warning: other machines can reach this page. Whoever knows its address can play for you, "
-    "and whoever can listen to the network can read it."
+    "Warning: other machines can reach this page. Anyone who knows its address can play for you, "
+    "and anyone on the network path can read it."
 )
 
 
@@ -41,19 +41,19 @@ def play_on_page(
     where: Where,
     who: Sequence[str] = (),
 ) -> None:
-    """Begin a game against bots and show it."""
+    """Start a game against bots and show it."""
     prepare_policy("strong" if "strong" in who else policy)
     game_server = GameServer(program=program())
 
     def begin() -> str:
         return game_server.begin(name or usual_name(), bots, policy, options, edition, who).name
 
-    # The game begins when the page can be served, or a refusal would leave it behind.
+    # Start the game only once the page can be served; a failure would leave it behind.
     _serve(game_server, begin, where, GAME_WORDS, f"{LATER}{program()} games latest", KEPT, GAMES)
 
 
 def show_on_page(table: OpenGame, name: str, again: str, where: Where, page: str) -> None:
-    """Show a game on repositories, as a seat of it or to watch; `page` tells it from others."""
+    """Show a game on repositories to a player or a spectator; `page` identifies it."""
     game_server = GameServer()
     game_server.add(name, table, again)
     # The same folder or address is the same page, whichever command opens it.
@@ -101,7 +101,7 @@ def _serve(
     except NoRoom:
         if address_file is not None:
             address_file.release()
-        game_server.close()  # a game between friends is left in order, and can be resumed
+        game_server.close()  # leaves a game between friends cleanly, so that it can be resumed
         raise
     game_server.on_fault = faults = FaultReporter(at_once=True)
     try:
@@ -115,7 +115,7 @@ def _serve(
         click.echo(f"Ctrl-C ends the program{later}{'' if later else '.'}")
         server.wait()
     except KeyboardInterrupt:
-        forget(signal.SIGINT)  # the way to end it; other signals are told as such
+        forget(signal.SIGINT)  # the normal way to end it; other signals are reported
         click.echo(f"\n{end}" if end else "")
     finally:
         server.close()

@@ -1,4 +1,4 @@
-"""A game against bots in the terminal: begun, left, and gone on with."""
+"""A game against bots in the terminal: start, leave, resume."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gitopoly.web.game_server import GameServer
 from gitopoly.web.home import SavedGame, read
 
 USUAL_DELAY = 0.4
-"""Seconds after a move of a bot, where somebody looks."""
+"""Seconds after a bot's move if a person is watching."""
 
 
 def play_here(
@@ -29,7 +29,7 @@ def play_here(
     who: Sequence[str] = (),
     delay: float | None = None,
 ) -> None:
-    """Begin a game against bots and play it."""
+    """Start a game against bots and play it."""
     prepare_policy("strong" if "strong" in who else policy)
     game_server = GameServer()
     saved = game_server.create(name or usual_name(), bots, policy, options, edition, who)
@@ -37,12 +37,12 @@ def play_here(
 
 
 def resume_here(game_server: GameServer, game: str) -> None:
-    """Go on with a game against bots."""
+    """Resume a game against bots."""
     play_on_here(game_server, read(game_server.home, game))
 
 
 def play_on_here(game_server: GameServer, saved: SavedGame, delay: float | None = None) -> None:
-    """Play until the person leaves or the game is over, and say how things stand then."""
+    """Play until the person leaves or the game is over, then print where things stand."""
     console = Terminal()
     game_server.on_fault = faults = FaultReporter(at_once=False)
     table = game_server.table(saved)
@@ -54,7 +54,7 @@ def play_on_here(game_server: GameServer, saved: SavedGame, delay: float | None 
         table.close()
         faults.close()
     if not game.over:
-        click.echo(f"You have left the table; go on with: gitopoly games {saved.id} --ui terminal")
+        click.echo(f"You have left the table; resume with: gitopoly games {saved.id} --ui terminal")
         return
     best = winner(game.position.state)
     game_server.note_end(saved, True, game.names[best] if best >= 0 else "")

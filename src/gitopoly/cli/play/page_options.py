@@ -1,4 +1,4 @@
-"""The options of commands that show a game: where, and on which address of this machine."""
+"""Options of commands that show a game: where, and at which address."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Where:
     """Where a page is served, and whether a browser opens it."""
 
     port: int = 0
-    """0: a free one."""
+    """0 for any free port."""
     host: str = ""
     """Empty: loopback."""
     browser: bool = True
@@ -27,19 +27,19 @@ class Where:
 WEB = "web"
 TERMINAL = "terminal"
 VARIABLE = "GITOPOLY_UI"
-"""What people set who always play in the terminal."""
+"""For people who always play in the terminal."""
 ON_LOOPBACK = Where()
 ON_THE_PAGE = ("port", "host", "no_browser")
-"""The options that mean nothing where no page is served."""
+"""The options that make no sense without a page."""
 
 
 def ui_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options that say where the game is shown; it gets `ui` and `where`."""
+    """Give a command the options for where to show the game; passed as `ui` and `where`."""
 
     @functools.wraps(command)
     def checked(*args: Any, ui: str, **others: Any) -> Any:
         if ui != WEB:
-            refuse(click.get_current_context(), ON_THE_PAGE, "goes with --ui web")
+            refuse(click.get_current_context(), ON_THE_PAGE, "needs --ui web")
         return command(*args, ui=ui, **others)
 
     return click.option(
@@ -48,12 +48,12 @@ def ui_option(command: Callable[..., Any]) -> Callable[..., Any]:
         default=WEB,
         show_default=True,
         envvar=VARIABLE,
-        help=f"On a page of your browser, or here; {VARIABLE} changes the default.",
+        help=f"In the browser or in the terminal; {VARIABLE} sets the default.",
     )(page_options(checked))
 
 
 def chosen_ui() -> str:
-    """What says again where the game is shown, if the command line said so."""
+    """The --ui option to repeat, if the command line had one."""
     context = click.get_current_context()
     if context.get_parameter_source("ui") is not ParameterSource.COMMANDLINE:
         return ""
@@ -61,7 +61,7 @@ def chosen_ui() -> str:
 
 
 def page_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options that say where its page is served; it gets `where`."""
+    """Give a command the options for serving its page; passed as `where`."""
 
     @functools.wraps(command)
     def with_where(*args: Any, port: int, host: str, no_browser: bool, **others: Any) -> Any:
@@ -73,14 +73,14 @@ def page_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--host",
             metavar="ADDRESS",
             default="",
-            help="Serve the page on another address of this machine than loopback.",
+            help="Serve the page on this address instead of loopback.",
         ),
         click.option(
             "--port",
             type=click.IntRange(0, 65535),
             metavar="N",
             default=0,
-            help="Where the page is served; by default on a free port.",
+            help="Port of the page; by default any free port.",
         ),
     ):
         with_where = option(with_where)

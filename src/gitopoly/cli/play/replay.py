@@ -1,4 +1,4 @@
-"""``gitopoly replay``: a game wound back and forth in the browser, or as a file."""
+"""``gitopoly replay``: replay a game in the browser, or export it to a file."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ KINDS = (".html", ".png")
     examples=[
         ("A game between friends, from its folder or any address", "gitopoly replay ann.git"),
         ("Your newest game against bots", "gitopoly replay latest"),
-        ("As one file to keep or to send", "gitopoly replay ann.git --export game.html"),
+        ("As one file to keep or send", "gitopoly replay ann.git --export game.html"),
         ("As a picture", "gitopoly replay ann.git --export game.png"),
         ("In German", "gitopoly replay ann.git --export game.png --language de"),
-        ("A recorded game of simulate", "gitopoly replay games/game-0.jsonl"),
+        ("A game recorded by simulate", "gitopoly replay games/game-0.jsonl"),
         ("The numbers for a script", "gitopoly replay ann.git --json"),
     ],
 )
@@ -49,19 +49,18 @@ KINDS = (".html", ".png")
     type=click.Choice(languages()),
     default="en",
     show_default=True,
-    help="The language of a picture; a page speaks its reader's.",
+    help="Language of a picture; a page uses its reader's.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print story and numbers as one JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print log and numbers as one JSON object.")
 @page_options
 def replay(
     game: str, exports: tuple[Path, ...], language: str, as_json: bool, where: Where
 ) -> None:
-    """Wind a game back and forth in the browser, or export it.
+    """Replay a game in the browser, or export it.
 
-    It is shown on the board, with wealth over time, a heat map of landings and
-    key moments. The game is a repository (every entry is checked first), a record of
-    `gitopoly simulate --record`, or one of your games against bots as
-    `gitopoly games` lists them.
+    Shows the board, wealth over time, a heat map of landings and key moments. GAME
+    is a repository (every entry is checked first), a record from `gitopoly simulate
+    --record`, or one of your games against bots as `gitopoly games` lists them.
     """
     for path in exports:
         if path.suffix.lower() not in KINDS:
@@ -71,7 +70,7 @@ def replay(
     if any(path.suffix.lower() == ".png" for path in exports):
         demand("drawing a picture", "matplotlib", "evaluate")
     else:
-        refuse(click.get_current_context(), ("language",), "goes with --export FILE.png")
+        refuse(click.get_current_context(), ("language",), "needs --export FILE.png")
     loaded = _load(game, quiet=as_json)
     for path in exports:
         _export(loaded, path, language)
@@ -85,7 +84,7 @@ def replay(
 
 
 def _load(game: str, quiet: bool) -> GameReplay:
-    """Read a game from wherever it is, with a bar for whatever takes long."""
+    """Read a game from any source, with a progress bar for slow steps."""
     from gitopoly.cli.progress_bar import ProgressBar
     from gitopoly.game.record import read_record
     from gitopoly.verify.games.audit import audit, entries_to_check, opened
@@ -122,7 +121,7 @@ def _warn(place: str, report: AuditReport) -> None:
 
 
 def _place(game: str) -> str:
-    """The repository that a person means: a folder, an address, or one of the own games."""
+    """The named repository: a folder, an address, or one of the person's own games."""
     from gitopoly.table.local_game import SEATS
     from gitopoly.web.home import games_folder, saved_games
 
@@ -137,7 +136,7 @@ def _place(game: str) -> str:
         if game in (saved.id, "latest"):
             return str(home / saved.id / SEATS / saved.person)
     raise InvalidGame(
-        f"there is no game {game}: name a folder, an address or a record; "
+        f"there is no game {game}; give a folder, an address or a record; "
         "`gitopoly games` lists your own"
     )
 

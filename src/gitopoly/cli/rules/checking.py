@@ -1,4 +1,4 @@
-"""``gitopoly rules check`` and ``index``: who carries the numbered rules, and their list."""
+"""``gitopoly rules check`` and ``index``: what implements each numbered rule, and their list."""
 
 import json
 from pathlib import Path
@@ -20,25 +20,25 @@ from gitopoly.rulebook.rules import render_index, replace_index
 __all__ = ["check", "index"]
 
 NEEDED = ("src/gitopoly/kernel", "tests")
-"""Folders of a checkout without which nothing could be found."""
+"""Folders of a checkout that the check needs."""
 
 
 @click.command(
     cls=ShowsExamples,
     examples=[
-        ("Is every rule carried by code and proved by a test?", "gitopoly rules check"),
+        ("Is every rule implemented by code and proved by a test?", "gitopoly rules check"),
         ("Only the rules of one edition, in full", "gitopoly rules check --edition classic -v"),
         ("A page to read in the browser", "gitopoly rules check --html"),
     ],
 )
 @file_argument
-@click.option("--edition", help="Only the rules of one edition; all if not given.")
+@click.option("--edition", help="Only the rules of one edition; by default all.")
 @click.option(
     "--root",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="The checkout to look at; the folder above the rule book if not given.",
+    help="Checkout to inspect; by default the folder above the rule book.",
 )
-@click.option("--verbose", "-v", is_flag=True, help="Show for every rule who carries it.")
+@click.option("--verbose", "-v", is_flag=True, help="Show what implements each rule.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--html", "as_html", is_flag=True, help="Write a page for the browser.")
 @click.option(
@@ -47,7 +47,7 @@ NEEDED = ("src/gitopoly/kernel", "tests")
     type=click.Path(dir_okay=False, path_type=Path),
     default=Path("rules-coverage.html"),
     show_default=True,
-    help="Where --html writes to.",
+    help="Output file of --html.",
 )
 def check(
     file: str | None,
@@ -58,12 +58,12 @@ def check(
     as_html: bool,
     output: Path,
 ) -> None:
-    """Check that code and tests carry every rule.
+    """Check that code and tests cover every rule.
 
-    A rule is carried by kernel functions whose docstring cites its number,
+    A rule is implemented by kernel functions whose docstring cites its number,
     proved by tests whose name or docstring does, and specified by TLA+ actions
-    that do. So this needs a checkout of the sources, not only the program.
-    Exit code 1 with the list of what is lacking.
+    that do. This needs a checkout of the sources, not just the installed
+    program. Exit code 1 with a list of what is missing.
     """
     book = open_book(file)
     report = check_book(book, _checkout(root or _root_of(book)), edition)
@@ -82,22 +82,22 @@ def check(
     cls=ShowsExamples,
     examples=[
         ("All rules of our own rule book, one line each", "gitopoly rules index"),
-        ("Renew the list in its README.md", "gitopoly rules index --write"),
+        ("Update the list in its README.md", "gitopoly rules index --write"),
     ],
 )
 @file_argument
-@click.option("--write", is_flag=True, help=f"Renew the list in the folder's {INDEX}.")
+@click.option("--write", is_flag=True, help=f"Update the list in the folder's {INDEX}.")
 def index(file: str | None, write: bool) -> None:
     """Print the list of all numbered rules.
 
-    The list in the rule book is made from its pages, so that both agree.
+    The list in the rule book is generated from its pages.
     """
     book = open_book(file)
     if not write:
         click.echo(render_index(book.rules.values()))
         return
     if book.path is None or not (page := book.path / INDEX).is_file():
-        raise InvalidRulebook(f"{book.name} is no folder with a {INDEX}")
+        raise InvalidRulebook(f"{book.name} is not a folder with a {INDEX}")
     text = replace_index(book.pages[0].source, book.rules.values())
     if text == book.pages[0].source:
         click.echo(f"{book.pages[0].page}: unchanged", err=True)
@@ -108,17 +108,17 @@ def index(file: str | None, write: bool) -> None:
 
 def _root_of(book: Book) -> Path:
     if book.path is None:
-        raise InvalidRulebook("standard input has no checkout around it; --root names one")
+        raise InvalidRulebook("standard input has no checkout around it; give one with --root")
     return book.path.resolve().parent
 
 
 def _checkout(folder: Path) -> Path:
-    """The folder, if it holds what is compared with the rule book."""
+    """The folder, if it holds the sources to compare with the rule book."""
     missing = [name for name in NEEDED if not (folder / name).is_dir()]
     if missing:
         raise InvalidRulebook(
             f"rules check compares the rule book with the sources, and {folder} has no "
-            f"{' and no '.join(missing)}; run it in a checkout, or name one with --root DIR"
+            f"{' and no '.join(missing)}; run it in a checkout, or give one with --root DIR"
         )
     return folder
 
@@ -141,7 +141,7 @@ def _show(report: CoverageReport, verbose: bool) -> None:
         click.echo(visible(finding))
     data = report.as_data()
     click.echo(
-        f"{len(report.coverage)} rules: {data['carried']} carried by code,"
+        f"{len(report.coverage)} rules: {data['carried']} implemented by code,"
         f" {data['proved']} proved by tests, {data['specified']} specified in TLA+"
         f"{'' if report.specs_count else ' (no specifications yet)'};"
         f" {len(report.findings)} findings"

@@ -8,10 +8,10 @@ __all__ = ["COMMANDS", "rules"]
 
 COMMANDS = {
     "list": LazyCommand(
-        "gitopoly.cli.rules.reading", "list_artifacts", "List what the tags of a rule book mark."
+        "gitopoly.cli.rules.reading", "list_artifacts", "List the tagged artifacts of a rule book."
     ),
     "show": LazyCommand(
-        "gitopoly.cli.rules.reading", "show", "Show a rule, or all places of an artifact."
+        "gitopoly.cli.rules.reading", "show", "Show a rule, or all occurrences of an artifact."
     ),
     "stats": LazyCommand(
         "gitopoly.cli.rules.reading", "stats", "Count artifacts by kind, noun and verb."
@@ -26,10 +26,10 @@ COMMANDS = {
         "gitopoly.cli.rules.writing", "build", "Write a typed Python stub for each artifact."
     ),
     "run": LazyCommand(
-        "gitopoly.cli.rules.writing", "run", "Do everything that the front matter asks for."
+        "gitopoly.cli.rules.writing", "run", "Do everything the front matter asks for."
     ),
     "check": LazyCommand(
-        "gitopoly.cli.rules.checking", "check", "Check that code and tests carry every rule."
+        "gitopoly.cli.rules.checking", "check", "Check that code and tests cover every rule."
     ),
     "index": LazyCommand(
         "gitopoly.cli.rules.checking", "index", "Print the list of all numbered rules."
@@ -50,7 +50,7 @@ COMMANDS = {
     ],
 )
 def rules() -> None:
-    """Read annotated rule books, and check who carries each rule.
+    """Read annotated rule books, and check what implements each rule.
 
     FILE is a Markdown document, a folder with one page per concept, or - for
     standard input; without it our own rule book is read.

@@ -1,4 +1,4 @@
-"""What the commands of ``gitopoly rules`` share: options, settings, and how problems are told."""
+"""What the commands of ``gitopoly rules`` share: options, settings, and reporting problems."""
 
 import dataclasses
 import functools
@@ -27,20 +27,20 @@ __all__ = [
 ]
 
 DOES_NOT_HOLD = 1
-"""The exit code of a document with errors, and of a check that fails."""
+"""The exit code for a document with errors, or a failed check."""
 
 _TOLD = 50
 
 file_argument = click.argument("file", required=False)
 
 _OPTIONS = [
-    click.option("--filter/--no-filter", "use_filter", default=None, help="Use the filter or not."),
+    click.option("--filter/--no-filter", "use_filter", default=None, help="Apply the filter."),
     click.option(
         "--exclude",
         "excluded",
         multiple=True,
         type=click.Choice([kind.value for kind in TagKind]),
-        help="Leave out a kind; may be repeated.",
+        help="Exclude a kind; may be repeated.",
     ),
     click.option("--noun", "nouns", multiple=True, help="Only this noun; may be repeated."),
     click.option("--search", metavar="REGEX", help="Only what matches, in the tag or its text."),
@@ -60,7 +60,7 @@ _OPTIONS = [
 
 
 def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options that choose and order artifacts, as one dictionary."""
+    """Give a command the options that select and order artifacts, as one dictionary."""
 
     @functools.wraps(command)
     def with_selection(*args: Any, **values: Any) -> Any:
@@ -75,7 +75,7 @@ def selection_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def overridden(
     settings: RulebookSettings, selection: dict[str, Any], **switches: Any
 ) -> RulebookSettings:
-    """The settings of a document with what the command line says instead."""
+    """The settings of a document, overridden by the command line."""
     wanted = settings.filter
     changes: dict[str, Any] = {}
     if selection["excluded"]:
@@ -85,11 +85,11 @@ def overridden(
         changes["nouns"] = None if everything else frozenset(selection["nouns"])
     if selection["search"] is not None:
         if compile_search(selection["search"]) is None:
-            raise InvalidRulebook(f"'{selection['search']}' is no regular expression")
+            raise InvalidRulebook(f"'{selection['search']}' is not a valid regular expression")
         changes["search"] = selection["search"]
     if selection["duplicate_verbs"] is not None:
         changes["duplicate_verbs"] = selection["duplicate_verbs"]
-    # Who gives a filter on the command line means it, even if the document's own is off.
+    # A filter on the command line applies even if the document's own is off.
     if changes and not settings.use_filter and selection["use_filter"] is None:
         wanted, switches["use_filter"] = Filter(), True
     if selection["use_filter"] is not None:
@@ -106,7 +106,7 @@ def columns_from(texts: Sequence[str]) -> tuple[Any, ...] | None:
 
 
 def chosen(book: Book, settings: RulebookSettings) -> list[Artifact]:
-    """The artifacts that the settings let through, in their order."""
+    """The artifacts that pass the settings, in their order."""
     kept = list(book.artifacts)
     if settings.use_filter:
         kept = select(kept, settings.filter)
@@ -114,7 +114,7 @@ def chosen(book: Book, settings: RulebookSettings) -> list[Artifact]:
 
 
 def tell_problems(book: Book) -> None:
-    """Tell on standard error what is wrong with a document."""
+    """Report a document's problems on standard error."""
     for problem in book.problems[:_TOLD]:
         click.echo(visible(str(problem)), err=True)
     if len(book.problems) > _TOLD:
@@ -122,7 +122,7 @@ def tell_problems(book: Book) -> None:
 
 
 def end(book: Book) -> None:
-    """End with 1 if the document has errors: what could be read has been shown by now."""
+    """Exit with 1 if the document has errors; whatever could be read has been shown."""
     if not book.is_sound:
         raise click.exceptions.Exit(DOES_NOT_HOLD)
     return

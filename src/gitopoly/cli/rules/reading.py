@@ -1,4 +1,4 @@
-"""``gitopoly rules list``, ``show`` and ``stats``: rule books for the eye and for scripts."""
+"""``gitopoly rules list``, ``show`` and ``stats``: rule books for people and scripts."""
 
 import dataclasses
 import difflib
@@ -38,7 +38,7 @@ __all__ = ["list_artifacts", "show", "show_listing", "stats", "within_pages"]
     examples=[
         ("All artifacts of our own rule book", "gitopoly rules list"),
         ("The actions of the bank, by name", "gitopoly rules list --noun bank --order-by verb"),
-        ("What has to do with houses or hotels", "gitopoly rules list --search 'house|hotel'"),
+        ("Anything about houses or hotels", "gitopoly rules list --search 'house|hotel'"),
         ("The second page of 20 rows of a document", "gitopoly rules list RULES.md --page 2"),
         ("For a spreadsheet", "gitopoly rules list --csv > artifacts.csv"),
     ],
@@ -47,14 +47,16 @@ __all__ = ["list_artifacts", "show", "show_listing", "stats", "within_pages"]
 @selection_options
 @click.option("--column", "columns", multiple=True, metavar="NAME[:WIDTH]", help="Columns to show.")
 @click.option("--page", type=click.IntRange(1), help="Show one page.")
-@click.option("--rows", type=click.IntRange(1), help="Rows a page.")
-@click.option("--no-pages", is_flag=True, help="Show everything, whatever the document says.")
-@click.option("--wrap", "word_wrap", type=click.IntRange(0), help="Wrap text at; 0 cuts it.")
+@click.option("--rows", type=click.IntRange(1), help="Rows per page.")
+@click.option("--no-pages", is_flag=True, help="Show everything, without pages.")
+@click.option(
+    "--wrap", "word_wrap", type=click.IntRange(0), help="Wrap text at this column; 0 truncates it."
+)
 @click.option("--artifacts/--no-artifacts", "show_artifacts", default=None, help="The table.")
 @click.option("--config/--no-config", "show_config", default=None, help="The settings.")
-@click.option("--all-stats/--no-all-stats", default=None, help="Counts of all artifacts.")
+@click.option("--all-stats/--no-all-stats", default=None, help="Show counts of all artifacts.")
 @click.option(
-    "--filtered-stats/--no-filtered-stats", default=None, help="Counts of those that are listed."
+    "--filtered-stats/--no-filtered-stats", default=None, help="Show counts of the listed ones."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
@@ -73,12 +75,12 @@ def list_artifacts(
     as_json: bool,
     as_csv: bool,
 ) -> None:
-    """List what the tags of a rule book mark.
+    """List the tagged artifacts of a rule book.
 
-    The document's front matter says how; options override it.
+    The document's front matter sets the defaults; options override it.
     """
     if as_json and as_csv:
-        raise click.UsageError("--json and --csv exclude each other")
+        raise click.UsageError("--json and --csv cannot be combined")
     book: Book = open_book(file)
     settings = overridden(
         book.settings,
@@ -98,16 +100,16 @@ def list_artifacts(
 
 
 def within_pages(book: Book, settings: RulebookSettings) -> tuple[Book, RulebookSettings]:
-    """The last page instead of one beyond it, with a warning: the document is read all the same.
+    """The last page instead of one past the end, with a warning: the document is still read.
 
-    Only for a page that the document names; who asks for one that is not there is told so.
+    Only for a page that the document names; one from the command line is refused.
     """
     wanted = settings.pagination
     last = count_pages(len(chosen(book, settings)), wanted)
     if not wanted.on or wanted.page <= last:
         return book, settings
     first = book.pages[0]
-    message = f"'pagination' asks for page {wanted.page}; the last one, {last}, is shown"
+    message = f"'pagination' asks for page {wanted.page}; showing the last one, {last}"
     line = first.front_matter.entries["pagination"].line
     warning = DocumentProblem(Severity.WARNING, first.page, line, 1, message)
     return (
@@ -149,16 +151,18 @@ def show_listing(book: Book, settings: RulebookSettings, form: str = "table") ->
     cls=ShowsExamples,
     examples=[
         ("One rule, with its text", "gitopoly rules show JAIL-4"),
-        ("All places of an artifact", "gitopoly rules show player:go-to-jail"),
+        ("All occurrences of an artifact", "gitopoly rules show player:go-to-jail"),
         ("In another document, as JSON", "gitopoly rules show pay-salary RULES.md --json"),
     ],
 )
 @click.argument("artifact")
 @file_argument
-@click.option("--wrap", "word_wrap", type=click.IntRange(0), help="Wrap text at; 0 leaves it.")
+@click.option(
+    "--wrap", "word_wrap", type=click.IntRange(0), help="Wrap text at this column; 0 leaves it."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def show(artifact: str, file: str | None, word_wrap: int | None, as_json: bool) -> None:
-    """Show a rule, or all places of an artifact.
+    """Show a rule, or all occurrences of an artifact.
 
     ARTIFACT is the number of a rule (JAIL-4), or a verb, noun:verb or
     kind:noun:verb.
@@ -201,8 +205,8 @@ def show(artifact: str, file: str | None, word_wrap: int | None, as_json: bool) 
 def stats(file: str | None, selection: dict[str, Any], as_json: bool) -> None:
     """Count artifacts by kind, noun and verb.
 
-    Also what occurs more than once. The document's filter is not used unless
-    --filter or an option for filtering is given.
+    Also lists what occurs more than once. The document's filter is used only
+    with --filter or another filtering option.
     """
     book = open_book(file)
     settings = overridden(dataclasses.replace(book.settings, use_filter=False), selection)
@@ -244,7 +248,7 @@ def _listing_data(
 
 
 def _echo_stats(counted: Stats, title: str, *, verbs: bool = False) -> None:
-    click.echo(f"{title}: {counted.tags} tags, {counted.distinct} different ones")
+    click.echo(f"{title}: {counted.tags} tags, {counted.distinct} distinct")
     for heading, counts in (
         ("by kind", counted.kinds),
         ("by noun", counted.nouns),

@@ -1,4 +1,4 @@
-"""``gitopoly rules rc``, ``clean``, ``build`` and ``run``: files made from a rule book."""
+"""``gitopoly rules rc``, ``clean``, ``build`` and ``run``: files generated from a rule book."""
 
 from collections import Counter
 from pathlib import Path
@@ -31,23 +31,23 @@ _into = click.option(
     "--into",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path(),
-    help="The folder to write to; the current one if not given.",
+    help="Folder to write to; by default the current one.",
 )
 _output = click.option("--output", "-o", help="Write to this file instead; - is standard output.")
-_force = click.option("--force", is_flag=True, help="Replace a file that exists and differs.")
+_force = click.option("--force", is_flag=True, help="Replace an existing file that differs.")
 
 
 @click.command(
     cls=ShowsExamples,
     examples=[
         ("Write .dddrc.json", "gitopoly rules rc RULES.md"),
-        ("Write only what the filter lets through", "gitopoly rules rc RULES.md --filtered"),
+        ("Write only what passes the filter", "gitopoly rules rc RULES.md --filtered"),
         ("Print the actions of our own rule book", "gitopoly rules rc --search ^action -o -"),
     ],
 )
 @file_argument
 @selection_options
-@click.option("--filtered", is_flag=True, help="Use the filter, and the file for it.")
+@click.option("--filtered", is_flag=True, help="Apply the filter, and write the filtered file.")
 @_into
 @_output
 @_force
@@ -61,7 +61,7 @@ def rc(
 ) -> None:
     """Write every artifact to a JSON file (.dddrc.json).
 
-    Options that filter make it the filtered file.
+    With filtering options it writes the filtered file.
     """
     book = open_book(file)
     given = any(selection[name] for name in ("excluded", "nouns", "search", "duplicate_verbs"))
@@ -108,7 +108,7 @@ def clean(file: str | None, into: Path, output: str | None, force: bool) -> None
 def build(file: str | None, selection: dict[str, Any], into: Path) -> None:
     """Write a typed Python stub for each artifact.
 
-    A stub that somebody has edited is never touched again.
+    A stub that has been edited is never overwritten.
     """
     book = open_book(file)
     tell_problems(book)
@@ -118,18 +118,20 @@ def build(file: str | None, selection: dict[str, Any], into: Path) -> None:
 
 @click.command(
     cls=ShowsExamples,
-    examples=[("All that a document's settings ask for", "gitopoly rules run RULES.md --into out")],
+    examples=[
+        ("Everything a document's settings ask for", "gitopoly rules run RULES.md --into out")
+    ],
 )
 @file_argument
 @selection_options
 @_into
 @_force
 def run(file: str | None, selection: dict[str, Any], into: Path, force: bool) -> None:
-    """Do everything that the front matter asks for.
+    """Do everything the front matter asks for.
 
-    It shows what show_artifacts, show_config and the others say, and writes
-    what generate_rc, generate_filtered_rc, generate_clean_md and
-    generate_builders say.
+    Shows what show_artifacts, show_config and similar settings request, and
+    writes what generate_rc, generate_filtered_rc, generate_clean_md and
+    generate_builders request.
     """
     book = open_book(file)
     settings = overridden(book.settings, selection)

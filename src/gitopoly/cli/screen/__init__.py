@@ -1,1 +1,1 @@
-"""A game in the terminal: what a person sees, and what becomes of what they type."""
+"""A game in the terminal: what a person sees, and how their input is handled."""

@@ -1,7 +1,7 @@
-"""The board in the terminal: a ring of squares where there is room, columns where there is not.
+"""The board in the terminal: a ring of squares if it fits, otherwise columns.
 
-Everything is made of lines of text, so that it can be put beside other things and be tested
-as plain text.
+Everything is built from lines of text, so that it can be placed next to other things and
+tested as plain text.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from gitopoly.game import Position
 from gitopoly.kernel import State
 
 RING = 40
-"""Squares of a board that is drawn as a ring."""
+"""Number of squares of a board drawn as a ring."""
 SIDE = RING // 4
 RING_WIDTH, RING_HEIGHT = 100, 28
-"""Columns and lines that the smallest ring needs."""
+"""Minimum columns and lines for a ring."""
 WIDEST_CELL = 14
 END_LINES = 3
 """Lines of a square in the upper and the lower row."""
 
 
 class Squares:
-    """What is to be seen on each square of a position."""
+    """What each square of a position shows."""
 
     def __init__(self, s: State, symbols: Symbols = UNICODE) -> None:
         self.s, self.symbols = s, symbols
@@ -38,7 +38,7 @@ class Squares:
         self._board = Position.of(s).board
 
     def letter(self, square: int) -> str:
-        """The letter of the square's group, a space if it is no deed."""
+        """The letter of the square's group, a space if it is not a deed."""
         return self._letters.get(self.s.rules.group[square], " ")
 
     def style(self, square: int) -> str:
@@ -61,7 +61,7 @@ class Squares:
         return mark.append(self._building(square, width - 1), style="bold")
 
     def tokens(self, square: int, width: int) -> Text:
-        """The tokens on a square; who is in jail stands in brackets."""
+        """The tokens on a square; those in jail are in brackets."""
         there = [p for p in range(self.s.rules.num_players) if self._stands(p, square)]
         text = Text()
         for p in there:
@@ -115,7 +115,7 @@ def _entry(squares: Squares, square: int, width: int) -> Text:
     line.append(" ")
     tokens = squares.tokens(square, 4 if width < 24 else 9)
     holding = squares.holding(square, 3 if width < 30 else 7)
-    # A price stays apart from the tokens behind it.
+    # Separate a price from the tokens after it.
     held = max(holding.cell_len, 4) + bool(tokens.cell_len)
     room = width - 2 - 1 - held - max(tokens.cell_len, 1)
     line.append_text(_fit(squares.name(square, room), room + 1))
@@ -133,7 +133,7 @@ def ring_fits(s: State, width: int, height: int) -> bool:
 
 
 def ring_room(width: int, height: int) -> tuple[int, int]:
-    """Columns and lines that are free in the middle of a ring."""
+    """Free columns and lines in the middle of a ring."""
     cell, side = _cell_width(width), _side_lines(height)
     return 9 * (cell + 1) - 1 - 2, 9 * side
 

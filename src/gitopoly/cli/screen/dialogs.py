@@ -1,8 +1,8 @@
 """Questions that take several answers: which deed, how much, and a trade step by step.
 
 A dialog is a generator: it yields a question and is sent the line that was typed.
-It returns what is to be done, or None if the player went back.
-So nothing blocks: while a question is open, the game goes on.
+It returns the action to take, or None if the player went back.
+So nothing blocks: the game continues while a question is open.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ class Question:
     options: list[str] = field(default_factory=list)
     """Lines to choose from, numbered from 1."""
     complaint: str = ""
-    """Why the last answer would not do."""
+    """Why the last answer was not valid."""
 
 
 Dialog = Generator[Question, str, int | None]
 
 
 def answers_to(s: State, item: Item, names: Sequence[str]) -> Dialog:
-    """Ask whatever is still open about an item of the menu."""
+    """Ask what a menu item still leaves open."""
     first = item.choices[0]
     if isinstance(first, OfferTemplate):
         return trade(s, item.choices, names)
@@ -46,7 +46,7 @@ def answers_to(s: State, item: Item, names: Sequence[str]) -> Dialog:
 
 
 def one_of(s: State, item: Item, names: Sequence[str]) -> Dialog:
-    """Let one of several actions be chosen."""
+    """Ask for one of several actions."""
     labels = [label_of(s, choice, names) for choice in item.choices]
     number = yield from _number(item.label.rstrip(" …"), labels)
     choice = None if number is None else item.choices[number]
@@ -61,7 +61,7 @@ def bid(limits: BidRange) -> Dialog:
 
 
 def trade(s: State, choices: Sequence[Choice], names: Sequence[str]) -> Dialog:
-    """Put an offer together: with whom, deeds and cards both ways, cash, and a last look."""
+    """Build an offer: with whom, deeds and cards both ways, cash, and a final confirmation."""
     templates = [choice for choice in choices if isinstance(choice, OfferTemplate)]
     number = 0
     if len(templates) > 1:
@@ -154,7 +154,7 @@ def _several(prompt: str, labels: list[str]) -> Generator[Question, str, list[in
 
 def _cash(template: OfferTemplate, other: str) -> Generator[Question, str, int | None]:
     spoken = (
-        f"How much cash do you add, up to ${template.most_cash:,}? With a minus before it, what "
+        f"How much cash do you add, up to ${template.most_cash:,}? A negative amount is what "
         f"{other} adds, up to ${-template.least_cash:,}. (Enter for none, or back)"
     )
     return (yield from _amount(spoken, template.least_cash, template.most_cash, empty=0))

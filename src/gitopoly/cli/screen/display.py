@@ -1,4 +1,4 @@
-"""A session in a terminal: drawn on the whole screen, or told line by line where there is none."""
+"""A session in a terminal: full-screen, or line by line where there is no screen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gitopoly.stopping import forget
 from gitopoly.table.open_game import OpenGame
 
 PATIENCE = 1.0
-"""Seconds after which the screen is looked at again when nothing happens."""
+"""Seconds between refreshes when nothing happens."""
 
 
 class Display(Protocol):
@@ -30,7 +30,7 @@ class Display(Protocol):
 
 
 class FullScreenDisplay:
-    """The whole screen, drawn anew when anything on it changes."""
+    """The whole screen, redrawn when anything on it changes."""
 
     def __init__(self, console: Terminal) -> None:
         self._console = console
@@ -38,7 +38,7 @@ class FullScreenDisplay:
         self._asked = True
 
     def show(self, session: Session, typed: str) -> None:
-        """Draw the table, and what is being typed below it; a bell calls whoever dozes."""
+        """Draw the table with the input line below it; ring the bell when it is their move."""
         width, height = self._console.size
         now = (session.version, typed, width, height, session.status_line())
         if now == self._shown:
@@ -60,7 +60,7 @@ class FullScreenDisplay:
 
 
 class LineDisplay:
-    """Lines one after the other: for pipes, files, and terminals that can do no more."""
+    """Plain lines: for pipes, files, and terminals that can do no more."""
 
     def __init__(self, console: Terminal) -> None:
         self._console = console
@@ -70,13 +70,13 @@ class LineDisplay:
         self._said: list[str] = []
 
     def show(self, session: Session, typed: str) -> None:
-        """Print what is new: the story, warnings, and what one can do."""
+        """Print what is new: events, warnings, and the choices."""
         if session.version == self._version:
             return
         self._version = session.version
         scene = session.scene()
         if self._told < 0:
-            # What happened before is in the log; here only since one's own last move.
+            # Earlier events are in the log; show only those since the person's last move.
             self._told = len(session.sentences) - len(scene.story)
         for sentence in session.sentences[self._told :]:
             for line in wrapped_sentence(sentence, scene.names, 10_000):
@@ -91,7 +91,7 @@ class LineDisplay:
         self._choices(session)
 
     def _choices(self, session: Session) -> None:
-        """What is at stake and what one can do, if that is news; the end is told by others."""
+        """The stakes and the choices, if they changed; the end is reported elsewhere."""
         scene = session.scene()
         if session.game.over:
             return
@@ -119,7 +119,7 @@ def run_session(table: OpenGame, console: Terminal, stream: TextIO | None = None
         contextlib.suppress(KeyboardInterrupt),
     ):
         _play(table, session, display, typed)
-    forget(signal.SIGINT)  # it is one of the ways to leave; other signals end the program, too
+    forget(signal.SIGINT)  # one of the ways to leave; other signals end the program, too
     return session
 
 
@@ -141,12 +141,12 @@ def _play(table: OpenGame, session: Session, display: Display, typed: keyboard.I
         if session.game.over and "" in lines and session.page is None:
             session.leave()
         display.show(session, typed.typed)
-        # Own moves are followed at once by what they make due.
+        # The person's moves are followed at once by the required moves they cause.
         patience = 0.0 if lines else PATIENCE
 
 
 def _lines_for_now(session: Session, typed: keyboard.Input) -> list[str]:
-    """What is to be answered now; the number in a script waits until there is a choice."""
+    """The lines to answer now; a number in a script waits until there is a choice."""
     if not typed.scripted:
         return typed.take()
     number = (typed.waiting or "").strip().isdigit()
@@ -157,7 +157,7 @@ def _lines_for_now(session: Session, typed: keyboard.Input) -> list[str]:
 def _display(
     table: OpenGame, console: Terminal, stream: TextIO | None
 ) -> Iterator[tuple[Display, keyboard.Input]]:
-    """The screen with single keys if there is a real terminal at both ends, else lines."""
+    """The full screen with single keys if both ends are a terminal, otherwise lines."""
     plain = stream is not None or not console.is_terminal or console.is_dumb_terminal
     if not plain and keyboard.is_terminal(sys.stdin):
         with keyboard.keys(sys.stdin.fileno(), table.wake) as found:

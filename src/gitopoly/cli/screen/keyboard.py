@@ -1,7 +1,7 @@
-"""What is typed, without anybody waiting for it: a thread reads, the game goes on.
+"""Non-blocking input: a thread reads while the game continues.
 
-Two kinds: `Keys` reads single keys of a terminal, so that a half-typed line survives when the
-screen is drawn anew; `Lines` reads whole lines from anything else.
+Two kinds: `Keys` reads single keys of a terminal, so that a half-typed line survives a
+redraw; `Lines` reads whole lines from anything else.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ ENTER, BACKSPACE, CLEAR, END = "\r\n", "\x7f\b", "\x15\x17", "\x04"
 
 
 class Input:
-    """Lines that were typed and not yet taken."""
+    """Lines that were typed but not yet taken."""
 
     def __init__(self, scripted: bool = False) -> None:
         self.scripted = scripted
-        """Whether the lines come from a file or a pipe, which sees no screen."""
+        """Whether the lines come from a file or a pipe, not from a person at a screen."""
         self.typed = ""
         """The line that is being typed."""
         self.closed = False
@@ -36,12 +36,12 @@ class Input:
 
     @property
     def waiting(self) -> str | None:
-        """The oldest line that was not taken, if there is one."""
+        """The oldest pending line, if there is one."""
         with self._lock:
             return self._lines[0] if self._lines else None
 
     def take(self, most: int | None = None) -> list[str]:
-        """The oldest lines that were not taken; all of them, or so many."""
+        """Take pending lines, oldest first: all of them, or at most this many."""
         with self._lock:
             lines = self._lines[:most]
             del self._lines[:most]
@@ -74,7 +74,7 @@ class Input:
 
 @contextlib.contextmanager
 def keys(descriptor: int, wake: Callable[[], None]) -> Iterator[Input | None]:
-    """Read single keys of a terminal; None where there are none to be had."""
+    """Read single keys of a terminal; None if that is not possible."""
     with posix.single_keys(descriptor) as possible:
         yield _started(Input(), lambda put: _read_keys(descriptor, put), wake) if possible else None
 
@@ -87,7 +87,7 @@ def lines(stream: TextIO | None, wake: Callable[[], None]) -> Input:
 
 
 def is_terminal(stream: TextIO) -> bool:
-    """Whether a person may sit at the other end."""
+    """Whether there may be a person at the other end."""
     try:
         return os.isatty(stream.fileno())
     except (OSError, ValueError):
@@ -97,7 +97,7 @@ def is_terminal(stream: TextIO) -> bool:
 def _started(
     found: Input, read: Callable[[Input], Iterator[None]], wake: Callable[[], None]
 ) -> Input:
-    """Read in a thread of its own, which ends with the program."""
+    """Read in a separate thread, which ends with the program."""
 
     def run() -> None:
         for _ in read(found):

@@ -1,4 +1,4 @@
-"""What a player can do now, as a short list of numbered items with what each costs."""
+"""The moves available now, as a short numbered menu with what each costs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MANAGEMENT = {
     a.DOWNGRADE: "sell a building",
     a.SELL_GROUP: "sell all buildings of a group down to a level",
     a.MORTGAGE: "mortgage a deed",
-    a.UNMORTGAGE: "pay a mortgage off",
+    a.UNMORTGAGE: "pay off a mortgage",
 }
 TRADE_LABEL = "offer a trade"
 _LAST = (a.GO_BANKRUPT,)
@@ -33,7 +33,7 @@ class Item:
 
 
 def menu(s: State, found: Sequence[Choice], names: Sequence[str]) -> list[Item]:
-    """The items of all that a player can choose from; management and trades are folded."""
+    """Menu items for all choices; property management and trades are folded."""
     plain: list[Item] = []
     folded: dict[str, list[Choice]] = {}
     last: list[Item] = []
@@ -53,7 +53,7 @@ def menu(s: State, found: Sequence[Choice], names: Sequence[str]) -> list[Item]:
 
 
 def label_of(s: State, choice: Choice, names: Sequence[str]) -> str:
-    """What one reads for a single choice, with what it costs or brings."""
+    """The label of a single choice, with what it costs or brings."""
     if isinstance(choice, OfferTemplate):
         return names[choice.addressee]
     if not isinstance(choice, int):
@@ -87,7 +87,7 @@ def price_of(s: State, action: int, names: Sequence[str]) -> str:
 
 
 def _fold_of(action: int) -> str | None:
-    """The heading under which an action is folded, None if it stands alone."""
+    """The heading an action is folded under, None if it has its own line."""
     kind = a.kind_of(action)
     if a.is_operation(kind):
         return MANAGEMENT[a.operation_of(kind)]

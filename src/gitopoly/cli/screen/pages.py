@@ -20,23 +20,23 @@ Type the number of a choice, or an action in words:
   bid 120                          mortgage "Baltic Avenue"
   build "Baltic Avenue"            offer ben "Baltic Avenue", $50 for "Park Place"
 
-  log         what has happened, the newest last; log all shows every step
+  log            what has happened, newest last; log all shows every step
   deeds       all deeds: owner, buildings, rent
   board       the board as a list
   keys        the fingerprints of all keys, to compare with your friends
   evidence    what was refused, and the proof
-  trade       put an offer together, step by step
-  auto        pass for me in auctions and between turns, until it is my turn
-  vote NAME   go on without a player who has been silent for too long, or who cheated
+  trade          build an offer step by step
+  auto           pass for you in auctions and between turns, until it is your turn
+  vote NAME   continue without a player who has been silent too long or has cheated
   resign      leave the game for good
-  quit        leave for now, like Ctrl-C; resume goes on
+  quit        leave for now, like Ctrl-C; resume later
 
 On the board a letter names the colour group, # a railroad, U a utility;
 a digit is the owner, m a mortgage, H a hotel. Circles are the tokens, in brackets in jail.
 """.strip()
 
 LOG_LENGTH = 200
-"""Sentences of the log that a page holds; `gitopoly log` tells everything."""
+"""Maximum number of log lines on a page; `gitopoly log` prints all."""
 
 
 def page(
@@ -63,7 +63,7 @@ def page(
 
 
 def log_lines(game: GameReplica, *, everything: bool = False) -> list[Text]:
-    """The newest of what has happened, the newest last."""
+    """The newest log lines, newest last."""
     newest = game.story(LOG_LENGTH)
     return [event_line(event, game.names) for event in newest if everything or not event.quiet]
 
@@ -78,7 +78,7 @@ def event_line(event: Event, names: Sequence[str]) -> Text:
 
 
 def key_lines(game: GameReplica) -> list[Text]:
-    """The key of each seat, as its owner should see it, too."""
+    """The key of each seat; its owner should see the same."""
     known = fingerprints(game)
     longest = max(map(len, game.names))
     return [
@@ -87,7 +87,7 @@ def key_lines(game: GameReplica) -> list[Text]:
 
 
 def lobby_lines(game: GameReplica) -> list[str]:
-    """Who is there, and how the others come."""
+    """Who has joined, and how the others can."""
     lines = [line.plain for line in key_lines(game)]
     missing = [info for info in game.file.seats if info.name not in game.joined]
     for info in missing:

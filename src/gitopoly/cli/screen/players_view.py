@@ -89,7 +89,7 @@ def _squares_of(s: State, group: int) -> list[int]:
 
 
 def deed_lines(s: State, names: Sequence[str], symbols: Symbols = UNICODE) -> list[Text]:
-    """Every deed by its group: owner, buildings, rent, and what it brings as a mortgage."""
+    """Every deed by group: owner, buildings, rent and mortgage value."""
     board = Position.of(s, names).board
     lines: list[Text] = []
     for group, letter in sorted(group_letters(s.rules).items()):
@@ -108,7 +108,7 @@ def deed_lines(s: State, names: Sequence[str], symbols: Symbols = UNICODE) -> li
 
 
 def own_deeds(s: State, player: int) -> list[str]:
-    """The deeds of one player with what they bring, by their groups."""
+    """The deeds of one player with rent and mortgage value, by group."""
     board = Position.of(s).board
     return [
         f"{letter} {board[number].name}: {_condition(board[number])}"
@@ -131,11 +131,11 @@ def rent_text(square: Square) -> str:
     """The rent that a visitor would pay, in words."""
     if square.rent is not None:
         return f"rent ${square.rent:,}"
-    return f"rent {square.rent_times_dice} times the throw"
+    return f"rent {square.rent_times_dice} times the roll"
 
 
 def standing_lines(s: State, names: Sequence[str], gone: Sequence[int] = ()) -> list[Text]:
-    """The final standings, the best first; `gone` are those who are out, as they went."""
+    """The final standings, best first; `gone` lists players who are out, in that order."""
     lines = []
     for place, p in enumerate(ranked(s, gone), 1):
         line = Text(f"{place}. ")

@@ -1,4 +1,4 @@
-"""A person at a game: what they see, and what becomes of the lines that they type.
+"""A person at a game: what they see, and how the lines they type are handled.
 
 Nothing here prints or waits; `display` brings it to a terminal.
 """
@@ -43,9 +43,9 @@ class Session:
         self.left = False
         """Whether the person wants to go."""
         self.version = 0
-        """Counts everything that changes what is to be seen."""
+        """Incremented by every visible change."""
         self.sentences: list[str] = []
-        """All that happened and is worth a sentence, oldest first."""
+        """All events worth a sentence, oldest first."""
         self.items: list[Item] = []
         """What the person can do now."""
         self.page: list[Text] | None = None
@@ -56,13 +56,13 @@ class Session:
         self._question: Question | None = None
         self._then: Callable[[Any], None] = lambda _: None
         self._dialog_chooses = False
-        """Whether the open dialog is about a choice, which may be gone when things change."""
+        """Whether the open dialog is about a choice, which may disappear when things change."""
         self._recall()
         self._refresh()
 
     @property
     def game(self) -> GameReplica:
-        """The game that is looked at."""
+        """The game on view."""
         return self.table.game
 
     @property
@@ -77,7 +77,7 @@ class Session:
 
     @property
     def may_be_asked_later(self) -> bool:
-        """Whether nothing is asked now, but may be in a while."""
+        """Whether nothing is asked now, but may be later."""
         if self.items or self.asked is not None or self.me is None or self.game.over:
             return False
         return not (self.game.started and self.game.position.state.is_bankrupt[self.me])
@@ -94,7 +94,7 @@ class Session:
         other_choices = [i.choices for i in before] != [i.choices for i in self.items]
         if self._dialog_chooses and other_choices:
             self._end_dialog()
-            self.notice = "Things have changed meanwhile; choose again."
+            self.notice = "Things have changed in the meantime; choose again."
 
     def answer(self, line: str) -> None:
         """Do what a line says: a number, a command, or an action in words."""
@@ -169,14 +169,14 @@ class Session:
     def _toggle_auto(self) -> None:
         seat = self.table.seat
         if seat is None:
-            self.notice = "Whoever watches has nothing to pass."
+            self.notice = "Spectators have nothing to pass."
             return
         seat.auto_play.pass_until_my_turn = not seat.auto_play.pass_until_my_turn
         on = seat.auto_play.pass_until_my_turn
         self.notice = (
             "Passing for you until it is your turn; type auto again to step in."
             if on
-            else "You are asked again in auctions and between turns."
+            else "You will be asked again in auctions and between turns."
         )
 
     def _act(self, choice: int | str) -> None:
@@ -191,7 +191,7 @@ class Session:
             self._done(self.table.resign())
 
     def _done(self, event: Event) -> None:
-        """An own move: what happens from now on is news."""
+        """Note the person's move: events from now on are news."""
         self._since = len(self.sentences)
         self.note([event])
 
@@ -223,7 +223,7 @@ class Session:
         scene.alerts = [warning(found) for found in evidence_against(game)][-SHOWN_WARNINGS:]
         scene.status = self.status_line()
         if not game.started:
-            scene.headline = "The table is set; the game starts when all have joined."
+            scene.headline = "Waiting for players; the game starts when all have joined."
             scene.stakes = pages.lobby_lines(game)
         else:
             scene.state = game.position.state
@@ -240,7 +240,7 @@ class Session:
         return scene
 
     def status_line(self) -> str:
-        """For whom the game waits, and how the network does."""
+        """Who the game is waiting for, and the state of the network."""
         status = self.table.status
         seat = self.table.seat
         facts = []
@@ -250,7 +250,7 @@ class Session:
             facts.append(waiting_line(status.waiting, self._clock(), seat.name if seat else ""))
         facts.append(status.out)
         if seat is not None and not self.table.may_write:
-            facts.append("your repository does not answer; moves have to wait for it")
+            facts.append("your repository does not answer; moves must wait for it")
         if seat is not None and status.published != "everything is published":
             facts.append(status.published)
         facts += [
@@ -269,16 +269,16 @@ class Session:
                 for line in standing_lines(position.state, self.game.names, gone_from(self.game))
             ]
         if position.draw is not None:
-            return ["The draw is made together; every seat reveals its part."]
+            return ["Everyone draws together; each seat reveals its part."]
         left = [
-            f"{name} has left, and is out as soon as the turn gets there"
+            f"{name} has left, and will be out when their turn comes"
             for seat, name in enumerate(self.game.names)
             if position.absent(seat) and not position.state.is_bankrupt[seat]
         ]
         return left + stake_lines(position.state, self.game.names, self.me)
 
     def _refresh(self) -> None:
-        """Look again at what can be done."""
+        """Update the available choices."""
         self.version += 1
         seat = self.table.seat
         self.items = []
@@ -290,7 +290,7 @@ class Session:
                 self.items.append(Item(AUTO_LABEL, ()))
 
     def _recall(self) -> None:
-        """What was told before, and where the own last move was."""
+        """Restore earlier events and the position of the person's last move."""
         seat = self.table.seat
         for event in self.game.story() if self.game.started else []:
             if event.quiet:

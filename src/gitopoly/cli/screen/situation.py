@@ -1,4 +1,4 @@
-"""What is going on, in words: whose turn, what is at stake, for whom the game waits."""
+"""What is going on, in words: whose turn it is, what is at stake, who the game is waiting for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gitopoly.kernel import State, liquid
 
 
 def headline(s: State, names: Sequence[str], me: int | None = None) -> str:
-    """Whose turn it is and what is being done."""
+    """Whose turn it is and what is happening."""
     game = Position.of(s, names)
     mine = s.turn_player == me
     whose = "Your" if mine else _possessive(game.turn)
@@ -19,11 +19,11 @@ def headline(s: State, names: Sequence[str], me: int | None = None) -> str:
     player = game.seats[game.turn]
     here = player.square
     if game.phase == "opening":
-        return "Everybody throws for the start"
+        return "Everyone rolls to see who starts"
     if game.auction is not None:
         return f"{whose} turn: auction of {_asset(game)}"
     doing = {
-        "pre-roll": f"{'in jail' if player.in_jail else f'on {here}'}, before the throw",
+        "pre-roll": f"{'in jail' if player.in_jail else f'on {here}'}, before the roll",
         "post-roll": f"{'you are' if mine else 'the token is'} on {here}",
         "free-4-all": "everybody may build, mortgage and trade",
         "trade": "a trade is offered",
@@ -34,7 +34,7 @@ def headline(s: State, names: Sequence[str], me: int | None = None) -> str:
 
 
 def stake_lines(s: State, names: Sequence[str], me: int | None = None) -> list[str]:
-    """What everybody should know before deciding: bids, the offer, the debt."""
+    """What everyone should know before deciding: bids, the offer, the debt."""
     game = Position.of(s, names)
     if game.result is not None:
         return []
@@ -73,12 +73,12 @@ def _thing(game: Position, name: str) -> str:
 
 
 def waiting_line(waiting: Sequence[tuple[str, float]], now: float, me: str = "") -> str:
-    """For whom the game waits, and since when."""
+    """Who the game is waiting for, and since when."""
     if not waiting:
         return ""
     others = [f"{name} ({ago(now - since)})" for name, since in waiting if name != me]
     if any(name == me for name, _ in waiting):
-        return "It is your move" + (f", and that of {_listed(others)}" if others else "")
+        return "Your move" + (f"; also waiting for {_listed(others)}" if others else "")
     return f"Waiting for {_listed(others)}"
 
 
@@ -128,7 +128,7 @@ def _auction(game: Position) -> list[str]:
 
 def _opening(s: State, names: Sequence[str]) -> list[str]:
     thrown = [
-        f"{name} threw {throw // 8} and {throw % 8}"
+        f"{name} rolled {throw // 8} and {throw % 8}"
         for name, throw in zip(names, s.opening, strict=False)
         if throw > 0
     ]
@@ -143,6 +143,6 @@ def _debt(s: State, names: Sequence[str], game: Position, place: int, me: int | 
     missing = max(0, debt.amount - cash)
     return (
         f"{'You owe' if debtor == me else debt.debtor + ' owes'} {debt.creditor} "
-        f"${debt.amount:,}: cash ${cash:,}, still to be raised ${missing:,}, "
+        f"${debt.amount:,}: cash ${cash:,}, still to raise ${missing:,}, "
         f"buildings and mortgages can bring ${more:,}"
     )

@@ -1,6 +1,6 @@
-"""The marks of the terminal: squares, buildings and players, readable also without colours.
+"""Terminal symbols for squares, buildings and players, readable without colours, too.
 
-Every colour is doubled by a letter, a digit or a word, for whoever sees none and for pipes.
+Every colour is backed by a letter, a digit or a word, for pipes and people who see no colours.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Symbols:
     """One mark for each seat's token."""
     house: str
     turn: str
-    """Before the player whose turn it is."""
+    """Marks the player whose turn it is."""
     dot: str
     """Between two facts, and for a deed that is missing in a group."""
     lines: str
@@ -55,14 +55,14 @@ _SPELLED = {"“": '"', "”": '"', "…": ".", "·": "."}
 
 
 def spelled(text: str, symbols: Symbols) -> str:
-    """The same text, letter by letter, in characters that the terminal can show."""
+    """The same text in characters that the terminal can show."""
     if symbols is not ASCII or text.isascii():
         return text
     return "".join(letter if letter.isascii() else _SPELLED.get(letter, "?") for letter in text)
 
 
 def symbols_for(encoding: str) -> Symbols:
-    """What can be shown in an encoding."""
+    """The symbols that an encoding can show."""
     try:
         "".join(vars(UNICODE).values()).encode(encoding)
     except (UnicodeEncodeError, LookupError):
@@ -125,7 +125,7 @@ _SHORTER = {
 
 
 def short_name(name: str, width: int) -> str:
-    """A square's name in at most `width` characters, as much of it as a reader needs.
+    """A square's name in at most `width` characters, still recognizable.
 
     >>> short_name("Pennsylvania Avenue", 8), short_name("Community Chest 2", 8)
     ('Pennsyl.', 'Chest')

@@ -1,4 +1,4 @@
-"""The whole table on one screen: board, players, what happened, and what one can do."""
+"""The whole table on one screen: board, players, events, and choices."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gitopoly.cli.screen.symbols import UNICODE, Symbols, player_style, spelled
 from gitopoly.kernel import State
 
 FOOT = 2
-"""Lines below the board: the status, and what one types."""
+"""Lines below the board: the status and the input."""
 LEAST_STORY = 2
 
 
@@ -30,29 +30,29 @@ class Scene:
     tokens: Sequence[str] = ()
     headline: str = ""
     alerts: list[str] = field(default_factory=list)
-    """What must not be overlooked: evidence against a seat."""
+    """Alerts that must not be missed: evidence against a seat."""
     stakes: list[str] = field(default_factory=list)
-    """What everybody should know before deciding."""
+    """What everyone should know before deciding."""
     story: list[str] = field(default_factory=list)
     """Sentences about what happened, oldest first."""
     options: list[str] = field(default_factory=list)
-    """What one can choose from, numbered from 1."""
+    """The choices, numbered from 1."""
     question: str = ""
-    """What is asked; without one, a choice or a command."""
+    """The open question; if empty, a choice or a command is expected."""
     notice: str = ""
     """The answer to what was typed last."""
     deeds: list[str] = field(default_factory=list)
-    """One's own deeds, for those who have room on their screen."""
+    """The person's own deeds, shown if there is room."""
     status: str = ""
     page: list[Text] | None = None
     """A page that covers everything but the status, such as the help."""
 
 
 def screen_lines(scene: Scene, width: int, height: int, symbols: Symbols = UNICODE) -> list[Text]:
-    """The lines of a screen of this size, without the line that is typed on."""
+    """The lines of a screen of this size, without the input line."""
     room = height - FOOT
     if scene.page is not None:
-        # Of a long page the end is shown, because the newest comes last.
+        # Show the end of a long page, because the newest lines come last.
         lines = _pad(_folded(scene.page, width)[-room:], room)
     elif scene.state is None:
         lines = _pad(_talk(scene, width, room, symbols), room)
@@ -80,7 +80,7 @@ def _with_columns(
 
 
 def _least(scene: Scene, width: int) -> int:
-    """Lines without which one cannot play."""
+    """Minimum number of lines needed to play."""
     options = len(_in_columns(scene.options, width)) + bool(scene.question)
     return 1 + _player_rows(scene) + len(scene.stakes) + options + LEAST_STORY
 
@@ -90,7 +90,7 @@ def _player_rows(scene: Scene) -> int:
 
 
 def _talk(scene: Scene, width: int, height: int, symbols: Symbols) -> list[Text]:
-    """All that is said, in paragraphs where there is room, with as much story as fits."""
+    """All text, in paragraphs if there is room, with as much of the log as fits."""
     parts = [[Text(scene.headline, style="bold")]]
     if scene.state is not None:
         parts.append(_players(scene, scene.state, width, height, symbols))
@@ -112,7 +112,7 @@ def _talk(scene: Scene, width: int, height: int, symbols: Symbols) -> list[Text]
     parts = [part for part in parts if part]
     blanks = height - sum(map(len, parts))
     lines: list[Text] = []
-    # The last gap sets the choices apart; the others only please the eye.
+    # The last gap sets the choices apart; the others are only for looks.
     for place, part in enumerate(parts):
         last = place == len(parts) - 1
         if lines and blanks > 0 and (last or blanks >= len(parts) - 1):
@@ -122,14 +122,14 @@ def _talk(scene: Scene, width: int, height: int, symbols: Symbols) -> list[Text]
 
 
 def _newest(story: list[Text], lines: int) -> list[Text]:
-    """The end of the story, from the beginning of a sentence on."""
+    """The end of the log, from the start of a sentence."""
     end = story[max(0, len(story) - lines) :]
     whole = [place for place, line in enumerate(end) if not line.plain.startswith("  ")]
     return end[whole[0] :] if whole else end
 
 
 def _players(scene: Scene, state: State, width: int, height: int, symbols: Symbols) -> list[Text]:
-    """One line for each, two beside each other where many sit at a low table."""
+    """One line per player, or two players per line if many players share a low screen."""
     crowded = len(scene.names) > 4 and height < 18
     each = width // 2 - 1 if crowded else width
     lines = player_lines(
@@ -146,7 +146,7 @@ def _players(scene: Scene, state: State, width: int, height: int, symbols: Symbo
 
 
 def wrapped_sentence(sentence: str, names: Sequence[str], width: int) -> list[Text]:
-    """A sentence of the story on as many lines as it needs, with its player's colour."""
+    """A log line, wrapped, in its player's colour."""
     lines = [Text(line) for line in textwrap.wrap(sentence, max(width, 20), subsequent_indent="  ")]
     name = sentence.partition(" ")[0]
     if lines and name in names:
@@ -157,7 +157,7 @@ def wrapped_sentence(sentence: str, names: Sequence[str], width: int) -> list[Te
 def _wrapped(sentences: list[str], width: int, style: str, mark: str = "") -> list[Text]:
     lines: list[Text] = []
     for sentence in filter(None, sentences):
-        # A command that is to be copied must not break at a hyphen.
+        # A command to copy must not break at a hyphen.
         wrapped = textwrap.wrap(
             mark + sentence, max(width, 20), subsequent_indent="  ", break_on_hyphens=False
         )
@@ -188,7 +188,7 @@ def _in_columns(labels: list[str], width: int, most: int = 3) -> list[Text]:
 
 
 def _folded(lines: list[Text], width: int) -> list[Text]:
-    """Lines that are too long, on several."""
+    """Wrap lines that are too long."""
     measure = Console(file=io.StringIO(), width=width)
     return [part for line in lines for part in (line.wrap(measure, width) or [line])]
 

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 VIOLATION_FOUND = 1
 SEATED = ("players", "policies")
-"""Parameters that --player says already."""
+"""Parameters that --player already determines."""
 NOT_OF_PLAYERS = (*SEATED, "engine", "out", "dice", "concurrent", "show")
 """Parameters that make no sense for players in memory."""
 WORTH_PROCESSES = {"interpreted": 40, "compiled": 1000, "native": 1000}
-"""Games from which on several processes gain more than they take to start; a GPU needs one."""
+"""Minimum number of games for several processes to pay off; a GPU needs only one."""
 CHUNKS = {"interpreted": 2, "compiled": 200, "native": 200, "gpu": 1 << 20}
-"""Games that an engine plays at a time, at most: progress is told after each."""
+"""Maximum number of games an engine plays per batch; progress is reported after each."""
 
 
 @click.command(
@@ -40,15 +40,15 @@ CHUNKS = {"interpreted": 2, "compiled": 200, "native": 200, "gpu": 1 << 20}
     examples=[
         ("A thousand games with four players", "gitopoly simulate --games 1000 --players 4"),
         ("For a script", "gitopoly simulate --games 100 --json"),
-        ("With the option of a turn limit", "gitopoly simulate --option turn_limit=200"),
-        ("Keep the games, to verify them", "gitopoly simulate --games 3 --record games"),
+        ("With a turn limit", "gitopoly simulate --option turn_limit=200"),
+        ("Keep the games to verify them", "gitopoly simulate --games 3 --record games"),
         (
             "On real Git repositories, one for each seat",
             "gitopoly simulate --on git --players 3 --games 2 --out played",
         ),
-        ("Tell one game move by move", "gitopoly simulate --game 17 --show"),
+        ("Print one game move by move", "gitopoly simulate --game 17 --show"),
         (
-            "A player of your own against policies",
+            "Your own player against policies",
             "gitopoly simulate --player saver.py:Saver --player trader --player random",
         ),
     ],
@@ -59,7 +59,7 @@ CHUNKS = {"interpreted": 2, "compiled": 200, "native": 200, "gpu": 1 << 20}
     metavar="N",
     default=100,
     show_default=True,
-    help="How many games.",
+    help="Number of games.",
 )
 @game_options(policy="random", seed=0)
 @click.option(
@@ -67,13 +67,13 @@ CHUNKS = {"interpreted": 2, "compiled": 200, "native": 200, "gpu": 1 << 20}
     "who",
     multiple=True,
     metavar="PLAYER",
-    help="Who sits on the next seat: FILE.py:CLASS, MODULE:CLASS or a policy. Can be repeated.",
+    help="Player for the next seat: FILE.py:CLASS, MODULE:CLASS or a policy. Can be repeated.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
     metavar="N",
-    help="Processes; by default one per core.",
+    help="Number of processes; by default one per core.",
 )
 @click.option("--check/--no-check", default=True, help="Check all invariants after every action.")
 @click.option(
@@ -81,20 +81,20 @@ CHUNKS = {"interpreted": 2, "compiled": 200, "native": 200, "gpu": 1 << 20}
     type=click.Choice(ENGINES),
     default="auto",
     show_default=True,
-    help="How the rules run; the results are the same.",
+    help="How to run the rules; the results are the same.",
 )
 @click.option(
     "--game",
     type=click.IntRange(0, 2**31),
     metavar="N",
-    help="Play only the game of this number, from 0.",
+    help="Play only the game with this number, counted from 0.",
 )
 @click.option(
     "--record",
     "folder",
     type=click.Path(file_okay=False),
     metavar="DIR",
-    help="Keep every game in DIR, as a record for gitopoly verify.",
+    help="Save every game in DIR as a record for gitopoly verify.",
 )
 @click.option(
     "--on",
@@ -102,23 +102,23 @@ CHUNKS = {"interpreted": 2, "compiled": 200, "native": 200, "gpu": 1 << 20}
     type=click.Choice(("memory", "git")),
     default="memory",
     show_default=True,
-    help="Play in memory, or every seat on a Git repository of its own.",
+    help="Play in memory, or with a Git repository per seat.",
 )
 @click.option(
     "--out",
     type=click.Path(file_okay=False),
     metavar="DIR",
-    help="Where the repositories of --on git go.",
+    help="Folder for the repositories of --on git.",
 )
 @click.option(
     "--dice",
     type=click.Choice(("seeded", "joint")),
     default="seeded",
     show_default=True,
-    help="On git: draws from a seed, or by all seats together.",
+    help="On git: draw from a seed, or jointly by all seats.",
 )
 @click.option("--concurrent", is_flag=True, help="On git: run the seats as separate processes.")
-@click.option("--show", is_flag=True, help="Tell the game move by move (needs --game).")
+@click.option("--show", is_flag=True, help="Print the game move by move (needs --game).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(
     games: int,
@@ -143,18 +143,18 @@ def simulate(
 ) -> None:
     """Play many games in memory and check all invariants.
 
-    A game ends with its last live player, or is reported as capped after
-    --max-turns turns. Equal seeds give equal games, on every engine and with
-    any number of jobs. Players given with --player run in processes of their
-    own; whatever they do wrong costs them an answer, never the game.
+    A game ends when one player is left, or is reported as capped after
+    --max-turns turns. The same seed gives the same games on every engine and with
+    any number of jobs. Players given with --player run in separate processes; a
+    fault costs them an answer, never the game.
     """
     context = click.get_current_context()
     if game is not None:
-        refuse(context, ("games",), "does not go with --game, which plays one game")
+        refuse(context, ("games",), "cannot be combined with --game, which plays one game")
     if who and where == "memory":
         from gitopoly.cli.simulate.of_players import simulate_players
 
-        refuse(context, NOT_OF_PLAYERS, "does not go with --player")
+        refuse(context, NOT_OF_PLAYERS, "cannot be combined with --player")
         chosen_games = range(games) if game is None else range(game, game + 1)
         setting = rule_options(options)
         code = simulate_players(
@@ -164,7 +164,7 @@ def simulate(
     if who:
         from gitopoly.game.at_table import check_seats
 
-        refuse(context, SEATED, "does not go with --player")
+        refuse(context, SEATED, "cannot be combined with --player")
         check_seats(who, edition, dict(rule_options(options)))
         players, policies = len(who), ",".join(who)
     series = Series(
@@ -186,23 +186,23 @@ def simulate(
     if where == "git":
         from gitopoly.cli.simulate.on_git import simulate_on_git
 
-        refuse(context, ("folder", "show", "check", "engine"), "does not go with --on git")
+        refuse(context, ("folder", "show", "check", "engine"), "cannot be combined with --on git")
         chosen_games = range(first, first + games)
         raise click.exceptions.Exit(
             simulate_on_git(series, chosen_games, out, dice, concurrent, jobs, as_json)
         )
-    refuse(context, ("out", "dice", "concurrent"), "goes with --on git")
+    refuse(context, ("out", "dice", "concurrent"), "needs --on git")
     if show:
         if game is None:
-            raise click.UsageError("--show tells one game; add --game N")
-        refuse(context, ("as_json", "folder"), "does not go with --show, which tells a story")
+            raise click.UsageError("--show prints one game; add --game N")
+        refuse(context, ("as_json", "folder"), "cannot be combined with --show, which prints text")
         from gitopoly.cli.play.bot_story import tell_game
 
         tell_game(series, game)
         return
     chosen = choose_engine(engine, games, series.searches)
     if chosen == "gpu":
-        refuse(context, ("jobs",), "does not go with --engine gpu, which one process drives")
+        refuse(context, ("jobs",), "cannot be combined with --engine gpu, which uses one process")
     started = time.perf_counter()
     result = Summary(series, chosen)
     for chunk in _with_progress(series, chosen, first, games, jobs, quiet=as_json):
@@ -223,7 +223,7 @@ def simulate(
 def _with_progress(
     series: Series, engine: str, first: int, games: int, jobs: int | None, quiet: bool
 ) -> Iterator[Chunk]:
-    """Play, with a progress bar on a terminal for whatever takes longer than a moment."""
+    """Play, with a progress bar on a terminal if it takes a while."""
     number = jobs or 1
     if jobs is None and games >= WORTH_PROCESSES.get(engine, games + 1):
         number = os.cpu_count() or 1

@@ -32,7 +32,7 @@ def simulate_players(
     folder: str | None,
     as_json: bool,
 ) -> int:
-    """Play the games, print what they came to; the exit code."""
+    """Play the games, print the results and return the exit code."""
     setting = dict(options)
     data = load(edition, setting.get("board"), setting.get("decks"))
     plan = SeriesPlan(entrants(who), data, seed, max_turns, options=options, check=check)
@@ -49,12 +49,12 @@ def simulate_players(
 
 
 def _recorded(plan: SeriesPlan, games: range, folder: Path) -> Iterator[list[GameSummary]]:
-    """The games one after the other, each kept in a file that is named after its number."""
+    """The games in order, each saved to a file named after its number."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        why = error.strerror or "it is no folder"
-        raise NoRoom(f"cannot write records to {folder}: {why}; name another DIR") from None
+        why = error.strerror or "it is not a folder"
+        raise NoRoom(f"cannot write records to {folder}: {why}; choose another DIR") from None
     with plan.processes() as processes:
         for number in games:
             match = match_of(plan, number, processes)
@@ -77,7 +77,7 @@ def _with_progress(
 def facts(
     result: Simulation, options: tuple[tuple[str, Any], ...], max_turns: int
 ) -> dict[str, Any]:
-    """All of it, for scripts."""
+    """Everything, for scripts."""
     return {
         "edition": result.edition,
         "players": list(result.names),

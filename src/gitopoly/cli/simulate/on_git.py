@@ -30,9 +30,9 @@ from gitopoly.table.seat import AutoPlay, Seat
 from gitopoly.table.simulation import SimulatedGame, SimulationOutcome, SimulationPlan, folder_name
 
 LINGER = 3.0
-"""Seconds without news after the end, until a seat leaves that does not hear from all."""
+"""Seconds without news after the end before a seat leaves without having heard from all."""
 LONGEST_WAIT = 60.0
-"""Seconds without any news after which a seat in a process of its own gives up."""
+"""Seconds without any news before a seat in its own process gives up."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,11 @@ class GitGameTask:
 
 @dataclass(frozen=True)
 class GitGameResult:
-    """What a game came to, and what it took."""
+    """The result of a game, and its cost."""
 
     outcome: SimulationOutcome
     seconds: float
-    """To play it and to pack it."""
+    """To play and pack it."""
     size: int
     """Bytes of all its repositories."""
 
@@ -66,14 +66,14 @@ def simulate_on_git(
     jobs: int | None,
     as_json: bool,
 ) -> int:
-    """Play the games of a series on repositories; the exit code."""
+    """Play the games of a series on repositories and return the exit code."""
     folder = out or tempfile.mkdtemp(prefix="gitopoly-")
     players = series.rules().num_players
     plan = SimulationPlan(
         series.edition, players, series.seed, series.options, dice, series.max_turns
     )
     if concurrent and not series.rules().turn_limit:
-        # Seats in processes of their own cannot be broken off, so the rules end the game.
+        # Seats in their own processes cannot be stopped from here, so the rules end the game.
         plan = replace(plan, options=(*plan.options, ("turn_limit", series.max_turns)))
     plan.invitation(0).check()
     tasks = [GitGameTask(folder, plan, series.policies, game, concurrent) for game in games]
@@ -81,7 +81,7 @@ def simulate_on_git(
 
 
 def play_all(tasks: list[GitGameTask], jobs: int, as_json: bool) -> int:
-    """Play games and print what they came to; the exit code."""
+    """Play games, print the results and return the exit code."""
     started = time.perf_counter()
     done = list(_with_progress(tasks, jobs, quiet=as_json))
     facts = _facts(tasks[0], done, time.perf_counter() - started)
@@ -93,7 +93,7 @@ def play_all(tasks: list[GitGameTask], jobs: int, as_json: bool) -> int:
 
 
 def play_one(task: GitGameTask) -> GitGameResult:
-    """Play one game to its end, and pack it, whatever ends it."""
+    """Play one game to its end and pack it, however it ends."""
     started = time.perf_counter()
     game = SimulatedGame(Path(task.out), task.plan, task.game)
     try:
@@ -109,7 +109,7 @@ def play_one(task: GitGameTask) -> GitGameResult:
 
 
 def play_seat(task: GitGameTask, number: int) -> SimulationOutcome:
-    """One seat in a process of its own, until it has seen the end."""
+    """Run one seat in its own process until it has seen the end."""
     folder = Path(task.out) / f"monopoly_{task.game}" / folder_name(task.game, number)
     identity = task.plan.identity(task.game, number)
     with resume_game(folder, identity, publishes=False) as driver:
@@ -138,11 +138,11 @@ def _play_seat(driver: GameDriver, choose: Chooser) -> None:
         if driver.take_turn(choose, 0.05):
             heard = time.monotonic()
         if time.monotonic() - heard > LONGEST_WAIT:
-            raise InvalidGame(f"a seat waits for {', '.join(game.waiting_for())} too long")
+            raise InvalidGame(f"a seat waited too long for {', '.join(game.waiting_for())}")
 
 
 def _all_have_seen_the_end(game: GameReplica, silence: float) -> bool:
-    """Whether all say so, or nobody says anything any more."""
+    """Whether all have confirmed it, or have fallen silent."""
     if not game.over:
         return False
     finished = game.position.finished
@@ -247,7 +247,7 @@ def _print(facts: dict[str, Any]) -> None:
         ("terminated", f"{facts['terminated']:,}", ""),
         ("capped", f"{facts['capped']:,}", ""),
         ("entries", f"{facts['entries']['total']:,}", f"{facts['entries_per_second']:,} a second"),
-        ("disk", f"{facts['bytes_per_entry']:,}", "bytes an entry in each repository"),
+        ("disk", f"{facts['bytes_per_entry']:,}", "bytes per entry in each repository"),
     ]
     for name, number, note in rows:
         console.print(f"{name:<14} {number:>13}  {note}".rstrip())

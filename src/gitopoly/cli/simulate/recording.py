@@ -1,4 +1,4 @@
-"""Keeps the games of ``gitopoly simulate`` as records, for ``gitopoly verify``."""
+"""Save the games of ``gitopoly simulate`` as records for ``gitopoly verify``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gitopoly.game.record import entry_of, lines_of
 
 
 def write_records(series: Series, games: range, folder: Path, quiet: bool) -> None:
-    """Write each game to a file of its own, named after its number in the series."""
+    """Write each game to its own file, named after its number in the series."""
     rules = series.rules()
     with ProgressBar("writing records", len(games), quiet) as progress:
         for done, game in enumerate(games, 1):
@@ -22,6 +22,7 @@ def write_records(series: Series, games: range, folder: Path, quiet: bool) -> No
                 folder.mkdir(parents=True, exist_ok=True)
                 (folder / f"game-{game}.jsonl").write_text(text, encoding="utf-8")
             except OSError as error:
-                why = error.strerror or "it is no folder"
-                raise NoRoom(f"cannot write records to {folder}: {why}; name another DIR") from None
+                why = error.strerror or "it is not a folder"
+                refusal = f"cannot write records to {folder}: {why}; choose another DIR"
+                raise NoRoom(refusal) from None
             progress.done(done)

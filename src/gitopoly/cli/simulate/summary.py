@@ -1,4 +1,4 @@
-"""What a series of games came to, as data and on the screen."""
+"""The results of a series of games, as data and on the screen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Summary:
-    """What a series of games came to."""
+    """The results of a series of games."""
 
     def __init__(self, series: Series, engine: str) -> None:
         self.series = series
@@ -32,7 +32,7 @@ class Summary:
         self.seconds = 0.0
 
     def add(self, chunk: Chunk) -> None:
-        """Count some games."""
+        """Add some games."""
         for game in chunk.games:
             self.statuses[game.status] += 1
             self.turns.append(game.turns)
@@ -47,7 +47,7 @@ class Summary:
         self.kinds.update(chunk.kinds)
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it, for scripts."""
+        """Everything, for scripts."""
         total = sum(self.actions)
         return {
             "edition": self.series.edition,
@@ -100,7 +100,7 @@ def print_summary(result: Summary) -> None:
         ("terminated", facts["terminated"], f"{facts['terminated'] / facts['games']:.0%}"),
         ("capped", facts["capped"], f"after {facts['max_turns']} turns"),
     ]
-    for name, key in (("turns a game", "turns"), ("actions a game", "actions")):
+    for name, key in (("turns per game", "turns"), ("actions per game", "actions")):
         spread = facts[key]
         note = f"the median of {spread['least']:,} to {spread['most']:,}"
         rows.append((name, round(spread["median"]), note))

@@ -1,1 +1,1 @@
-"""``gitopoly verify``: whether a game was played by the rules."""
+"""``gitopoly verify``: check that a game was played by the rules."""

@@ -1,4 +1,4 @@
-"""``gitopoly verify``: whether games were played by the rules, and by the specification."""
+"""``gitopoly verify``: check that games follow the rules and the specification."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DOES_NOT_HOLD = 1
         ("Many of them, for a script", "gitopoly verify games/*.jsonl --json"),
         ("Does the specification allow it?", "gitopoly verify games/game-0.jsonl --tlc"),
         (
-            "Make some games to verify",
+            "Generate some games to verify",
             "gitopoly simulate --games 3 --edition formal --record games",
         ),
     ],
@@ -33,7 +33,7 @@ DOES_NOT_HOLD = 1
     "--tlc",
     "with_tlc",
     is_flag=True,
-    help="Let TLC decide, too, whether the game is a behaviour of Monopoly.tla.",
+    help="Also let TLC check that the game is a behaviour of Monopoly.tla.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def verify(games: tuple[str, ...], with_tlc: bool, as_json: bool) -> None:
@@ -43,13 +43,13 @@ def verify(games: tuple[str, ...], with_tlc: bool, as_json: bool) -> None:
     logs, forks, draws, every move, all invariants and every state are checked.
     Or it is a record as `gitopoly simulate --record` writes it: every action
     must be legal, every outcome possible, and all invariants must hold.
-    Ends with 1 if something does not hold, and tells the first thing that does
-    not. The JSON object has the same shape for every kind of game.
+    Exit code 1 if something does not hold, with the first such finding. The
+    JSON object has the same shape for every kind of game.
     """
     if with_tlc:
         from gitopoly.verify.tlc import tlc
 
-        tlc.find_tools()  # what is missing is said before anything is checked
+        tlc.find_tools()  # report missing tools before checking anything
     found = [_verify_one(game, with_tlc, as_json) for game in games]
     holds = all(game.holds for game in found)
     if as_json:
@@ -70,10 +70,10 @@ def _verify_one(game: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
 
 
 def _is_repository(game: str) -> bool:
-    """A record is a file; whatever else there is holds a repository or is an address of one."""
+    """A record is a file; anything else is a repository or its address."""
     path = Path(game)
     try:
         path.exists()
-    except (OSError, ValueError):  # not even a name; what is wrong with it is told as of others
+    except (OSError, ValueError):  # not even a valid name; reported like any other bad address
         return True
     return path.is_dir() or (not path.exists() and (":" in game or game.endswith(".git")))

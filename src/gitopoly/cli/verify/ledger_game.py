@@ -30,15 +30,15 @@ from gitopoly.verify.tlc.trace import Trace
 from gitopoly.verify.tlc.trace_run import TraceVerdict, check_trace
 
 SHOWN = 5
-"""Offences that are printed; the first one is what the others may follow from."""
+"""Number of offences printed; the others may follow from the first."""
 FAIR = {
-    "joint": "drawn by all seats together, fair as long as one of them is honest",
+    "joint": "drawn jointly by all seats, fair as long as one of them is honest",
     "seeded": "reproducible, not fair",
 }
 
 
 def verify_repository(source: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
-    """Audit a game, and print what was found unless a script reads it."""
+    """Audit a game, and print the findings unless a script reads them."""
     with opened(source) as repository:
         if with_tlc:
             Trace(rules_of(repository))  # refuses an edition that the specification lacks
@@ -87,6 +87,7 @@ def _verified(
         id=report.game,
         draws=report.draws,
         complete=report.complete,
+        final=report.final,
         unconfirmed=report.unconfirmed,
         waiting_for=report.waiting_for,
         offences=[Finding(**asdict(offence)) for offence in report.offences],
@@ -104,7 +105,7 @@ def _print(source: str, report: AuditReport, verdict: TraceVerdict | None) -> No
         soft_wrap=True,
     )
     for seat in report.seats:
-        end = ", the last says that the game is over" if seat.finished else ""
+        end = ", the last one confirms the end" if seat.finished else ""
         newest = f", up to {seat.newest[:12]}" if seat.newest else ""
         signed = f"signed with {seat.fingerprint}{newest}{end}"
         console.print(f"  {seat.name:<12} {seat.entries:>6,} entries {signed}", soft_wrap=True)
@@ -120,6 +121,12 @@ def _print(source: str, report: AuditReport, verdict: TraceVerdict | None) -> No
     draws = "1 draw" if report.draws == 1 else f"{report.draws:,} draws"
     console.print(f"dice: {draws}, {FAIR[report.dice]}")
     console.print(_end(report), soft_wrap=True)
+    if report.final is not None:
+        console.print(
+            f"{report.final:,} of {report.entries:,} entries can no longer be taken back, "
+            "as long as one who plays is honest",
+            soft_wrap=True,
+        )
     if verdict is not None:
         colour = "green" if verdict.holds else "red"
         reason = "" if verdict.holds else f"; {verdict.reason}"
@@ -131,28 +138,28 @@ def _print(source: str, report: AuditReport, verdict: TraceVerdict | None) -> No
 
 
 def _print_misworded(console: Terminal, report: AuditReport) -> None:
-    """Name the commits whose own sentence is not to be believed."""
+    """Name the commits whose message does not match their move."""
     for entry in report.misworded[:SHOWN]:
         where = f"commit {entry.commit[:12]} of {entry.seat}"
-        said = f"{where} says {entry.says!r}, and its move means {entry.means!r}"
+        said = f"{where} says {entry.says!r}, but its move means {entry.means!r}"
         console.print(f"[yellow]untrusted words[/]: {escape(said)}", soft_wrap=True)
     if len(report.misworded) > SHOWN:
         left = len(report.misworded) - SHOWN
-        console.print(f"  and {left:,} more commits in other words than ours; --json lists them")
+        console.print(f"  and {left:,} more commits worded differently; --json lists them")
 
 
 def _held(report: AuditReport) -> str:
-    """What was asked and holds; without a move the rules were asked nothing."""
+    """What was checked and holds; without a move no rule was checked."""
     if report.moves:
         return "logs, signatures, places, draws, every move, all invariants and every state"
-    return "logs, signatures and places; nobody has made a move, so there was none to check"
+    return "logs, signatures and places; no moves yet, so there was none to check"
 
 
 def offence_line(offence: Offence) -> str:
     """The commit, the seat, the rule and the reason, in a line."""
     proof = " and ".join(dict.fromkeys(c[:12] for c in (*offence.also, offence.commit) if c))
     where = f"commit {proof} on the log of" if proof else "the log of"
-    noted = "; noted when it was shown, and not kept" if offence.noted else ""
+    noted = "; noted when it was seen, and not kept" if offence.noted else ""
     return f"{where} {offence.seat}, {offence.rule}: {offence.reason}{noted}"
 
 
@@ -162,9 +169,9 @@ def _end(report: AuditReport) -> str:
     if report.over:
         won = f"{report.winner} has won" if report.winner else "nobody has won"
         if report.complete:
-            return f"complete: {won}, and all who played to the end say so"
+            return f"complete: {won}, confirmed by all who played to the end"
         return (
-            f"complete up to the end: {won}; that {' and '.join(report.unconfirmed)} "
-            "saw it, too, is not in this repository, but may be in theirs"
+            f"complete up to the end: {won}; confirmation by {' and '.join(report.unconfirmed)} "
+            "is not in this repository, but may be in theirs"
         )
     return f"complete up to the newest entries above: waiting for {', '.join(report.waiting_for)}"

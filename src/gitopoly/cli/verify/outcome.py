@@ -1,6 +1,6 @@
-"""What ``gitopoly verify`` says of a game, in one shape for whatever the game is kept in.
+"""The result of ``gitopoly verify``, in one shape for every kind of game.
 
-`docs/verification.md` explains the fields to those who read them from a script.
+`docs/verification.md` explains the fields for scripts.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ class VerifiedSeat:
 
     name: str
     entries: int
-    """How many entries it has written, or actions it has taken."""
+    """Number of entries written, or actions taken."""
     fingerprint: str | None = None
     """Of the key that its entries are signed with; a record is not signed."""
     newest: str | None = None
     """The commit of its newest entry."""
     finished: bool | None = None
-    """Whether it says itself that the game is over."""
+    """Whether it has confirmed that the game is over."""
 
 
 @dataclass(frozen=True)
@@ -37,13 +37,13 @@ class Finding:
     code: str
     """What kind of offence it is; always ``illegal`` in a record."""
     rule: str
-    """The rule that is broken; the code again where it is none of the game's."""
+    """The broken rule; the code again if it is not a rule of the game."""
     reason: str
     commit: str | None = None
     also: tuple[str, ...] = ()
     """Other commits that belong to the proof."""
     noted: bool = False
-    """Whether the owner of the repository noted it when it was shown; it is not kept here."""
+    """Whether the repository's owner noted it when it was seen; it is not kept here."""
     index: int | None = None
     """The number of the action in a record, from 1."""
     action: str | None = None
@@ -51,10 +51,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class VerifiedGame:
-    """Everything that is said of a game; what its kind cannot know is None."""
+    """Everything known about a game; None where its kind cannot tell."""
 
     game: str
-    """As it was named on the command line."""
+    """As given on the command line."""
     kind: str
     holds: bool
     edition: str
@@ -63,7 +63,7 @@ class VerifiedGame:
     """``joint``, ``seeded`` or, in a record, ``recorded``."""
     seats: list[VerifiedSeat]
     entries: int
-    """How many there are."""
+    """Their number."""
     moves: int
     """How many of them are moves that the rules allow."""
     started: bool
@@ -73,18 +73,20 @@ class VerifiedGame:
     """The commit of the invitation."""
     draws: int | None = None
     complete: bool | None = None
-    """Whether all who played to the end say so."""
+    """Whether all who played to the end confirm it."""
+    final: int | None = None
+    """How many entries can no longer be taken back; None if the game does not promise it."""
     unconfirmed: list[str] = field(default_factory=list)
     waiting_for: list[str] = field(default_factory=list)
     offences: list[Finding] = field(default_factory=list)
     remarks: list[Finding] = field(default_factory=list)
     misworded: list[dict[str, Any]] = field(default_factory=list)
     tlc: dict[str, Any] | None = None
-    """What TLC found, if it was asked."""
+    """TLC's verdict, if requested."""
 
 
 def verdict_as_data(verdict: TraceVerdict | None) -> dict[str, Any] | None:
-    """What TLC found, for a script."""
+    """TLC's verdict, for a script."""
     if verdict is None:
         return None
     wrong = verdict.wrong

@@ -25,10 +25,10 @@ from gitopoly.verify.tlc.trace_run import TraceVerdict, check_trace
 
 
 def verify_record(game: str, with_tlc: bool, quiet: bool) -> VerifiedGame:
-    """Replay a record, and print what was found unless a script reads it."""
+    """Replay a record, and print the findings unless a script reads them."""
     record = read_record(Path(game))
     if not record.entries:
-        raise InvalidRecord(f"{game} holds no action; there is nothing to verify")
+        raise InvalidRecord(f"{game} contains no actions; there is nothing to verify")
     # A trace refuses an edition that the specification lacks.
     trace = Trace(record.rules) if with_tlc else None
     replayed = _replay(record, trace, quiet)
@@ -99,7 +99,7 @@ def _print(
     if replayed.fault:
         console.print(f"rules: [red]broken[/] by {escape(str(replayed.fault))}")
     else:
-        end = "it is not over"
+        end = "the game is not over"
         if replayed.over:
             end = f"p{replayed.winner + 1} has won" if replayed.winner >= 0 else "it is a tie"
         kept = "every action legal, every outcome possible, all invariants hold"
@@ -109,7 +109,7 @@ def _print(
 
 
 def _told(replayed: RecordCheck, trace: Trace, verdict: TraceVerdict) -> str:
-    """What TLC said, in a line."""
+    """TLC's verdict in a line."""
     counts = f"matched {verdict.matched:,} of {verdict.steps:,} steps of Monopoly.tla"
     wrong = verdict.wrong
     if wrong is not None:
@@ -121,5 +121,5 @@ def _told(replayed: RecordCheck, trace: Trace, verdict: TraceVerdict) -> str:
         return f"[red]{counts}[/]; {escape(said)}"
     if replayed.fault and trace.steps[-1].becomes is None:
         return f"[red]{counts}[/]; it allows action {replayed.fault.index}, which the rules refuse"
-    left = f"; {len(trace.waiting)} actions of an auction left over" if trace.waiting else ""
+    left = f"; {len(trace.waiting)} actions of an unfinished auction" if trace.waiting else ""
     return f"[green]{counts}[/] ({verdict.seconds:.1f} s){left}"

@@ -21,7 +21,7 @@ def count(number: float | None) -> str:
 
 
 def figures(number: float, digits: int = 3) -> str:
-    """A number with so many figures that mean something, never as a power of ten.
+    """A number with this many significant digits, never as a power of ten.
 
     >>> figures(0.012345), figures(1.5), figures(12345.6)
     ('0.0123', '1.5', '12,346')

@@ -89,7 +89,7 @@ def _samples(found: Found) -> dict[str, list[float]]:
 
 
 def _ours(found: Found) -> list[float]:
-    """The seconds of all actions, whoever chose them."""
+    """The seconds of all actions, regardless of who chose them."""
     return found.values("writes", "seconds", action=True)
 
 

@@ -20,7 +20,7 @@ from gitopoly.table.events import Event
 from gitopoly.table.seat import Seat
 
 POLICIES = ("random", "sensible")
-"""Whoever plays in the evaluation."""
+"""The players of the evaluation."""
 PER_THOUSAND = 1000.0
 HARMLESS = 0.05
 """Growth in a thousand entries that nobody would notice in a game."""
@@ -145,7 +145,7 @@ def _verdict(found: Found, known: dict[str, Estimate]) -> str:
             "of an action does not depend on the length of the game."
         )
     if not found.idle:
-        return "Other programs were at work, so this is no verdict."
+        return "Other programs were running, so there is no verdict."
     return (
         f"Whether it grows by more than {percent(HARMLESS)} in a thousand entries cannot be told; "
         "longer games would narrow the interval."

@@ -45,7 +45,7 @@ def tasks(settings: Settings) -> list[Task]:
 
 
 def measure(tick: Tick, edition: str, policy: str, games: int, seed: int) -> Rows:
-    """Play games for at most so many turns."""
+    """Play games up to a maximum number of turns."""
     series = Series(edition, PLAYERS[edition], (policy,), seed, LONGEST, check=False)
     return {"games": play_in_memory(tick, series, games, choose_engine("auto", games))}
 
@@ -85,7 +85,7 @@ def tell(found: Found) -> Sequence[Block]:
     heads.append("actions, mean (95 %)")
     blocks.append(DataTable("How long games last", heads, rows))
     if found.table("games"):
-        caption = "The share of games that are still going on after so many turns."
+        caption = "The share of games still running after each number of turns."
         blocks.insert(1, Picture("lengths", caption, lambda: _draw(found)))
         blocks.append(finding(_seen(found)))
     return blocks

@@ -46,7 +46,7 @@ def tasks(settings: Settings) -> list[Task]:
 
 
 def measure(tick: Tick, name: str, mode: str, actions: int, seed: int) -> Rows:
-    """Time a seat's entries until it may go on."""
+    """Time a seat's entries until it may continue."""
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="gitopoly-", ignore_cleanup_errors=True) as where:
         folder = Path(where)
@@ -124,9 +124,9 @@ def tell(found: Found) -> Sequence[Block]:
         ]
         rows.append([name, *shown, "announced, not given"])
     heads = ["repository", "waits", "in the background", "saved each time", "published"]
-    blocks.append(DataTable("An entry until its seat may go on, medians (95 %)", heads, rows))
+    blocks.append(DataTable("An entry until its seat may continue, medians (95 %)", heads, rows))
     if found.table("writes"):
-        caption = "An entry until its seat may go on; the axis is logarithmic."
+        caption = "An entry until its seat may continue; the axis is logarithmic."
         blocks.insert(1, Picture("publishing", caption, lambda: _draw(found)))
         blocks.append(finding(_seen(found)))
     return blocks

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from gitopoly.errors import RefusedObjects, Unreachable
 from gitopoly.ledger.entry import MAX_COMMIT, MAX_FILE, MAX_PARENTS
+from gitopoly.ledger.git.collisions import check_for_collision
 from gitopoly.ledger.git.object_files import Object
 from gitopoly.ledger.git.untrusted import BudgetExceeded, Damaged, TooLarge
 
@@ -238,6 +239,8 @@ class _Copy:
     def _read(self, name: str, kind: str, largest: int) -> bytes:
         try:
             found, content = self.source.read(name, largest)
+            if found == kind:
+                check_for_collision(kind, name, content)
         except TooLarge as error:
             reason = f"a {kind} of {error.size:,} bytes, where {largest:,} are allowed"
             raise _Refused(reason, error.size) from error

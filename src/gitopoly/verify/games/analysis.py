@@ -131,7 +131,7 @@ def _moments(step: Step, frame: int, stake: int) -> Iterator[KeyMoment]:
         yield _trade(before, frame)
     elif kind in _RENTS or kind == a.PAY_OFF_DEBT:
         yield from _rent(before, after, kind, a.player_of(action), frame, stake)
-    if not is_over(after):  # who inherits everything at the end has won, and that is told
+    if not is_over(after):  # the last player, who inherits everything, is reported as the winner
         yield from _monopolies(before, after, frame)
     for p in range(before.rules.num_players):
         if after.is_bankrupt[p] and not before.is_bankrupt[p]:

@@ -89,6 +89,8 @@ class AuditReport:
     unconfirmed: list[str] = field(default_factory=list)
     """Who could have seen the end and does not say so here."""
     waiting_for: list[str] = field(default_factory=list)
+    final: int | None = None
+    """How many entries can no longer be taken back; None if the game does not promise it."""
     seats: list[SeatReport] = field(default_factory=list)
     offences: list[Offence] = field(default_factory=list)
     remarks: list[Offence] = field(default_factory=list)
@@ -294,7 +296,8 @@ def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) 
             for seat, name in enumerate(game.names)
             if game.over and position.plays(seat) and not finished[seat]
         ]
-        report.complete = game.over and not report.unconfirmed
+        report.complete = game.confirmed
+        report.final = final_entries(game)
     report.seats = [
         SeatReport(
             name,
@@ -306,6 +309,14 @@ def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) 
         for number, name in enumerate(game.names)
     ]
     return report
+
+
+def final_entries(game: GameReplica) -> int | None:
+    """How many entries nobody can take back any more, as long as one who plays is honest."""
+    levels = [game.final_level(entry_id) for entry_id in game.counted()]
+    if None in levels:
+        return None
+    return sum(level == len(game.names) for level in levels)
 
 
 def _count(log: Log, name: str) -> int:

@@ -32,7 +32,7 @@ ALONE = 2048
 SHARES = 8
 """Into how many shares a level is cut for each worker, so that all end at about the same time."""
 PLENTY = 1 << 28
-"""With so many bytes the table need not begin small."""
+"""With this many bytes the table need not start small."""
 MARGIN = exploration.MOST_SUCCESSORS + exploration.QUEUE
 """Room that a worker must have to leave one position."""
 BUFFER_TYPE = compiled.type_of(ActionBuffer.FIELDS)
@@ -58,7 +58,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Trouble:
-    """Why an exploration cannot go on."""
+    """Why an exploration cannot continue."""
 
     name: str
     state: State | None = None
@@ -311,7 +311,7 @@ class ExplorationWorker:
         return compiled.from_record(self.explorer.rules, self.states[0])
 
     def _note_trouble(self, share: Share) -> None:
-        """Keep the trouble whose position comes first, whoever meets it."""
+        """Keep the failure whose position comes first, whichever thread finds it."""
         width = self.explorer.width
         words = share.block[share.first * width : (share.first + 1) * width]
         key = tuple(int(word) for word in words), int(self.tally["trouble"])

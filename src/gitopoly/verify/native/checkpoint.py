@@ -1,4 +1,4 @@
-"""An exploration in a file: saved between two steps, and gone on with in another process.
+"""An exploration in a file: saved between two steps, and resumed in another process.
 
 The file is a line of JSON, runs of 64-bit words, and a checksum of all this. It is written under
 another name first, so that an old checkpoint stays until the new one is complete.
@@ -35,7 +35,7 @@ KINDS = {
 
 
 def save(explorer: Explorer, path: Path) -> None:
-    """Write everything that is needed to go on."""
+    """Write everything needed to resume."""
     temporary = path.with_name(f"{path.name}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -63,9 +63,7 @@ def load(explorer: Explorer, path: Path) -> None:
         with path.open("rb") as file:
             _load(explorer, _Reader(file, path.name))
     except FileNotFoundError:
-        raise InvalidCheckpoint(
-            f"there is no checkpoint {path}; leave out --resume to begin"
-        ) from None
+        raise InvalidCheckpoint(f"there is no checkpoint {path}; omit --resume to start") from None
     except OSError as error:
         raise InvalidCheckpoint(f"cannot read the checkpoint {path}: {error.strerror}") from None
 
@@ -113,7 +111,7 @@ def _load(explorer: Explorer, reader: _Reader) -> None:
     for name, what in KINDS.items():
         if header.get(name) != own[name]:
             raise InvalidCheckpoint(
-                f"{reader.name} is of {what}; leave out --resume to begin afresh, "
+                f"{reader.name} is of {what}; omit --resume to start over, "
                 "or name another folder with --checkpoint"
             )
     try:
@@ -155,7 +153,7 @@ class _Reader:
     def damaged(self) -> InvalidCheckpoint:
         """The refusal of a file that was changed or cut off."""
         return InvalidCheckpoint(
-            f"the checkpoint {self.name} is damaged; leave out --resume to begin afresh"
+            f"the checkpoint {self.name} is damaged; omit --resume to start over"
         )
 
     def header(self) -> dict[str, Any]:

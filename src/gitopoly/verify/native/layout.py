@@ -20,7 +20,7 @@ OCTETS = 8
 MOST_CHUNKS = 64
 MOST_WORDS = 8
 WITHOUT_BITS = ("bank_money", "turns", "holdings", "mortgages", "developed")
-"""Fields that may change and are not packed: they follow from the rest; turns are no position's."""
+"""Numbers that may change and are not packed: one is derived, one is not of a position."""
 
 
 @dataclass(frozen=True)

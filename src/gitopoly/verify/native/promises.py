@@ -134,7 +134,7 @@ def inv_debt_only_while_owed(s: State, rules: Rules) -> bool:
 
 
 def inv_jail(s: State, rules: Rules) -> bool:
-    """Jail time is counted in jail only, and whoever sits there stands on the jail square."""
+    """Jail time is counted only in jail, and players in jail are on the jail square."""
     for player in range(rules.num_players):
         if s.jail_time[player] > 0 and not s.in_jail[player]:
             return False
@@ -167,7 +167,7 @@ def inv_no_building_beside_mortgage(s: State, rules: Rules) -> bool:
 def first_broken(s: State, rules: Rules, asked: int) -> int:
     """The number of the first promise asked for that a position breaks; NOBODY if none.
 
-    PROGRESS is for whoever knows the steps, the board and the cards for whoever begins.
+    PROGRESS is checked where the steps are known, the board and the cards at the start.
     """
     if asked & TYPE_OK and not type_ok_of_position(s, rules):
         return 0

@@ -25,7 +25,7 @@ REASONS = {
     BAD_STEP: "a value does not fit the layout of a position, which is a defect of ours",
 }
 STOPPED = "it was stopped"
-GO_ON = "go on with --resume"
+GO_ON = "continue with --resume"
 SHORTEST_INTERVAL = 60.0
 """Seconds between two checkpoints."""
 SHARE_OF_SAVING = 0.05
@@ -75,7 +75,7 @@ def explore(
 
 
 def odds_of_collision(states: int) -> float:
-    """How likely it is that two of so many states have the same fingerprint of 64 bits.
+    """The probability that two of this many states share a 64-bit fingerprint.
 
     >>> odds_of_collision(1_000_000)
     2.710502...e-08

@@ -49,7 +49,7 @@ class SeenSet:
         return int(len(self.table) * self.full) - self.used
 
     def make_room(self, needed: int, spare: int) -> bool:
-        """Grow until so many can be added, in so many spare bytes; False if that is too little."""
+        """Grow until this many can be added within the spare bytes; False if there are too few."""
         while self.room() < needed:
             if 2 * self.nbytes <= spare:
                 self._grow()

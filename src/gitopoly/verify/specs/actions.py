@@ -20,7 +20,7 @@ def actions_of(module: Path, relation: str = "Next") -> tuple[str, ...]:
         for name, body in _DEFINITION.findall(module.read_text(encoding="utf-8"))
     }
     if relation not in lists:
-        raise InvalidModel(f"{module.name}: {relation} is no list of actions")
+        raise InvalidModel(f"{module.name}: {relation} is not a list of actions")
     found: list[str] = []
     waiting = [relation]
     while waiting:

@@ -37,7 +37,7 @@ KEYWORDS = frozenset({*LISTS, *SINGLE, *OTHERS, *CONSTANTS})
 LARGEST = 2**31 - 1
 """TLC's largest number."""
 DEEPEST = 50
-"""Sets within sets; nobody needs so many."""
+"""Maximum nesting of sets."""
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,7 @@ class Search:
     depth: int | None
     """The last depth to be expanded; None: until nothing is left."""
     symmetric: bool = False
-    """Take positions that differ only in who sits where for one."""
+    """Treat positions that differ only in seating as equal."""
     asked: int = OF_THE_KERNEL
     """The promises that are checked in every state."""
 
@@ -80,11 +80,11 @@ class Manner:
     exact: bool = False
     """Compare whole positions instead of fingerprints."""
     checkpoint: Path | None = None
-    """Where to save what is needed to go on."""
+    """Where to save what is needed to resume."""
     resume: bool = False
     """Go on from there."""
     pause: Event | None = None
-    """Set by somebody who wants it to stop."""
+    """Set to make it stop."""
 
 
 def native_refusal(suite: Manifest, model: Model) -> str | None:
@@ -92,7 +92,7 @@ def native_refusal(suite: Manifest, model: Model) -> str | None:
     if model.simulation:
         return "it is a simulation of TLC"
     if model.module != MODULE:
-        return "it is no model of the rules of the game"
+        return "it is not a model of the rules of the game"
     config = read_config(suite.config(model))
     if config.specification != SPECIFICATION:
         return f"it adds steps or fairness to the rules ({config.specification or 'INIT and NEXT'})"

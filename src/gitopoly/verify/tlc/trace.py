@@ -172,7 +172,7 @@ def _step(step: TraceStep) -> str:
 def module_of(trace: Trace, explain: int | None = None) -> str:
     """The module of a game.
 
-    `explain` asks for the reason why the step after so many others is none of the module.
+    `explain` asks why the step after this many others is not a step of the module.
     """
     steps = trace.steps if explain is None else trace.steps[: explain + 1]
     lines = [f"---- MODULE {MODULE} ----", f"EXTENDS {EXTENDED}"]

@@ -42,9 +42,9 @@ class TraceVerdict:
 
 
 def check_trace(trace: Trace, explain: bool = True) -> TraceVerdict:
-    """Run TLC on a game, and once more for the reason if the game is no behaviour."""
+    """Run TLC on a game, and again for the reason if the game is not a behaviour."""
     if not trace.steps:
-        raise InvalidRecord("there is no action in it that TLC could follow")
+        raise InvalidRecord("it contains no action that TLC could follow")
     run = _run(trace, None)
     matched = run.depth - 1
     total = len(trace.steps)

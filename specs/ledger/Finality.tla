@@ -1,0 +1,243 @@
+------------------------------- MODULE Finality --------------------------------
+(*
+Which entries count once a seat has forked, and which of them can no longer be taken back.
+An entry is judged by its past, which holds everything that its author names: its own earlier entries, and whatever it likes of the others.
+So the pasts here are arbitrary: nobody has to name all that it has seen, and a seat that lost its copy in a crash and came back need only find its own entries again.
+All that an honest seat promises is a single chain; a cheat may have several branches, hide entries as long as it likes, and show them to some.
+Everything is a function of a set of entries and looks only at strict pasts, so a verdict can be stored when its entry is written and never has to be looked at again.
+*)
+EXTENDS Naturals, FiniteSets, Sequences, TLC
+
+CONSTANTS
+    Honest,         \* seats with a single chain
+    Cheats,         \* seats that may write several branches
+    MaxMoves,       \* entries besides the first one of each seat
+    MaxBranches,    \* entries of a cheat in one place
+    MayLeave,       \* seats that may resign or go bankrupt
+    MayFallSilent,  \* seats that may be voted out
+    MayFinish,      \* seats that may confirm the end of the game, and write nothing after it
+    Level,          \* the level at which an entry is promised to stay
+    Rule            \* "kept"; the others are rules that do not do: "frozen", "ever", "held", "any"
+
+VARIABLES
+    past,           \* the entries written so far, each with its past
+    what,           \* what each of them is: a move, word that its seat leaves or has seen the end, or a vote
+    kept,           \* the verdict on its past, as stored with each of them
+    at              \* what is settled in the view of each of them: at level 1, 2 and so on
+
+vars == <<past, what, kept, at>>
+
+Seats == Honest \cup Cheats
+Written == DOMAIN past
+
+(* An entry is its seat, its number on its chain, and which of several in the same place. *)
+Entry(s, n, b) == <<s, n, b>>
+SeatOf(e) == e[1]
+NumberOf(e) == e[2]
+
+Joins == {Entry(s, 1, 1) : s \in Seats}
+
+IsVote(e) == what[e].kind = "vote"
+Plain(kind) == [kind |-> kind]
+
+TypeOK ==
+    /\ \A e \in Written : SeatOf(e) \in Seats /\ past[e] \subseteq Written \ {e}
+    /\ \A e \in Written : \A f \in past[e] : past[f] \subseteq past[e]
+    /\ DOMAIN what = Written /\ DOMAIN kept = Written /\ DOMAIN at = Written
+    /\ \A e \in Written : kept[e] \subseteq past[e] /\ Len(at[e]) = Level
+
+-------------------------------------------------------------------------------
+(* Reading a set of entries H that is closed under pasts. *)
+
+(* Whatever anybody can hold after the start, which all first entries come before. *)
+Moves == Written \ Joins
+Closed(H) == \A e \in H : past[e] \subseteq H \cup Joins
+ClosedSets == {H \cup Joins : H \in {M \in SUBSET Moves : Closed(M)}}
+
+UpTo(e) == past[e] \cup {e}
+Of(H, s) == {e \in H : SeatOf(e) = s}
+Comparable(e, f) == e = f \/ e \in past[f] \/ f \in past[e]
+
+(* Two entries of one seat in the same place prove a fork. *)
+Forked(H, s) == LET own == Of(H, s) IN Cardinality({NumberOf(e) : e \in own}) # Cardinality(own)
+
+(* The newest entry of a seat that has one and is not forked. *)
+Top(H, s) == LET own == Of(H, s) IN CHOOSE e \in own : NumberOf(e) = Cardinality(own)
+
+(* A vote names the seat, the last number of it that counts, and all who have to agree; when all have cast it the seat is out. *)
+Passed(H, vote) == \A v \in vote.voters : \E e \in Of(H, v) : what[e] = vote
+VotedOut(H, s) == \E e \in H : IsVote(e) /\ what[e].seat = s /\ Passed(H, what[e])
+
+(* By an own entry or by a vote of the others, on whatever branch: who has left in H has left in every larger set. *)
+Left(H, s) ==
+    \/ s \in MayLeave /\ \E e \in Of(H, s) : what[e].kind = "leave"
+    \/ s \in MayFallSilent /\ VotedOut(H, s)
+
+Live(H) == {s \in Seats : ~Forked(H, s) /\ ~Left(H, s)}
+
+(* Who has left is heard until all live seats know of it: an earlier entry of it may arrive later. *)
+Speakers(H) ==
+    LET live == Live(H)
+    IN live \cup {s \in Seats \ live : ~Forked(H, s) /\ \E t \in live : ~Left(UpTo(Top(H, t)), s)}
+
+Voters(H, c) ==
+    LET others == Speakers(H) \ {c}
+    IN IF others # {} THEN others ELSE {s \in Seats \ {c} : ~Forked(H, s)}
+
+Common(H, c) == LET own == Of(H, c) IN {e \in own : \A f \in own : Comparable(e, f)}
+
+(* What a seat stands for is what its newest entry keeps: not what it has kept at any time, nor all that it holds. *)
+StandsFor(H, s) ==
+    CASE Rule \in {"kept", "any"} -> kept[Top(H, s)]
+      [] Rule = "ever" -> UNION {kept[e] : e \in Of(H, s)}
+      [] Rule = "held" -> past[Top(H, s)]
+      [] Rule = "frozen" -> {}
+
+(* Of a forked seat: what all its branches share, and the branch that every voter stands for. *)
+KeptOf(H, c) ==
+    IF ~Forked(H, c) THEN Of(H, c)
+    ELSE LET voters == Voters(H, c)
+             Backed(x, s) == Of(H, s) # {} /\ x \in StandsFor(H, s)
+         IN Common(H, c) \cup
+            {x \in Of(H, c) :
+                IF Rule = "any" THEN \E s \in voters : Backed(x, s)
+                ELSE voters # {} /\ \A s \in voters : Backed(x, s)}
+Kept(H) == UNION {KeptOf(H, c) : c \in Seats}
+
+(* An entry counts where it is kept and exactly that of its past is kept which its author kept. *)
+Sound(H) == LET k == Kept(H) IN {e \in k : k \cap past[e] = kept[e]}
+
+(* Nothing of a seat counts behind the number at which a vote that counts has ended its chain. *)
+Ended(S, e) == \E v \in S : IsVote(v) /\ what[v].seat = SeatOf(e) /\ NumberOf(e) > what[v].last /\ Passed(S, what[v])
+Counts(H) == LET sound == Sound(H) IN {e \in sound : SeatOf(e) \in MayFallSilent => ~Ended(sound, e)}
+
+(* What counts, and all who speak in H have settled at a level. *)
+FinalAt(H, j) ==
+    LET speakers == Speakers(H)
+    IN {x \in Counts(H) : speakers # {} /\ \A s \in speakers : Of(H, s) # {} /\ x \in at[Top(H, s)][j]}
+
+-------------------------------------------------------------------------------
+(* Writing. *)
+
+(* What a new entry e with past P settles at each level, in the state in which it is written. *)
+RECURSIVE Settled(_, _, _, _, _)
+Settled(e, P, first, speakers, j) ==
+    IF j = 1 THEN first
+    ELSE LET mine == Settled(e, P, first, speakers, j - 1)
+         IN {x \in P \cup {e} : \A s \in speakers :
+                IF s = SeatOf(e) THEN x \in mine ELSE Of(P, s) # {} /\ x \in at[Top(P, s)][j - 1]}
+
+Add(e, P, w) ==
+    /\ past' = past @@ (e :> P)
+    /\ what' = what @@ (e :> w)
+    /\ \E k \in {Kept(P)} : kept' = kept @@ (e :> k)
+    /\ \E first \in {Sound(P \cup {e})'}, speakers \in {Speakers(P \cup {e})'} :
+           at' = at @@ (e :> [j \in 1..Level |-> Settled(e, P, first, speakers, j)])
+
+(* An entry whose past holds two branches of its own seat is refused by everybody. *)
+OneChain(P, s) == \A e, f \in Of(P, s) : Comparable(e, f)
+
+(* An honest seat finds all its own entries before it writes; of the others it may have lost anything. *)
+MayName(s, P) ==
+    /\ OneChain(P, s)
+    /\ s \in Honest => Of(Written, s) \subseteq P
+
+(* After leaving or confirming the end a chain has no more entries; who was voted out has none either, once it knows. *)
+MayGoOn(s, P) ==
+    /\ what[Top(P, s)].kind \notin {"leave", "finish"}
+    /\ ~(s \in MayFallSilent /\ VotedOut(P, s))
+
+(* A vote binds: on top of it stands nothing newer of that seat, unless the vote has passed, or a third seat that has not voted so shows that it had it. *)
+Bound(P, s, v) ==
+    /\ \E x \in Of(P, what[v].seat) : NumberOf(x) > what[v].last
+    /\ ~Passed(P, what[v])
+    /\ ~\E y \in P : /\ SeatOf(y) \notin {s, what[v].seat}
+                     /\ \E x \in Of(past[y], what[v].seat) : NumberOf(x) > what[v].last
+                     /\ ~\E w \in Of(P, SeatOf(y)) : what[w] = what[v]
+Free(s, P) == MayFallSilent # {} => \A v \in Of(P, s) : IsVote(v) => ~Bound(P, s, v)
+
+New(s, P, w) ==
+    LET n == Cardinality(Of(P, s)) + 1
+        b == Cardinality({e \in Of(Written, s) : NumberOf(e) = n}) + 1
+    IN /\ Cardinality(Moves) < MaxMoves
+       /\ b <= (IF s \in Cheats THEN MaxBranches ELSE 1)
+       /\ MayGoOn(s, P)
+       /\ Free(s, P)
+       /\ \E e \in {Entry(s, n, b)} : Add(e, P, w)
+
+Init ==
+    /\ past = [e \in Joins |-> {}]
+    /\ what = [e \in Joins |-> Plain("move")]
+    /\ kept = [e \in Joins |-> {}]
+    /\ at = [e \in Joins |-> [j \in 1..Level |-> IF j = 1 THEN {e} ELSE {}]]
+
+(* A seat writes a move on top of whatever it names. *)
+WriteMove == \E P \in ClosedSets, s \in Seats :
+    MayName(s, P) /\ New(s, P, Plain("move"))
+
+(* A seat resigns or goes bankrupt. *)
+Leave == \E s \in MayLeave, P \in ClosedSets :
+    MayName(s, P) /\ New(s, P, Plain("leave"))
+
+(* A seat votes to go on without a silent one: all others who are live in its view have to agree. *)
+VoteOut == \E s \in Seats, t \in MayFallSilent, P \in ClosedSets :
+    /\ s # t
+    /\ MayName(s, P)
+    /\ s \in Live(P) /\ t \in Live(P)
+    /\ LET vote == [kind |-> "vote", seat |-> t, last |-> Cardinality(Of(P, t)), voters |-> Live(P) \ {t}]
+       IN /\ \A e \in Of(P, s) : what[e] # vote
+          /\ New(s, P, vote)
+
+(* A seat confirms the end of the game, which it sees in the newest entries of all live seats. *)
+Finish == \E s \in MayFinish, P \in ClosedSets :
+    MayName(s, P) /\ New(s, P, Plain("finish"))
+
+(* A cheat joins once more, whenever it likes; on top of that nothing can stand. *)
+JoinAgain == \E s \in Cheats :
+    /\ Cardinality(Moves) < MaxMoves
+    /\ Entry(s, 1, 2) \notin Written
+    /\ \E e \in {Entry(s, 1, 2)} : Add(e, {}, Plain("move"))
+
+Next ==
+    \/ WriteMove
+    \/ Leave
+    \/ VoteOut
+    \/ Finish
+    \/ JoinAgain
+
+Spec == Init /\ [][Next]_vars
+
+-------------------------------------------------------------------------------
+(* As long as an honest seat is in the game, what was final at the level counts for ever, whoever saw it so, and whatever comes to light. *)
+InvStable ==
+    LET lost == Written \ Counts(Written)
+    IN (lost # {} /\ Honest \cap Live(Written) # {}) =>
+       \A H \in ClosedSets : H \cap lost # {} => FinalAt(H, Level) \cap lost = {}
+
+(* The same entries give the same position: a verdict that was stored early is the one that is worked out late. *)
+InvSameVerdict == \A e \in Written : kept[e] = Kept(past[e])
+
+(* No honest seat looks like a cheat. *)
+InvNoFalseAccusation == \A s \in Honest : ~Forked(Written, s)
+
+(* Of a forked seat at most one branch is kept. *)
+InvOneBranch == LET k == Kept(Written) IN \A e, f \in k : SeatOf(e) = SeatOf(f) => Comparable(e, f)
+
+(* Whatever came to light before, an entry counts in the view of its own author: everybody can go on, unless nobody is left. *)
+InvGoesOn == \A e \in Written : Live(UpTo(e)) # {} => e \in Sound(UpTo(e))
+
+(* With one cheat: once all others know of its fork nothing new of it is kept, so that the game goes on without it. *)
+InvOutForGood ==
+    \A c \in Cheats : Forked(Written, c) =>
+        \A H \in ClosedSets :
+            (\A s \in Speakers(H) : Of(H, s) # {} /\ Forked(past[Top(H, s)], c)) /\ Speakers(H) # {}
+                => KeptOf(Written, c) \subseteq H
+
+(* When all live seats have confirmed the end, what all of them count is never taken back. *)
+InvEndStays ==
+    LET lost == Written \ Counts(Written)
+    IN (lost # {} /\ Honest \cap Live(Written) # {}) =>
+       \A H \in ClosedSets :
+           (\A s \in Live(H) : what[Top(H, s)].kind = "finish") =>
+               \A x \in lost : \E s \in Live(H) : x \notin at[Top(H, s)][1]
+===============================================================================

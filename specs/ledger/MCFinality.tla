@@ -1,0 +1,75 @@
+------------------------------ MODULE MCFinality -------------------------------
+(* The models of Finality, and a broken twin for every promise. *)
+EXTENDS Finality
+
+(* Coming back after a crash without looking for own entries: an honest seat forks itself. *)
+ResumeBlindly == \E s \in Honest :
+    /\ Cardinality(Moves) < MaxMoves
+    /\ \E e \in {Entry(s, 2, Cardinality({x \in Of(Written, s) : NumberOf(x) = 2}) + 1)} : Add(e, Joins, Plain("move"))
+TwinResume == Init /\ [][Next \/ ResumeBlindly]_vars
+
+(* Standing on something that was never written. *)
+Imagine == \E s \in Seats :
+    /\ past' = [past EXCEPT ![Entry(s, 1, 1)] = {Entry(s, 9, 9)}]
+    /\ UNCHANGED <<what, kept, at>>
+TwinTypeOK == Init /\ [][Next \/ Imagine]_vars
+
+(* Judging by everything that has arrived so far, and not by the past of an entry: the order of arrival decides. *)
+JudgeByArrival == \E s \in Honest :
+    /\ Cardinality(Moves) < MaxMoves
+    /\ \E e \in {Entry(s, Cardinality(Of(Written, s)) + 1, 1)} :
+           /\ past' = past @@ (e :> Joins \cup UNION {UpTo(x) : x \in Of(Written, s)})
+           /\ what' = what @@ (e :> Plain("move"))
+           /\ kept' = kept @@ (e :> Kept(Written) \cap (Joins \cup UNION {UpTo(x) : x \in Of(Written, s)}))
+           /\ at' = at @@ (e :> [j \in 1..Level |-> {}])
+TwinVerdict == Init /\ [][Next \/ JudgeByArrival]_vars
+
+(* Going on with everything that was ever seen, as if there were no fork: such an entry does not count even for its author. *)
+KeepAll == \E s \in Honest :
+    /\ Cardinality(Moves) < MaxMoves
+    /\ \E e \in {Entry(s, Cardinality(Of(Written, s)) + 1, 1)} :
+           /\ past' = past @@ (e :> Written)
+           /\ what' = what @@ (e :> Plain("move"))
+           /\ kept' = kept @@ (e :> Written)
+           /\ at' = at @@ (e :> [j \in 1..Level |-> {}])
+TwinGoesOn == Init /\ [][Next \/ KeepAll]_vars
+
+(* Going on after the end was confirmed. *)
+WriteAfterEnd == \E s \in Seats, P \in ClosedSets :
+    /\ Cardinality(Moves) < MaxMoves
+    /\ MayName(s, P)
+    /\ what[Top(P, s)].kind = "finish"
+    /\ \E e \in {Entry(s, Cardinality(Of(P, s)) + 1, 1)} : e \notin Written /\ Add(e, P, Plain("move"))
+TwinEnd == Init /\ [][Next \/ WriteAfterEnd]_vars
+
+-------------------------------------------------------------------------------
+(* Stories: the first entries of some seats have the pasts that are told, all others any. *)
+
+Told(story) == \A e \in Written \cap DOMAIN story : past[e] = Joins \cup story[e]
+
+CONSTANTS a, b, c
+
+(* c forks by a second join; a has taken its first branch, and learns of the second before it hears that b has taken the first as well. *)
+shown == Entry(c, 2, 1)
+a1 == Entry(a, 2, 1)
+Unheard == (shown :> {}) @@ (a1 :> {shown})
+InUnheard == Told(Unheard)
+
+(* All have seen an entry of c and confirm the end on top of it. *)
+Ending == (shown :> {}) @@ (a1 :> {shown}) @@ (Entry(b, 2, 1) :> {shown}) @@ (Entry(c, 3, 1) :> {shown})
+InEnding ==
+    /\ Told(Ending)
+    /\ \A e \in Written \cap DOMAIN Ending : e # shown => what[e].kind = "finish"
+    /\ shown \in Written => what[shown].kind = "move"
+
+(* b joins twice. Only a takes its first branch before it learns of the second; c knows of both, and the two go on without b. *)
+z == Entry(b, 2, 1)
+again == Entry(b, 1, 2)
+a2 == Entry(a, 3, 1)
+c1 == Entry(c, 2, 1)
+a3 == Entry(a, 4, 1)
+c2 == Entry(c, 3, 1)
+Believed == (z :> {}) @@ (a1 :> {z}) @@ (a2 :> {z, again, a1}) @@ (c1 :> {z, again, a1, a2})
+    @@ (a3 :> {z, again, a1, a2, c1}) @@ (c2 :> {z, again, a1, a2, c1, a3})
+InBelieved == Told(Believed) /\ Cardinality(Of(Written, b)) <= 3 /\ Cardinality(Of(Written, a)) <= 4 /\ Cardinality(Of(Written, c)) <= 4
+===============================================================================

@@ -1,0 +1,30 @@
+"""Which entries say that a seat leaves: a resignation, a bankruptcy, or a vote on a silent seat.
+
+The ledger has to know, because who has left is no longer asked which branch of a fork is kept;
+what these moves do to the game is for `protocols` to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gitopoly.ledger.entry import Entry
+from gitopoly.ledger.finality import Departure
+from gitopoly.protocols import Retire, move_from_trailers
+from gitopoly.table.lobby import lobby_entries
+
+OWN_WORD = {"Resign", "GoBankrupt"}
+"""Moves by which a seat leaves by itself."""
+
+
+def departure_of(names: Sequence[str], entry: Entry) -> Departure | None:
+    """What an entry says about who leaves."""
+    action = entry.trailers.get("Action")
+    if action in OWN_WORD:
+        return Departure(entry.seat, 0, frozenset({entry.seat}))
+    if action != Retire.NAME:
+        return None
+    vote = move_from_trailers(entry.trailers, names.index(entry.seat), names)
+    assert isinstance(vote, Retire)
+    last = vote.last + lobby_entries(vote.seat)
+    return Departure(names[vote.seat], last, frozenset(names[voter] for voter in vote.voters))

@@ -1,0 +1,148 @@
+"""What counts after a fork, and what stays: the log says what the specification says."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from gitopoly.errors import InvalidEntry
+from gitopoly.ledger.log import Log
+from tests.ledger.finality_definitions import Held
+from tests.ledger.histories import History
+from tests.ledger.simulation import fake_entry
+
+TABLES = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3), (2, 3), (4, 1)]
+"""Honest seats and cheats: up to five at a table, up to three of them cheats."""
+
+
+def played(seed: int, honest: int, cheats: int) -> History:
+    history = History(seed, honest, cheats, leaving=seed % 3 == 1, voting=seed % 3 == 2)
+    history.steps(history.random.randint(4, 8 + 2 * len(history.seats)))
+    return history
+
+
+def lost_though_final(history: History, level: int) -> set[str]:
+    """What somebody could see as final at a level, and does not count in the end."""
+    spec, everything = history.spec, history.everything()
+    lost = everything - spec.counts(everything)
+    if not lost or not spec.live(everything) & set(history.honest):
+        return set()
+    views = [*history.views(20), *(spec.up_to(e) | history.start for e in everything)]
+    return {x for view in views for x in spec.final_at(view, level) & lost}
+
+
+def promises(history: History) -> None:
+    """Hold a history against all promises about single states."""
+    spec, everything = history.spec, history.everything()
+    kept = spec.kept_in(everything)
+    for one, other in combinations(kept, 2):
+        assert spec.seat[one] != spec.seat[other] or spec.comparable(one, other)
+    for e in everything:
+        assert not spec.live(spec.up_to(e)) or e in spec.sound(spec.up_to(e))
+    for e in spec.sound(everything):
+        assert spec.kept[e] <= kept
+    for seat in history.honest:
+        assert not spec.forked(everything, seat)
+    assert lost_though_final(history, history.level) == set()
+
+
+@pytest.mark.parametrize(("honest", "cheats"), TABLES)
+def test_the_promises_hold_on_random_histories(honest: int, cheats: int) -> None:
+    for seed in range(60):
+        promises(played(seed, honest, cheats))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("honest", "cheats"), TABLES)
+def test_the_promises_hold_on_many_random_histories(honest: int, cheats: int) -> None:
+    for seed in range(10_000, 14_000):
+        promises(played(seed, honest, cheats))
+
+
+def test_one_level_less_is_not_enough() -> None:
+    found = [seed for seed in range(400) if lost_though_final(played(seed, 2, 1), 1)]
+    assert found
+
+
+def same(log: Log, history: History, held: Held) -> None:
+    """A log says of a set of entries what the definitions say."""
+    spec = history.spec
+    assert {e for e in held if not log.void(e)} == spec.sound(held)
+    for seat, tip in log.tips().items():
+        assert spec.of(spec.kept_in(held), seat) == spec.of(spec.up_to(tip), seat)
+    for entry_id in held:
+        assert set(log.counted(entry_id)) == spec.sound(spec.up_to(entry_id))
+    settled = [held & spec.sound(held) & spec.settled(held, n + 1) for n in range(history.level)]
+    for entry_id in held:
+        level = log.final_level(entry_id, history.level)
+        assert level == next(
+            (n for n, final in enumerate(settled) if entry_id not in final), history.level
+        )
+
+
+@pytest.mark.parametrize(("honest", "cheats"), TABLES)
+def test_the_log_judges_as_the_definitions_do_in_every_order(honest: int, cheats: int) -> None:
+    forks = levels = 0
+    for seed in range(40):
+        history = played(seed, honest, cheats)
+        for held in (history.everything(), *history.views(2)):
+            log = history.log(held)
+            same(log, history, held)
+            forks += bool(log.forks())
+            levels += any(log.final_level(e, 2) == 2 for e in held)
+    assert forks > 4
+    assert levels > 0
+
+
+def test_where_an_entry_agrees_its_own_view_is_part_of_the_whole() -> None:
+    """So the position after it can be gone on from."""
+    agreed = 0
+    for seed in range(60):
+        history = played(seed, 2, 2)
+        log = history.log(history.everything())
+        verdict = log.verdict(e.id for e in log)
+        for entry in log:
+            if log.agrees(entry.id, verdict) and verdict:
+                own = set(log.counted(entry.id))
+                past = history.spec.up_to(entry.id)
+                assert own == {e for e in past if not log.is_void(e, verdict)}
+                agreed += 1
+    assert agreed > 50
+
+
+def test_an_entry_on_top_of_another_branch_of_its_own_seat_is_refused() -> None:
+    log = Log(("a", "b"), "kept")
+    for entry in (
+        fake_entry("a", 1, ()),
+        fake_entry("b", 2, (f"{1:040x}",)),
+        fake_entry("b", 3, (f"{1:040x}",)),
+        fake_entry("a", 4, (f"{1:040x}", f"{2:040x}")),
+    ):
+        log.add(entry)
+    with pytest.raises(InvalidEntry, match="another branch of its own seat"):
+        log.add(fake_entry("b", 5, (f"{3:040x}", f"{4:040x}")))
+    assert f"{5:040x}" not in log
+    log.add(fake_entry("b", 6, (f"{2:040x}", f"{4:040x}")))
+
+
+def test_a_cheat_that_left_takes_nothing_back() -> None:
+    """A second join, long after everybody has built on what the seat wrote."""
+    history = History(1, 2, 1, leaving=True)
+    a, b, c = history.seats
+    past = history.start
+    for seat in (a, b, c, a, b, c, a, b, a, b):
+        past |= {history.write(seat, past)}
+    past |= {history.write(c, past, "leave")}
+    for seat in (a, b, a, b, a, b):
+        past |= {history.write(seat, past)}
+    log = history.log(past)
+    before = log.counted()
+    again = history.write(c, frozenset({history.root}))
+    log.add(history.entries[again])
+    assert set(log.forks()) == {c}
+    assert log.counted() == tuple(e for e in before)
+    frozen = Log(history.seats)
+    for entry in history.entries.values():
+        frozen.add(entry)
+    assert len(frozen.counted()) < len(before) - 10

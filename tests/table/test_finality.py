@@ -1,0 +1,287 @@
+"""Forks in games that are judged by `Finality`: what is done stays done."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from gitopoly.kernel import Rules
+from gitopoly.protocols import (
+    ProtocolPosition,
+    Recommit,
+    Resign,
+    Reveal,
+    Setting,
+    skip,
+    skip_branch,
+)
+from gitopoly.protocols.dice import Chain, hashed
+from gitopoly.table.events import how_final
+from gitopoly.table.game_file import GameFile
+from gitopoly.verify.games.audit import final_entries
+from tests.table.attacks import Opponent, table_at
+from tests.table.tables import Table, act_at_random
+from tests.table.test_forks import (
+    OPTIONS,
+    again,
+    branches,
+    look,
+    meet,
+    opponent,
+    own,
+    play_to_the_end,
+    same,
+)
+
+
+@pytest.fixture(autouse=True)
+def _kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judge every game by the new rule."""
+    monkeypatch.setattr(GameFile, "fork_rule", property(lambda _: "kept"))
+
+
+def test_two_branches_end_a_seat_alike_and_the_game_goes_on_without_it() -> None:
+    o = opponent()
+    left, right = branches(o)
+    for seat, entry in zip(o.honest, (left, right), strict=True):
+        assert o.show(seat, entry).accepted
+    for seat, entry in zip(o.honest, (right, left), strict=True):
+        assert o.show(seat, entry).accepted
+    for seat in o.honest:
+        assert set(seat.game.log.forks()) == {"cleo"}
+        assert [e.code for e in seat.game.evidence] == ["fork"]
+        assert seat.position.forked == [False, False, True]
+    same(o.honest)
+    play_to_the_end(o.honest, Random(3))
+    same(o.honest)
+    for seat in o.honest:
+        assert seat.position.state.is_bankrupt[2]
+        assert seat.position.retired[2] >= 0
+
+
+@pytest.mark.parametrize("back", [8, 20, 60])
+def test_a_late_fork_takes_nothing_back_that_all_have_built_on(back: int) -> None:
+    """By the first rule everything after the fork would be void."""
+    o = opponent()
+    for seat in (*o.honest, o.seat):
+        meet([*o.honest, o.seat])
+        seat.run_automatic_moves()
+    meet([*o.honest, o.seat])
+    game = o.honest[0].game
+    before = game.counted()
+    old = own(o, back)
+    for seat in o.honest:
+        assert o.show(seat, again(o, old)).accepted
+    meet(o.honest)
+    lost = set(before) - set(game.counted())
+    assert game.log.forks()["cleo"]
+    assert len(lost) <= 4
+    same(o.honest)
+    play_to_the_end(o.honest, Random(back))
+    same(o.honest)
+
+
+def test_a_second_join_of_a_seat_that_resigned_does_not_revive_a_finished_game() -> None:
+    table = table_at("its floor", options=OPTIONS)
+    o = Opponent(table, table.seats[2])
+    o.seat.write(Resign(o.seat.current_chain().secret))  # type: ignore[union-attr]
+    seats = [*o.honest, o.seat]
+    meet(seats)
+    play_to_the_end(seats, Random(1))
+    meet(seats)
+    game = o.honest[0].game
+    before, position = game.counted(), game.position
+    log = o.seat.game.log
+    join = log[log.at(log.tips()["cleo"], 1)]
+    for seat in o.honest:
+        assert o.show(seat, again(o, join)).accepted
+    meet(o.honest)
+    assert set(game.log.forks()) == {"cleo"}
+    # Nobody stands on its own confirmation of the end; everything else stays.
+    assert {game.log[e].trailers["Action"] for e in set(before) - set(game.counted())} <= {"Finish"}
+    assert game.over
+    assert game.position.state == position.state
+    assert game.position.finished[:2] == [True, True]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_fork_anywhere_leads_all_to_the_same_and_the_game_ends(seed: int) -> None:
+    """One seat alone sees the second branch while the others play on in ignorance."""
+    random = Random(seed)
+    o = opponent(random.choice(["its floor", "a draw of another", "its own draw"]), seed)
+    branch = again(o, own(o, random.choice([0, 1, 3, 8, 20])))
+    for _ in o.table.rounds(random, 25, [*o.honest, o.seat]):
+        pass
+    o.show(random.choice(o.honest), branch)
+    for _ in range(40):
+        seat, other = random.choice(o.honest), random.choice([*o.honest, o.seat])
+        if seat is not other and random.random() < 0.4:
+            look(seat, other)
+        if not seat.run_automatic_moves():
+            act_at_random(seat, random)
+    for _ in range(3):
+        meet(o.honest)
+    same(o.honest)
+    play_to_the_end(o.honest, random)
+    same(o.honest)
+
+
+def test_two_seats_that_forked_have_no_say_about_each_other() -> None:
+    table = Table(4, "classic", options=OPTIONS).start()
+    random = Random(4)
+    for _ in table.rounds(random, 120):
+        pass
+    for _ in range(3):
+        table.exchange()
+    honest = table.seats[:2]
+    for bad in table.seats[2:]:
+        o = Opponent(table, bad)
+        for seat in honest:
+            o.show(seat, again(o, own(o, 0)))
+    meet(honest)
+    assert honest[0].position.forked == [False, False, True, True]
+    play_to_the_end(honest, random)
+    same(honest)
+
+
+def test_a_link_that_was_shown_on_a_void_branch_is_not_used_for_another_draw() -> None:
+    """One seat reveals on a branch that the other has never taken."""
+    void_links = 0
+    for seed in range(1, 5):
+        o = opponent("a draw of another", seed=seed)
+        ann, ben = o.honest
+        o.show(ben, o.entry(o.reveal()))
+        ben.run_automatic_moves()
+        o.show(ann, o.entry(o.reveal(), time=int(o.table.clock()) + 9))
+        meet(o.honest)
+        play_to_the_end(o.honest, Random(seed))
+        same(o.honest)
+        log = ann.game.log
+        reveals = [e for e in log if e.trailers["Action"] == "Reveal" and e.seat != "cleo"]
+        void_links += sum(log.void(entry.id) for entry in reveals)
+        assert len({entry.trailers["Link"] for entry in reveals}) == len(reveals)
+    assert void_links > 0
+
+
+def test_a_resignation_on_a_void_branch_takes_effect() -> None:
+    """Its secret is public, so that every later draw with the chain could be predicted."""
+    o = opponent()
+    left, _ = branches(o)
+    chain = o.seat.current_chain()
+    assert chain is not None
+    resignation = o.entry(Resign(chain.secret), time=int(o.table.clock()) + 9)
+    for seat in o.honest:
+        assert o.show(seat, left).accepted
+        assert o.show(seat, resignation).accepted
+    meet(o.honest)
+    for seat in o.honest:
+        assert seat.position.resigned[2]
+        assert seat.position.secrets[2] == chain.secret
+    same(o.honest)
+    play_to_the_end(o.honest, Random(2))
+    same(o.honest)
+    assert o.honest[0].position.retired[2] < 0
+
+
+def new_position(keeps_branches: bool) -> tuple[ProtocolPosition, Chain]:
+    chain = Chain(bytes(32))
+    setting = Setting(("a", "b"), (chain.commitment,) * 2, b"game", keeps_branches=keeps_branches)
+    return ProtocolPosition(Rules.of("classic", 2), setting), chain
+
+
+def test_void_links_are_burnt_one_after_the_other_and_no_others() -> None:
+    position, chain = new_position(keeps_branches=True)
+    first = chain.next(chain.commitment)
+    assert first is not None
+    second = chain.next(first)
+    assert second is not None
+    skip(position, 0, Reveal(1, second), (0, 0))
+    assert position.links[0] == chain.commitment
+    skip(position, 0, Reveal(1, first), (1, 0))
+    assert position.links[0] == first
+    skip(position, 0, Reveal(2, second), (2, 0))
+    assert position.links[0] == second
+    skip_branch(position, 0, Reveal(1, first))
+    assert position.links[0] == second
+
+
+def test_a_void_recommitment_has_no_effect_and_its_chain_is_not_begun_again() -> None:
+    """Else a seat could choose its chain after it has seen the links of others."""
+    position, chain = new_position(keeps_branches=True)
+    other = Chain(bytes(31) + b"x")
+    skip(position, 1, Recommit(other.commitment), (0, 0))
+    assert position.links[1] == chain.commitment
+    assert position.recommits[1] == 1
+    first = other.next(other.commitment)
+    assert first is not None
+    assert hashed(first) == other.commitment
+    skip(position, 1, Reveal(1, first), (0, 1))
+    assert position.links[1] == chain.commitment
+    old, _ = new_position(keeps_branches=False)
+    skip(old, 1, Recommit(other.commitment), (0, 0))
+    assert old.links[1] == other.commitment
+
+
+def test_an_entry_says_in_plain_words_whether_it_can_be_taken_back() -> None:
+    o = opponent()
+    game = o.honest[0].game
+    counted = game.counted()
+    levels = [game.final_level(entry_id) for entry_id in counted]
+    assert levels[0] == 3
+    assert levels[-1] == 0
+    assert how_final(3, 3) == "can no longer be taken back"
+    assert how_final(2, 3) == "2 cheating players together could still take it back"
+    assert how_final(1, 3) == "one cheating player could still take it back"
+    assert how_final(0, 3) == "not everybody has built on it yet"
+    assert final_entries(game) == levels.count(3)
+
+
+def test_when_all_have_confirmed_the_end_nothing_before_it_can_be_taken_back() -> None:
+    o = opponent()
+    seats = [*o.honest, o.seat]
+    play_to_the_end(seats, Random(1))
+    game = o.honest[0].game
+    assert game.confirmed
+    open_still = [e for e in game.counted() if game.final_level(e) != 3]
+    assert {game.log[e].trailers["Action"] for e in open_still} <= {"Finish"}
+
+
+def draw_of_the_second_seat() -> Opponent:
+    """A game in which all know that ben has asked for a draw, and nobody has revealed yet."""
+    table = Table(3, "classic", options=OPTIONS).start()
+    random = Random(1)
+    for _ in range(3000):
+        seat = random.choice(table.seats)
+        if not seat.run_automatic_moves():
+            act_at_random(seat, random)
+        table.exchange()
+        draw = table.seats[0].position.draw
+        if draw is not None and draw.asker == 1 and not any(draw.links):
+            return Opponent(table, table.seats[2])
+    raise AssertionError("the moment never came")
+
+
+def test_a_fork_within_the_last_draw_has_it_made_again() -> None:
+    """Openly not promised: the last level is open, and the price is the seat."""
+    o = draw_of_the_second_seat()
+    ann, ben = o.honest
+    draw = ann.position.draws
+    ann.run_automatic_moves()
+    look(ben, ann)
+    assert o.show(ben, o.entry(o.reveal())).accepted
+    revealed = ben.run_automatic_moves()[0].id
+    assert ben.game.fold.after(revealed).draw is None
+    # The outcome is known to ben and cleo; ann is shown the other branch.
+    assert o.show(ann, o.entry(o.reveal(), time=int(o.table.clock()) + 9)).accepted
+    look(ann, ben)
+    ann.run_automatic_moves()
+    look(ben, ann)
+    for seat in o.honest:
+        assert seat.game.log.void(revealed)
+        assert seat.position.draws == draw
+        assert seat.position.draw is not None
+        assert seat.position.forked == [False, False, True]
+    play_to_the_end(o.honest, Random(1))
+    same(o.honest)
+    assert ann.position.state.is_bankrupt[2]
