@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
@@ -16,22 +17,19 @@ from gitopoly.translation.device import device
 
 VARIANTS: dict[str, tuple[str, ...]] = {
     "as it is": (),
-    "slices of 4 actions": ("-DSLICE=4",),
-    "at most 64 registers": ("--maxrregcount=64",),
+    "slices of 8 actions": ("-DSLICE=8",),
+    "six blocks for each multiprocessor": ("-DBLOCKS=6",),
+    "twelve blocks": ("-DBLOCKS=12",),
     "inlined where the compiler likes": ("-DINLINE=",),
-    "nothing inlined": ("-DINLINE=__noinline__",),
-    "numbers of the rules as constants": (),
-    "the same, at most 64 registers": ("--maxrregcount=64",),
+    "loops unrolled where the compiler likes": ("-DUNROLL_NOT=",),
 }
-FOR_ALL_RULES = 5
-"""So many of the variants are for all rules, the others for those of the timed games."""
-GAMES = 131_072
+WAYS = {"a game for each thread": False, "a pool for each warp": True}
+GAMES = 1_048_576
 
 
 def sources() -> list[str]:
-    """The source of each variant."""
-    own = gpu.source(SERIES["random"].rules())
-    return [gpu.source()] * FOR_ALL_RULES + [own] * (len(VARIANTS) - FOR_ALL_RULES)
+    """The source of each way to hand games to threads."""
+    return [gpu.source(SERIES["random"].rules(), pooled, True) for pooled in WAYS.values()]
 
 
 def built(source: str, architecture: str, options: tuple[str, ...]) -> float:
@@ -47,31 +45,30 @@ def main() -> None:
         device()
     except MissingTool as missing:
         raise SystemExit(f"nothing is measured; {missing}") from None
-    architectures = [device().architecture] * len(VARIANTS)
+    ways = list(itertools.product(zip(WAYS, sources(), strict=True), VARIANTS.items()))
+    texts = [source for (_, source), _ in ways]
+    options = [given for _, (_, given) in ways]
+    architectures = [device().architecture] * len(ways)
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        times = pool.map(built, sources(), architectures, VARIANTS.values())
-        for name, seconds in zip(VARIANTS, times, strict=True):
-            print(f"compiled: {name}, {seconds:.0f} s", flush=True)
+        times = list(pool.map(built, texts, architectures, options))
     compare()
     expected: dict[str, Any] = {}
-    for (name, options), source in zip(VARIANTS.items(), sources(), strict=True):
-        function = gpu.player_of(source, *options)
-        print(f"{name}, {function.blocks_at_once(gpu.THREADS)} blocks", flush=True)
+    for ((way, source), (name, given)), seconds in zip(ways, times, strict=True):
+        function = gpu.player_of(source, *given)
+        blocks = function.blocks_at_once(gpu.THREADS)
+        print(f"{way}, {name}: compiled in {seconds:.0f} s, {blocks} blocks", flush=True)
         for policy in ("random", "trader"):
-            for check in (True, False):
-                games = gpu.Games(replace(SERIES[policy], check=check), 0, GAMES)
-                started = time.perf_counter()
-                games.play(function)
-                seconds = time.perf_counter() - started
-                found = games.read()
-                actions = sum(found[1]) / seconds / 1e6
-                how = "checked" if check else "unchecked"
-                same = expected.setdefault(policy, found) == found
-                print(
-                    f"    {policy}, {how}: {actions:,.1f} M actions/s, "
-                    f"{GAMES / seconds:,.0f} games/s, {'same' if same else 'OTHER'} results",
-                    flush=True,
-                )
+            games = gpu.Games(replace(SERIES[policy], check=False), 0, GAMES)
+            started = time.perf_counter()
+            games.play(function, WAYS[way])
+            seconds = time.perf_counter() - started
+            found = games.read()
+            same = expected.setdefault(policy, found) == found
+            print(
+                f"    {policy}: {sum(found[1]) / seconds / 1e6:,.1f} M actions/s, "
+                f"{GAMES / seconds:,.0f} games/s, {'same' if same else 'OTHER'} results",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from typing import Any
 from gitopoly.arena import Adjudicator, ResourceLimits
 from gitopoly.arena.matches.draws import Draws
 from gitopoly.arena.matches.match import ArenaMatch
+from gitopoly.kernel.sets import renew_sets
 
 State = tuple[Any, ...]
 
@@ -125,4 +126,5 @@ def table(
             s.hotels_left -= 1
         else:
             s.houses_left -= s.level[square]
+    renew_sets(s, s.rules)
     return match

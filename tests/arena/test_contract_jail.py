@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from gitopoly.arena.matches.match import ArenaMatch
+from gitopoly.kernel.sets import change_owner
 from tests.arena.invented_agents import Scripted, owned, play, table
 
 NO_DEBT = (0, 0, 0, 0)
@@ -22,7 +23,7 @@ def test_the_third_double_in_a_row_goes_to_jail_without_moving() -> None:
 
 def test_the_third_double_pays_no_salary() -> None:
     match = table(Scripted(), Scripted(), [(2, 2), (3, 3), (6, 6)], positions=(30, 0))
-    match.s.owner[34] = 0
+    change_owner(match.s, match.s.rules, 34, 0)
     match.play()
     # From 30 to 34, over GO's 40 to 0 with the salary, and then straight to jail.
     assert (match.view(0, (), NO_DEBT)[2][0], match.s.money[0]) == (-1, 1700)

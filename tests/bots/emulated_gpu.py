@@ -6,15 +6,21 @@ import ctypes
 from typing import Any
 
 from gitopoly.bots import gpu
-from gitopoly.kernel import Rules
-from gitopoly.translation.native import CHECKED, build
+from gitopoly.bots.simulation import Series
+from gitopoly.translation.native import CHECKED, OVERFLOW, build
 
 CUDA_WORDS = """
 #define __global__
-#define __launch_bounds__(threads)
+#define __device__
+#define __launch_bounds__(threads, blocks)
 #define __shared__ static
 #define __syncthreads()
-static struct { int x; } threadIdx = {0}, blockDim = {1};
+#define __syncwarp()
+#define __reduce_add_sync(warp, number) (number)
+#define __ballot_sync(warp, truth) ((truth) ? 1u : 0u)
+#define __popc __builtin_popcount
+struct uint4 { unsigned x, y, z, w; };
+static struct { int x; } threadIdx = {0}, blockDim = {1}, blockIdx = {0};
 static unsigned long long atomicAdd(unsigned long long* place, unsigned long long more) {
     unsigned long long before = *place;
     *place += more;
@@ -37,11 +43,17 @@ class Memory:
 class Emulated:
     """In the place of a device, and of its one function."""
 
-    def __init__(self, *options: str, rules: Rules | None = None) -> None:
-        self.library = build(CUDA_WORDS + gpu.source(rules), (*CHECKED, *options))
+    def __init__(self, series: Series, *options: str) -> None:
+        source = CUDA_WORDS + gpu.source_for(series)
+        self.library = build(source, (*CHECKED, *OVERFLOW, "-DLANES=1", *options))
 
-    def memory(self, source: Any) -> Memory:
+    @staticmethod
+    def memory(source: Any) -> Memory:
         return Memory(source)
+
+    @staticmethod
+    def room(size: int) -> Memory:
+        return Memory((ctypes.c_uint64 * (-(-size // 8) + 1))())
 
     def blocks_at_once(self, threads: int) -> int:
         return 1

@@ -28,12 +28,14 @@ SMALL = Series("formal-small", 3, ("random",), 8)
 
 
 @pytest.fixture
-def emulated(monkeypatch: pytest.MonkeyPatch) -> Emulated:
+def emulated(monkeypatch: pytest.MonkeyPatch) -> None:
     """A processor in the place of the GPU."""
-    processor = Emulated("-DSLICE=7")
-    monkeypatch.setattr(gpu, "device", lambda: processor)
-    monkeypatch.setattr(gpu, "player", lambda: processor)
-    return processor
+
+    def player(series: Series) -> Emulated:
+        return Emulated(series, "-DSLICE=3")
+
+    monkeypatch.setattr(gpu, "device", lambda: Emulated)
+    monkeypatch.setattr(gpu, "player", player)
 
 
 def has_gpu() -> bool:
@@ -46,7 +48,7 @@ def has_gpu() -> bool:
 
 @pytest.mark.usefixtures("emulated")
 @pytest.mark.parametrize("series", [SMALL, Series("classic", 4, MIXED, 3)])
-def test_games_in_slices_are_those_of_the_other_engines(series: Series) -> None:
+def test_games_by_phases_are_those_of_the_other_engines(series: Series) -> None:
     assert play_chunk(series, "gpu", 2, 3) == play_chunk(series, "interpreted", 2, 3)
 
 
@@ -61,25 +63,44 @@ def test_the_final_positions_are_kept_if_they_are_wanted() -> None:
 
 
 @pytest.mark.usefixtures("emulated")
-def test_a_source_for_one_set_of_rules_plays_the_same_games() -> None:
-    games = gpu.Games(SMALL, 0, 3)
-    games.play(Emulated(rules=SMALL.rules()))
-    usual = gpu.Games(SMALL, 0, 3)
-    usual.play()
-    assert games.read() == usual.read()
+@pytest.mark.parametrize("each", [1, 3])
+def test_it_does_not_matter_how_many_games_a_pool_has(
+    each: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gpu, "GAMES_EACH", each)
+    series = dataclasses.replace(SMALL, policies=("trader", "random", "cautious"))
+    assert gpu.is_pooled(series)
+    assert play_chunk(series, "gpu", 0, 9) == play_chunk(series, "interpreted", 0, 9)
+
+
+@pytest.mark.parametrize("policy", ["random", "sensible"])
+def test_seats_that_go_by_chance_need_no_pool(policy: str) -> None:
+    assert not gpu.is_pooled(dataclasses.replace(SMALL, policies=(policy,)))
+
+
+def test_rules_with_amounts_beyond_32_bits_get_64() -> None:
+    rules = SMALL.rules()
+    assert gpu.source(rules, False, True) != gpu.source(rules, False, False)
+    assert gpu.source_for(SMALL) == gpu.source(rules, False, True)
+    for options in ({"pass_go_reward": 10_000}, {"total_money": 1_000_000}):
+        series = Series("classic", 4, options=tuple(options.items()))
+        assert gpu.fits_32_bits(series.rules(), 1000)
+        assert not gpu.fits_32_bits(series.rules(), 10_000_000)
+    rules.rent[7] = gpu.LARGEST_AMOUNT + 1
+    assert not gpu.fits_32_bits(rules, 1)
 
 
 @pytest.mark.usefixtures("emulated")
 def test_the_command_says_that_it_compiles_and_gives_the_usual_results(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(gpu, "is_ready", lambda: False)
+    monkeypatch.setattr(gpu, "is_ready", lambda series: False)
     arguments = ["simulate", "--edition", "formal-small", "--games", "4", "--json", "--engine"]
     played = {
         engine: CliRunner().invoke(main, [*arguments, engine])
         for engine in ("gpu", "native", "interpreted")
     }
-    assert played["gpu"].stderr == "compiling the kernel for the GPU, once for this version …\n"
+    assert played["gpu"].stderr == "compiling the kernel for the GPU, once for these rules …\n"
     found = {engine: json.loads(done.stdout) for engine, done in played.items()}
     for engine, facts in found.items():
         assert facts.pop("engine") == engine
@@ -93,11 +114,13 @@ def test_jobs_are_refused_because_one_process_drives_a_gpu() -> None:
     assert "--jobs cannot be combined with --engine gpu" in refused.stderr
 
 
-def test_the_source_is_compiled_for_a_gpu() -> None:
-    built = nvrtc.build(gpu.source(), "sm_90", QUICK)
+@pytest.mark.parametrize("pooled", [False, True])
+def test_the_source_is_compiled_for_a_gpu(pooled: bool) -> None:
+    source = gpu.source(SMALL.rules(), pooled, True)
+    built = nvrtc.build(source, "sm_90", QUICK)
     assert b"play_games" in built.read_bytes()
-    assert nvrtc.is_built(gpu.source(), "sm_90", QUICK)
-    assert not nvrtc.is_built(gpu.source() + " ", "sm_90", QUICK)
+    assert nvrtc.is_built(source, "sm_90", QUICK)
+    assert not nvrtc.is_built(source + " ", "sm_90", QUICK)
 
 
 def test_what_the_compiler_refuses_gives_one_line() -> None:

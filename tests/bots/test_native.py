@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from gitopoly.bots import native, playout, strong
+from gitopoly.bots.gpu import fits_32_bits
 from gitopoly.bots.simulation import Series, choose_engine, play_chunk, play_series
 from gitopoly.errors import InvalidEngine
 from gitopoly.kernel import compiled, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.randomness import seeded
 from gitopoly.translation import records
-from gitopoly.translation.native import CHECKED, translated
+from gitopoly.translation.native import CHECKED, NARROW, OVERFLOW, translated
 from gitopoly.translation.types import fields_of
 
 WITHOUT_SEARCH = ("random", "sensible", "cautious", "builder", "trader")
@@ -36,6 +37,17 @@ SERIES = {
     "formal-small, mixed": Series("formal-small", 4, MIXED, 9),
     "arena": Series("arena", 2, ("random", "trader"), 10),
 }
+LARGE_AMOUNTS = Series(
+    "classic",
+    4,
+    MIXED,
+    12,
+    options=(
+        *(("starting_money", 250_000), ("total_money", 1_000_000), ("jail_fine", 1_000_000)),
+        *(("base_rail_rent", 1_000_000), ("pass_go_reward", 10_000)),
+        ("jail_card_worth", 1_000_000),
+    ),
+)
 PARTS = ("s", "generator", "tally")
 
 
@@ -111,8 +123,8 @@ def by_numba(series: Series, game: int) -> Carrier:
     return Carrier(series, game, play_on, *parts)
 
 
-def in_cpp(series: Series, game: int) -> Carrier:
-    play_on = translated(playout.play_on, flags=CHECKED).play_on
+def in_cpp(series: Series, game: int, *flags: str) -> Carrier:
+    play_on = translated(playout.play_on, flags=(*CHECKED, *flags)).play_on
     return Carrier(series, game, play_on, records.record, records.record, records.numbers)
 
 
@@ -132,6 +144,16 @@ def test_translated_games_are_the_interpreted_ones_position_by_position(name: st
     for game in range(2):
         played = compare(interpreted(SERIES[name], game), in_cpp(SERIES[name], game), 40, 23)
         assert played > 100
+
+
+@pytest.mark.parametrize("name", [*SERIES, "classic, large amounts"])
+def test_32_bits_are_enough_wherever_a_gpu_does_with_them(name: str) -> None:
+    """A number that outgrows them would end the process."""
+    series = SERIES.get(name, LARGE_AMOUNTS)
+    assert fits_32_bits(series.rules(), series.max_turns)
+    for game in range(2):
+        narrow = in_cpp(series, game, NARROW, *OVERFLOW)
+        assert compare(in_cpp(series, game), narrow, 40, 97) > 100
 
 
 @pytest.mark.parametrize("policy", WITHOUT_SEARCH)

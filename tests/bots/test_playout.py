@@ -93,7 +93,6 @@ def test_a_proposer_with_judgement_waits_for_the_answer() -> None:
     assert attempt(game.s, game.rules, a.offer(0, 1, deed, 0, 100), 0, True) == 0
     for policy, actors in ((TRADER, {1}), (RANDOM, {0, 1})):
         found = {
-            playout.next_actor(game.s, game.rules, [policy] * 8, ActionBuffer(), seeded(seed))
-            for seed in range(20)
+            playout.next_actor(game.s, game.rules, [policy] * 8, seeded(seed)) for seed in range(20)
         }
         assert found == actors

@@ -114,7 +114,7 @@ def test_it_bids_no_more_than_the_price_where_no_group_is_at_stake(bot: str, pla
 def test_it_bids_more_where_a_group_is_at_stake() -> None:
     """The twin: the price is no bound for what completes a group."""
     game = Scenario(players=3).give(1, 37).at(2, 36).turn(2).roll(1, 2).do("auction")
-    assert highest_bid(game.s, game.rules, POLICIES["strong"], 0) > 400
+    assert highest_bid(game.s, game.rules, POLICIES["strong"], 0, 0) > 400
     game.do("p2: bid 420", "p3: pass")
     assert a.kind_of(chosen(game, "trader", 1)) == a.BID
 

@@ -28,7 +28,10 @@ def test_dear_groups_promise_more_than_cheap_ones() -> None:
 def test_a_mortgage_lowers_the_worth_by_more_than_it_brings() -> None:
     free, burdened = Scenario().give(1, 39), Scenario().give(1, 39, mortgaged=True)
     rules, group = free.rules, free.rules.group[39]
-    worth, left = (group_worth(game.s, rules, 0, 1, group, 0) for game in (free, burdened))
+    deeds = rules.group_deeds[group]
+    worth, left = (
+        group_worth(game.s, rules, group, game.s.holdings[0] & deeds) for game in (free, burdened)
+    )
     assert worth - left > rules.value[39] // 2
 
 

@@ -10,6 +10,7 @@ from gitopoly.cli.screen.situation import headline, stake_lines
 from gitopoly.cli.screen.symbols import ASCII, UNICODE, Symbols
 from gitopoly.cli.screen.table_view import Scene, screen_lines
 from gitopoly.kernel import State, is_over, legal_actions
+from gitopoly.kernel.sets import renew_sets
 from tests.kernel.scenario import Scenario
 from tests.table.tables import NAMES
 
@@ -107,6 +108,7 @@ def end() -> Scene:
         if owner in (0, 2):
             s.owner[square] = -1
             s.level[square] = s.mortgaged[square] = 0
+    renew_sets(s, s.rules)
     return scene_of(s, me=1)
 
 

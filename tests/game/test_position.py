@@ -4,6 +4,7 @@ import pytest
 
 import gitopoly
 from gitopoly.errors import IllegalAction, InvalidAction
+from gitopoly.kernel.sets import change_level, change_mortgage, change_owner
 from tests.game.walks import EDITIONS, walked
 
 
@@ -37,14 +38,14 @@ def test_rent_is_what_a_visitor_owes_as_things_stand() -> None:
     assert (board["Water Works"].rent_times_dice, board["GO"].rent) == (4, None)
     assert board["Income Tax"].tax == 200
     s = game._state
-    s.owner[1] = 0
+    change_owner(s, s.rules, 1, 0)
     assert board["Baltic Avenue"].rent == 8
-    s.level[3] = 5
+    change_level(s, s.rules, 3, 5)
     assert (board["Baltic Avenue"].rent, board["Baltic Avenue"].hotel) == (450, True)
-    s.mortgaged[1] = 1
+    change_mortgage(s, s.rules, 1, 1)
     assert board["Mediterranean Avenue"].rent == 0
     for rail in (5, 15, 25):
-        s.owner[rail] = 1
+        change_owner(s, s.rules, rail, 1)
     assert board["Reading Railroad"].rent == 100
 
 
@@ -108,7 +109,7 @@ def test_an_auction_is_told_with_its_bids() -> None:
 def test_a_debt_is_told_with_who_owes_whom() -> None:
     game = gitopoly.Game("classic", seats=["Ann", "Ben"], opening_throw=False)
     game._state.money[0] = 100
-    game._state.owner[1] = 0
+    change_owner(game._state, game._state.rules, 1, 0)
     game.push("roll", dice=(1, 3))
     game.push("owe tax")
     assert game.debt is not None

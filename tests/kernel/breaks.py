@@ -14,6 +14,7 @@ import pytest
 from gitopoly import kernel
 from gitopoly.kernel import Rules, State, auction, board, money, moving
 from gitopoly.kernel.codes import DOUBLES_CHECK, FREE_4_ALL, HOTEL, MOST_CARDS, RENTS
+from gitopoly.kernel.sets import change_level
 
 RuleTest = Callable[..., None]
 
@@ -121,7 +122,7 @@ def debts_stay(s: State, rules: Rules, player: int) -> None:
 
 def hotel_keeps_its_houses(s: State, rules: Rules, square: int) -> None:
     """Against BUILD-3."""
-    s.level[square] += 1
+    change_level(s, rules, square, s.level[square] + 1)
     if rules.buildings_are_limited:
         if s.level[square] == HOTEL:
             s.hotels_left -= 1

@@ -23,6 +23,7 @@ from gitopoly.kernel import (
 )
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.codes import HOTEL, NOBODY, PHASES
+from gitopoly.kernel.sets import renew_sets
 from gitopoly.kernel.turn import forget_roll
 
 
@@ -53,6 +54,7 @@ class Scenario:
             if self.rules.buildings_are_limited:
                 self.s.hotels_left -= level == HOTEL
                 self.s.houses_left -= 0 if level == HOTEL else level
+        renew_sets(self.s, self.rules)
         return self
 
     def cash(self, *amounts: int) -> Scenario:

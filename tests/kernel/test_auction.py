@@ -5,6 +5,7 @@ import pytest
 from gitopoly.kernel import State, apply, legal_actions
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.codes import PHASES
+from gitopoly.kernel.sets import change_owner
 from tests.kernel.scenario import Scenario
 
 PLAYED = pytest.mark.parametrize("edition", ["classic", "formal"])
@@ -249,7 +250,7 @@ def published_successors(s: State) -> list[State]:
             sale = no_sale.copy()
             sale.money[winner] -= bid
             sale.bank_money += bid
-            sale.owner[here] = winner
+            change_owner(sale, sale.rules, here, winner)
             successors.append(sale)
     return successors
 

@@ -186,7 +186,8 @@ def fresh(s: State) -> set[str]:
     """The fields that are not as they were before the first roll, but for what players have."""
     begun = initial(s.rules)
     kept = {"money", "bank_money", "positions", "is_bankrupt", "owner", "mortgaged", "turn_player"}
-    return set(s.difference(begun)) - kept - {"unseen", "deck", "deck_length"}
+    sets = {"holdings", "mortgages"}
+    return set(s.difference(begun)) - kept - sets - {"unseen", "deck", "deck_length"}
 
 
 def test_end_1_nothing_is_left_of_the_roll_that_ruined_another() -> None:

@@ -151,6 +151,9 @@ def ranges(rules: Rules, turns: int) -> dict[str, tuple[int, int]]:
         "offer_deeds": deeds,
         "estate": deeds,
         "interest_paid": deeds,
+        "holdings": deeds,
+        "mortgages": deeds,
+        "developed": deeds,
         "turns": (0, max(rules.turn_limit, turns)),
         # Each further round has a higher bid, or it is the last one.
         "round": (0, money + 2),

@@ -8,6 +8,7 @@ import pytest
 
 from gitopoly.kernel import State, violated_invariants
 from gitopoly.kernel.invariants import NAMES
+from gitopoly.kernel.sets import renew_sets
 from gitopoly.kernel.state import FIELDS
 from tests.kernel.scenario import Scenario
 
@@ -43,6 +44,33 @@ def order_with_a_gap(s: State) -> None:
 def ownerless_mortgage(s: State) -> None:
     """The bank mortgages to itself."""
     s.mortgaged[39] = 1
+
+
+def forgotten_holding(s: State) -> None:
+    """A deed that is in nobody's set."""
+    s.owner[39] = 1
+
+
+def holding_of_the_bank(s: State) -> None:
+    """A deed of the bank in somebody's set."""
+    s.holdings[1] = 1
+
+
+def deed_in_the_wrong_set(s: State) -> None:
+    """A deed in the set of another than its owner."""
+    s.owner[1] = 0
+    s.holdings[1] = 1
+
+
+def forgotten_mortgage(s: State) -> None:
+    """A mortgage that its set does not have."""
+    s.owner[1], s.holdings[0], s.mortgaged[1] = 0, 1, 1
+
+
+def forgotten_building(s: State) -> None:
+    """A group that is developed without a building."""
+    s.owner[1] = s.owner[3] = 0
+    s.holdings[0] = s.developed = 3
 
 
 def rich_bankrupt(s: State) -> None:
@@ -174,11 +202,21 @@ def opening_without_a_throw(s: State) -> None:
     s.phase = 8
 
 
+SETS: list[Tamper] = [
+    forgotten_holding,
+    holding_of_the_bank,
+    deed_in_the_wrong_set,
+    forgotten_mortgage,
+    forgotten_building,
+]
+"""What is wrong with the sets of deeds, which therefore are not made anew."""
+
 TAMPERED: list[tuple[str, Tamper]] = [
     ("TypeOK", off_the_board),
     ("TypeOK", negative_cash),
     ("TypeOK", stray_debt),
     ("TypeOK", order_with_a_gap),
+    *(("TypeOK", tamper) for tamper in SETS),
     ("InvNoPossessionsIfBankrupt", rich_bankrupt),
     ("InvNoPossessionsIfBankrupt", landed_bankrupt),
     ("InvNoActionsPossibleIfBankrupt", turn_of_a_bankrupt),
@@ -222,6 +260,8 @@ def test_the_initial_state_keeps_them_all(edition: str) -> None:
 def test_a_tampered_state_is_reported_under_its_name_alone(name: str, tamper: Tamper) -> None:
     game = Scenario(players=3)
     tamper(game.s)
+    if tamper not in SETS:
+        renew_sets(game.s, game.rules)
     assert violated_invariants(game.s) == [name]
 
 

@@ -120,9 +120,9 @@ BREAKS = [
             test_mortgage.test_mort_1_a_building_anywhere_on_the_group_forbids_it,
             test_trade.test_trade_3_no_deed_of_a_group_with_a_building,
         ),
+        # Random games do not notice it: what they list comes from the set of built groups.
         board.set_has_buildings,
         breaks.nothing_is_built,
-        violated="InvBuildingsOnCompleteGroups",
     ),
     Break(
         "uneven building",

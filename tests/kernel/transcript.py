@@ -26,6 +26,9 @@ from gitopoly.kernel.codes import (
 from tests.kernel.scenario import Scenario
 
 NOT_TOLD = {
+    "holdings": "follows from the owners",
+    "mortgages": "follows from what is mortgaged",
+    "developed": "follows from the levels",
     "bank_money": "follows from what the players pay and get",
     "throw": "stands in the move",
     "unseen": "the drawn card stands in the move",

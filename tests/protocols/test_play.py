@@ -9,6 +9,7 @@ import pytest
 from gitopoly.errors import IllegalAction, InvalidAction
 from gitopoly.kernel import BidRange, OfferTemplate, is_over
 from gitopoly.kernel import actions as a
+from gitopoly.kernel.sets import change_owner
 from gitopoly.protocols import (
     Act,
     Finish,
@@ -87,7 +88,7 @@ def test_choices_leave_out_what_is_done_unasked_or_cannot_be() -> None:
 
 def test_nothing_is_offered_to_who_has_left() -> None:
     p = begun()
-    p.state.owner[39] = ANN
+    change_owner(p.state, p.state.rules, 39, ANN)
     to = {c.addressee for c in choices(p, ANN) if isinstance(c, OfferTemplate)}
     assert to == {BEN, CLEO}
     do(p, CLEO, Resign(CHAINS[CLEO].secret))

@@ -8,6 +8,7 @@ import pytest
 
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
+from gitopoly.kernel.sets import change_owner
 from gitopoly.protocols import Act, ProtocolPosition
 from gitopoly.protocols.trade import SETTLE_TRADE
 from tests.protocols.network import Replica, new_game, random_move
@@ -23,7 +24,7 @@ def offered(position: ProtocolPosition | None = None) -> ProtocolPosition:
     """Ann offers Boardwalk to ben for 50."""
     p = position or begun()
     s = p.state
-    s.owner[BOARDWALK] = ANN
+    change_owner(s, s.rules, BOARDWALK, ANN)
     deed = 1 << s.rules.deed_index[BOARDWALK]
     return do(p, ANN, Act(a.offer(ANN, BEN, deed, 0, -50)))
 

@@ -9,6 +9,7 @@ import pytest
 from gitopoly.kernel import State
 from gitopoly.kernel import actions as a
 from gitopoly.kernel.codes import AUCTION
+from gitopoly.kernel.sets import change_owner
 from gitopoly.protocols import (
     Act,
     Finish,
@@ -97,7 +98,7 @@ def test_what_follows_a_departure_is_told_from_the_position_after_it(
 ) -> None:
     """Ann leaves, her estate is auctioned, and cleo, who has resigned, passes at once."""
     p = begun()
-    p.state.owner[39] = 0
+    change_owner(p.state, p.state.rules, 39, 0)
     do(p, 2, Resign(CHAINS[2].secret))
     seen = []
 

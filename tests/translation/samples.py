@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from gitopoly.kernel.fields import Field
+from gitopoly.kernel.fields import Field, Wide
 
 KINDS = (2, 3, 5, 7)
 MASK = (1 << 62) - 1
@@ -33,7 +33,7 @@ class Box:
         self.small = [0] * 3
 
 
-def take(box: Box, amount: int) -> int:
+def take(box: Box, amount: int) -> Wide:
     """Change the box, and say what it held before."""
     before = box.wide
     box.wide = (before * 3 + amount) % 1000
@@ -48,16 +48,16 @@ def remainder(a: int, b: int) -> int:
     return a % b
 
 
-def bits(a: int, b: int) -> int:
+def bits(a: Wide, b: Wide) -> Wide:
     return (a & b) | (a ^ ~b) & MASK | (a >> 3) - (b & 7 << 2)
 
 
-def code(kind: int, cash: int) -> int:
+def code(kind: int, cash: int) -> Wide:
     """A code of 63 bits, as actions have."""
     return kind & 127 | (cash + (1 << 19) & (1 << 20) - 1) << 43
 
 
-def bounds(a: int, b: int, c: int) -> int:
+def bounds(a: Wide, b: Wide, c: Wide) -> Wide:
     return min(a, b, c) * 7 + max(a, b) - abs(c)
 
 
@@ -76,20 +76,20 @@ def decided(a: int, b: int) -> int:
     return first * 10 + second + (5 if a > b and not b else 3)
 
 
-def in_order(box: Box, a: int) -> int:
+def in_order(box: Box, a: int) -> Wide:
     """Operands are evaluated from left to right."""
     return take(box, a) * 100 + take(box, 1) - box.wide
 
 
-def arguments_in_order(box: Box, a: int) -> int:
+def arguments_in_order(box: Box, a: int) -> Wide:
     return bounds(take(box, a), take(box, 2), box.wide)
 
 
-def read_before(box: Box, a: int) -> int:
+def read_before(box: Box, a: int) -> Wide:
     return box.wide - take(box, a) * 2 + box.wide
 
 
-def added_in_order(box: Box, a: int) -> int:
+def added_in_order(box: Box, a: int) -> Wide:
     """The target of an augmented assignment is read before its value is."""
     box.wide += take(box, a)
     return box.wide
@@ -160,6 +160,37 @@ def truth(a: int, b: int) -> bool:
     return bool(a) and unequal
 
 
+def members(a: int) -> int:
+    """A set of numbers: how many there are, the lowest and the highest."""
+    chosen = a & 0x7FFFFFFF | 1024
+    lowest = (chosen & -chosen).bit_length() - 1
+    return chosen.bit_count() * 10_000 + lowest * 100 + chosen.bit_length()
+
+
+def wide_members(a: int) -> Wide:
+    """The same where a bit lies beyond 32."""
+    chosen: Wide = 1
+    for place in range(3):
+        chosen |= 1 << 20 * place + (a & 3)
+    return chosen.bit_count() * 100 + chosen.bit_length() + (chosen >> 40) + (chosen & 0xFFFF)
+
+
+def cast(a: Wide) -> int:
+    """Who writes `int` says that it fits."""
+    return int(a)
+
+
+def shifted(a: int, by: int) -> int:
+    return a << by
+
+
+def wide_product(a: int, b: int) -> int:
+    """A product that needs 64 bits, of which the upper half fits into 32."""
+    product: Wide = a & 0xFFFFFF
+    product *= b & 0xFFFFFF
+    return (product >> 32) + product % 1000 + int(product // 0x100000)
+
+
 # What cannot be translated.
 
 
@@ -183,7 +214,7 @@ def calls_itself(a: int) -> int:
 
 
 def calls_a_method(a: int) -> int:
-    return a.bit_length()
+    return a.conjugate()
 
 
 def counts_from_the_end(box: Box) -> int:
@@ -220,3 +251,22 @@ def asks_for_a_name(a: int) -> int:
     if (b := a) > 1:
         return b
     return 0
+
+
+def cuts_off(a: Wide) -> int:
+    return a + 1
+
+
+def grows(a: Wide) -> int:
+    total = 0
+    total += a
+    return 0
+
+
+def hands_over(box: Box) -> int:
+    return divided(box.wide, 2)
+
+
+def declares_a_word(a: int) -> int:
+    word: str = "a"  # noqa: F841
+    return a

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from functools import cache
 from typing import Any
 
@@ -9,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gitopoly.translation.native import CHECKED, translated
+from gitopoly.translation.native import CHECKED, NARROW, translated
 from gitopoly.translation.records import record
 from tests.translation import samples
 from tests.translation.samples import Box
@@ -17,6 +19,7 @@ from tests.translation.samples import Box
 NUMBERS = (
     *("divided", "remainder", "bits", "code", "bounds", "between", "is_kind", "decided"),
     *("last_of_range", "downwards", "over_members", "searched", "keywords", "truth"),
+    *("members", "wide_members", "wide_product"),
 )
 ON_A_BOX = ("in_order", "arguments_in_order", "read_before", "added_in_order", "narrowed")
 
@@ -24,10 +27,10 @@ numbers = st.integers(-(2**31), 2**31 - 1) | st.integers(-20, 20)
 
 
 @cache
-def library() -> Any:
+def library(*flags: str) -> Any:
     """All samples, built once."""
     names = (*NUMBERS, *ON_A_BOX)
-    return translated(*(getattr(samples, name) for name in names), flags=CHECKED)
+    return translated(*(getattr(samples, name) for name in names), flags=(*CHECKED, *flags))
 
 
 def arguments_of(name: str) -> int:
@@ -42,6 +45,33 @@ def test_a_function_of_numbers_gives_the_same(name: str, data: st.DataObject) ->
     if name in ("divided", "remainder") and given_numbers[1] == 0:
         given_numbers[1] = 1
     assert getattr(library(), name)(*given_numbers) == getattr(samples, name)(*given_numbers)
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+@given(data=st.data())
+def test_numbers_of_32_bits_give_the_same_where_these_are_enough(
+    name: str, data: st.DataObject
+) -> None:
+    given_numbers = [data.draw(st.integers(-3000, 3000)) for _ in range(arguments_of(name))]
+    if name in ("divided", "remainder") and given_numbers[1] == 0:
+        given_numbers[1] = 1
+    narrow = getattr(library(NARROW), name)
+    assert narrow(*given_numbers) == getattr(samples, name)(*given_numbers)
+
+
+@pytest.mark.parametrize("call", ["with_default(2**30, 3)", "cast(2**31)", "shifted(3, 30)"])
+def test_a_number_that_outgrows_32_bits_ends_a_process_that_checks(call: str) -> None:
+    lines = [
+        "from gitopoly.translation.native import CHECKED, NARROW, OVERFLOW, translated",
+        "from tests.translation.samples import cast, shifted, with_default",
+        "flags = (*CHECKED, NARROW, *OVERFLOW)",
+        "built = translated(cast, shifted, with_default, flags=flags)",
+        f"built.{call.replace('0, 3)', '0, 3, 1)')}",
+    ]
+    small = [*lines[:-1], "built.with_default(20, 3, 1) + built.cast(5) + built.shifted(3, 4)"]
+    for script, ends in ((lines, True), (small, False)):
+        run = [sys.executable, "-c", "\n".join(script)]
+        assert (subprocess.run(run, check=False).returncode != 0) == ends
 
 
 @pytest.mark.parametrize("name", ON_A_BOX)

@@ -15,7 +15,7 @@ REFUSED = {
     "raises": (2, "Raise has no translation"),
     "divides": (1, "Div has no translation"),
     "calls_itself": (0, "it calls itself"),
-    "calls_a_method": (1, "a.bit_length cannot be called"),
+    "calls_a_method": (1, "a.conjugate cannot be called"),
     "counts_from_the_end": (1, "arrays are not counted from their end"),
     "reads_no_field": (1, "box.nothing is not a declared field"),
     "takes_a_word": (0, "the type of word is not one of the rules"),
@@ -23,6 +23,10 @@ REFUSED = {
     "two_at_once": (1, "one assignment for each variable is needed"),
     "too_large": (1, "Pow has no translation"),
     "large": (1, "9223372036854775808 does not fit into 64 bits"),
+    "cuts_off": (1, "a + 1 may need more than 32 bits"),
+    "grows": (2, "total may need more than 32 bits; declare it Wide"),
+    "hands_over": (1, "box.wide may need more than 32 bits"),
+    "declares_a_word": (1, "only variables that hold numbers are declared"),
     "asks_for_a_name": (1, "NamedExpr has no translation"),
 }
 

@@ -10,9 +10,9 @@ from tools.generate.kinds import constants
 from tools.generate.source import indented, module
 
 TITLE = "One step of the game: the rule that an action's number means, asked or carried out."
-SIGNATURE = "s: State, rules: Rules, code: int, outcome: int, act: bool"
+SIGNATURE = "s: State, rules: Rules, code: Wide, outcome: int, act: bool"
 GUARDS = '''
-def attempt(s: State, rules: Rules, code: int, outcome: int, act: bool) -> int:
+def attempt(s: State, rules: Rules, code: Wide, outcome: int, act: bool) -> int:
     """BANKRUPT-5: a step in a game that is known to be going on, by a player who is in it."""
     player = player_of(code)
     if player >= rules.num_players:
@@ -24,7 +24,7 @@ def attempt(s: State, rules: Rules, code: int, outcome: int, act: bool) -> int:
 WINDOW = '''
 
 def manage(
-    s: State, rules: Rules, kind: int, player: int, square: int, number: int, act: bool
+    s: State, rules: Rules, kind: int, player: int, square: int, number: Wide, act: bool
 ) -> int:
     """TIME-1, DEBT-2: an operation on property, in the window that its number belongs to."""
 {phases}

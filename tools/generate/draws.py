@@ -25,14 +25,14 @@ def write(found: Declarations) -> str:
         if action.free_4_all:
             orders += [f"if kind == {names[action.number]}:", f"    return {action.free_4_all}"]
     body = f'''
-def draw_of(s: State, rules: Rules, code: int) -> int:
+def draw_of(s: State, rules: Rules, code: Wide) -> int:
     """What an action asks of chance: nothing, a roll, or a card of one of the decks."""
     kind = kind_of(code)
 {chr(10).join(indented(lines))}
     return NO_DRAW
 
 
-def starts_free_4_all(s: State, rules: Rules, code: int, outcome: int) -> bool:
+def starts_free_4_all(s: State, rules: Rules, code: Wide, outcome: int) -> bool:
     """Whether an action with this roll or card leads into a free-4-all, which needs an order."""
     kind = kind_of(code)
     player = player_of(code)

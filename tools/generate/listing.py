@@ -8,7 +8,9 @@ from tools.generate.kinds import constants
 from tools.generate.source import indented, module
 
 TITLE = "All legal actions of a player: every candidate of the phase is put to its own rule."
-SIGNATURE = "(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:"
+SIGNATURE = "(s: State, rules: Rules, player: int, buffer: ActionBuffer)"
+LISTER_OF_WINDOWS = "list_window"
+"""What lists the operations of an open window, and offers: one for all phases."""
 LANDING = ["square = s.positions[player]", "square_type = rules.square_type[square]"]
 
 
@@ -42,8 +44,12 @@ def _while_playing(found: Declarations) -> str:
         lines += [f"if phase == {phase}:", f"    {_listing(phase)}", "    return"]
     lines += ["if player == s.turn_player:", "    list_anywhere(s, rules, player, buffer)"]
     lines += ["if player != floor(s, rules):", "    return"]
+    lines += ["first = NOBODY"]
     for place, phase in enumerate(held):
-        lines += [f"{'if' if place == 0 else 'elif'} phase == {phase}:", f"    {_listing(phase)}"]
+        listing = f"{'first = ' if phase in found.windows else ''}{_listing(phase)}"
+        lines += [f"{'if' if place == 0 else 'elif'} phase == {phase}:", f"    {listing}"]
+    lines += ["if first != NOBODY:"]
+    lines += [f"    {LISTER_OF_WINDOWS}(s, rules, first, player, buffer)"]
     purpose = "The legal actions of one player in a game that is known to be going on."
     return _function("list_while_playing", purpose, lines)
 
@@ -76,7 +82,8 @@ def _phase(found: Declarations, phase: str, names: dict[int, str]) -> str:
         for place, when in enumerate(order):
             test = found.landings.get(when, when)
             alike = [action for action in actions if when in action.phases[phase]]
-            lines.append(f"{'if' if place == 0 else 'elif'} {test}:")
+            returned = bool(lines) and lines[-1].startswith("    return")
+            lines.append(f"{'if' if place == 0 or returned else 'elif'} {test}:")
             lines += indented(_candidates(found, alike, phase, names))
     else:
         while actions:
@@ -86,7 +93,13 @@ def _phase(found: Declarations, phase: str, names: dict[int, str]) -> str:
                 alike.append(actions.pop(0))
             inner = _candidates(found, alike, phase, names)
             lines += [f"if {when[0]}:", *indented(inner)] if when[0] else inner
-    return _function(function_of(phase), f"What may be done in {phase}.", lines)
+    purpose = f"What may be done in {phase}."
+    if phase not in found.windows:
+        return _function(function_of(phase), purpose, lines)
+    purpose = f"{purpose[:-1]}; where the operations of an open window begin."
+    if not lines[-1].startswith("return"):
+        lines.append("return NOBODY")
+    return _function(function_of(phase), purpose, lines, "int")
 
 
 def _first(actions: list[Action], phase: str, when: str) -> int:
@@ -96,19 +109,18 @@ def _first(actions: list[Action], phase: str, when: str) -> int:
 def _candidates(
     found: Declarations, actions: list[Action], phase: str, names: dict[int, str]
 ) -> list[str]:
-    """The lines for actions that are asked together; a window's operations are one of them."""
+    """The lines for actions that are asked together; what belongs to a window comes last."""
     lines: list[str] = []
-    window = found.windows.get(phase)
     for action in actions:
-        if action.window:
-            assert window is not None
-            lister = "list_sales" if window.raises_money else "list_management"
-            line = f"{lister}(s, rules, {window.first}, player, buffer)"
-            line = [f"if {window.only}:", f"    {line}"] if window.only else [line]
-            if line != lines[-len(line) :]:
-                lines += line
-        else:
-            lines += _candidate(action, names[action.number], action.sure)
+        if action.window or action.listed == LISTER_OF_WINDOWS:
+            continue
+        lines += _candidate(action, names[action.number], action.sure)
+    if any(action.window for action in actions):
+        window = found.windows[phase]
+        plain = [a for a in actions if not a.window and a.listed != LISTER_OF_WINDOWS]
+        assert all(action.number < window.first for action in plain), "a window comes last"
+        line = f"return {window.first}"
+        lines += [f"if {window.only}:", f"    {line}"] if window.only else [line]
     return lines
 
 
@@ -128,5 +140,6 @@ def _candidate(action: Action, name: str, surely: bool) -> list[str]:
     return [f"add(buffer, {call(action, '0', 'False')}, action({name}, player))"]
 
 
-def _function(name: str, purpose: str, lines: list[str]) -> str:
-    return "\n".join([f"def {name}{SIGNATURE}", f'    """{purpose}"""', *indented(lines)])
+def _function(name: str, purpose: str, lines: list[str], returns: str = "None") -> str:
+    head = f"def {name}{SIGNATURE} -> {returns}:"
+    return "\n".join([head, f'    """{purpose}"""', *indented(lines)])

@@ -68,6 +68,7 @@ def write_choosing(policies: list[Policy]) -> str:
     imports = [f"from gitopoly.bots.{alike[0].module} import {f}" for f, alike in functions.items()]
     imports += [f"from gitopoly.bots.generated.numbers import {names}"]
     imports += ["from gitopoly.kernel.action_buffer import ActionBuffer"]
+    imports += ["from gitopoly.kernel.fields import Wide"]
     imports += ["from gitopoly.kernel.randomness import Generator"]
     imports += ["from gitopoly.kernel.rules import Rules"]
     imports += ["from gitopoly.kernel.state import State"]
@@ -81,7 +82,7 @@ def write_choosing(policies: list[Policy]) -> str:
 
 def choose(
     s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer, generator: Generator
-) -> int:
+) -> Wide:
     """The action that a policy takes among the legal ones of a player."""
 '''
     text = "\n".join(imports) + body + "\n".join(lines) + "\n"

@@ -4,6 +4,7 @@ from gitopoly.bots.playout import PlayoutTally, clear_tally, play_on
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.codes import MOST_KINDS, NOBODY
+from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.money import winner_of_game
 from gitopoly.kernel.randomness import Generator, restart
 from gitopoly.kernel.rules import Rules
@@ -19,7 +20,7 @@ LONGEST_TURN = 5
 RESULT_LENGTH = 6
 
 
-def summarise(s: State, rules: Rules, status: int, tally: PlayoutTally, result: list[int]) -> None:
+def summarise(s: State, rules: Rules, status: int, tally: PlayoutTally, result: list[Wide]) -> None:
     """Write the result of a finished game."""
     result[STATUS] = status
     result[WINNER] = winner_of_game(s, rules) if terminated(s, rules) else NOBODY
@@ -33,18 +34,18 @@ def play_many(
     states: list[State],
     rules: Rules,
     policies: list[int],
-    low: int,
-    high: int,
-    first: int,
-    count: int,
-    most_turns: int,
+    low: Wide,
+    high: Wide,
+    first: Wide,
+    count: Wide,
+    most_turns: Wide,
     check: bool,
     generator: Generator,
     buffer: ActionBuffer,
     tally: PlayoutTally,
-    result: list[int],
-    results: list[int],
-    kinds: list[int],
+    result: list[Wide],
+    results: list[Wide],
+    kinds: list[Wide],
 ) -> None:
     """Play `count` games from `states[0]` in `states[1]`, writing a result for each."""
     for i in range(count):

@@ -13,6 +13,7 @@ from gitopoly.bots.judgement import (
     is_alone,
     judge,
     makes_offers_now,
+    reserve_of,
 )
 from gitopoly.bots.static_evaluation import chances
 from gitopoly.kernel.action_buffer import ActionBuffer
@@ -98,7 +99,7 @@ def list_bids(
         return
     if is_alone(s, rules, player):
         return
-    limit = highest_bid(s, rules, STRONG, player)
+    limit = highest_bid(s, rules, STRONG, player, reserve_of(s, rules, STRONG, player))
     most = s.money[player]
     if not completes_a_group(s, rules, s.auction_asset):
         most = rules.value[s.auction_asset]

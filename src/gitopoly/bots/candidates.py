@@ -5,7 +5,7 @@ Written like the kernel, so that it compiles with it.
 
 from typing import ClassVar
 
-from gitopoly.kernel.fields import Field
+from gitopoly.kernel.fields import Field, Wide
 
 MOST_CANDIDATES = 12
 MOST_OFFERS = 3
@@ -48,7 +48,7 @@ def clear_candidates(candidates: Candidates) -> None:
     candidates.offer_count = 0
 
 
-def consider(candidates: Candidates, code: int, glance: int) -> None:
+def consider(candidates: Candidates, code: Wide, glance: int) -> None:
     """Add an action with its static chances, unless it is present or there is no room."""
     for i in range(candidates.count):
         if candidates.actions[i] == code:
@@ -59,7 +59,7 @@ def consider(candidates: Candidates, code: int, glance: int) -> None:
         candidates.count += 1
 
 
-def note_offer(candidates: Candidates, code: int, hope: int) -> None:
+def note_offer(candidates: Candidates, code: Wide, hope: int) -> None:
     """Insert an offer among the best ones, if it is one of them."""
     place = candidates.offer_count
     while place > 0 and candidates.hopes[place - 1] < hope:

@@ -8,6 +8,7 @@ policies with judgement are in `judgement`; `strong` adds a search (`search`).
 """
 
 from gitopoly.bots.catalogue import policy
+from gitopoly.bots.generated.numbers import SENSIBLE
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import (
     ACCEPT_TRADE,
@@ -26,14 +27,16 @@ from gitopoly.kernel.actions import (
     kind_of,
     offer,
 )
-from gitopoly.kernel.board import mortgage_value, set_has_buildings
+from gitopoly.kernel.board import mortgage_value
 from gitopoly.kernel.codes import BANKRUPTCY_PREVENTION, TRADE
+from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.money import owed_by, tenth
 from gitopoly.kernel.randomness import Generator, below
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.sets import first_of
 from gitopoly.kernel.state import State
-from gitopoly.kernel.trade import interest_for, liquid_after_trade, offer_trade
+from gitopoly.kernel.trade import interest_for, liquid_after_trade, offer_trade, tradable_deeds
 
 NOTHING = -1
 
@@ -52,64 +55,53 @@ SALES = (
 
 
 @policy(0, "random")
-def choose_randomly(s: State, rules: Rules, buffer: ActionBuffer, generator: Generator) -> int:
-    """Any kind of legal action, with equal probability."""
-    return choose_without(s, rules, buffer, 0, generator)
-
-
 @policy(1, "sensible")
-def choose_sensibly(
-    s: State, rules: Rules, player: int, buffer: ActionBuffer, generator: Generator
-) -> int:
-    """The same, but sell and offer only when needed, and accept no offer at a loss."""
-    if s.phase == TRADE and player == s.offer_to:
-        if gain_of_offer(s, rules, player) >= 0:
-            return action(ACCEPT_TRADE, player)
-        return action(DECLINE_TRADE, player)
-    excluded = SALES
-    if s.phase != BANKRUPTCY_PREVENTION:
-        excluded |= 1 << OFFER_TRADE
-    return choose_without(s, rules, buffer, excluded, generator)
-
-
-def choose_without(
-    s: State, rules: Rules, buffer: ActionBuffer, excluded: int, generator: Generator
-) -> int:
-    """A random action whose kind is not excluded."""
-    chosen = choose_at_random(s, rules, buffer, excluded, generator)
-    if chosen == NOTHING:
-        # No legal offer was drawn: leave out offers this time.
-        excluded |= 1 << OFFER_TRADE
+def choose_by_chance(
+    s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer, generator: Generator
+) -> Wide:
+    """Any kind of legal action, each as likely; `sensible` leaves out what it does not need."""
+    excluded: Wide = 0
+    if policy == SENSIBLE:
+        if s.phase == TRADE and player == s.offer_to:
+            return sensible_answer(s, rules, player)
+        excluded = SALES
+        if s.phase != BANKRUPTCY_PREVENTION:
+            excluded |= 1 << OFFER_TRADE
+    while True:
         chosen = choose_at_random(s, rules, buffer, excluded, generator)
-    return chosen
+        if chosen != NOTHING:
+            return chosen
+        # An offer that no draw made legal: leave offers out this time.
+        excluded |= 1 << OFFER_TRADE
+
+
+def sensible_answer(s: State, rules: Rules, player: int) -> Wide:
+    """To accept what is no loss."""
+    if gain_of_offer(s, rules, player) >= 0:
+        return action(ACCEPT_TRADE, player)
+    return action(DECLINE_TRADE, player)
 
 
 def choose_at_random(
     s: State,
     rules: Rules,
     buffer: ActionBuffer,
-    excluded: int,
+    excluded: Wide,
     generator: Generator,
-) -> int:
+) -> Wide:
     """Draw a kind, then its parameters; NOTHING if no legal offer was drawn."""
     count = buffer.count
     if count == 1 and buffer.limits[0] == 0:
         return buffer.actions[0]
-    kinds = 0
-    different = 0
+    kinds: Wide = 0
     for i in range(count):
-        bit = 1 << (buffer.actions[i] & LARGEST_KIND)
-        if not (kinds | excluded) & bit:
-            kinds |= bit
-            different += 1
-    place = 0 if different == 1 else below(generator, different)
-    kind = 0
-    while True:
-        if kinds >> kind & 1:
-            if place == 0:
-                break
-            place -= 1
-        kind += 1
+        kinds |= 1 << (buffer.actions[i] & LARGEST_KIND)
+    kinds &= ~excluded
+    different = kinds.bit_count()
+    if different > 1:
+        for _ in range(below(generator, different)):
+            kinds &= kinds - 1
+    kind = (kinds & -kinds).bit_length() - 1
     alike = 0
     only = 0
     for i in range(count):
@@ -127,21 +119,21 @@ def choose_at_random(
     return completed(s, rules, buffer.actions[only], buffer.limits[only], generator)
 
 
-def completed(s: State, rules: Rules, code: int, limit: int, generator: Generator) -> int:
+def completed(s: State, rules: Rules, code: Wide, limit: int, generator: Generator) -> Wide:
     """Fill in the amount of a bid or the contents of an offer."""
     if limit == 0:
         return code
     if kind_of(code) == OFFER_TRADE:
         return draw_offer(s, rules, code >> 7 & 7, addressee_of(code), generator)
     lowest = code >> 18
-    return code + (below(generator, limit - lowest + 1) << 18)
+    return code + (below(generator, int(limit - lowest) + 1) << 18)
 
 
-def draw_offer(s: State, rules: Rules, player: int, other: int, generator: Generator) -> int:
+def draw_offer(s: State, rules: Rules, player: int, other: int, generator: Generator) -> Wide:
     """A random legal offer, or NOTHING after a few failed draws."""
-    bare = tradable_deeds(s, rules, player, other)
+    bare = tradable_deeds(s, player, other)
     held = tradable_cards(s, player, other)
-    tradable = held + size_of(bare)
+    tradable = held + bare.bit_count()
     if tradable == 0:
         return NOTHING
     for _ in range(4):
@@ -184,27 +176,6 @@ def card_at(s: State, player: int, other: int, place: int) -> int:
     return 1 if place == 0 and holds_chance else 2
 
 
-def tradable_deeds(s: State, rules: Rules, player: int, other: int) -> int:
-    """TRADE-3: the set of the two seats' deeds in groups without buildings."""
-    deeds = 0
-    for i in range(rules.deed_count):
-        square = rules.deeds[i]
-        owner = s.owner[square]
-        if owner == player or owner == other:
-            if not set_has_buildings(s, rules, rules.group[square]):
-                deeds |= 1 << i
-    return deeds
-
-
-def size_of(members: int) -> int:
-    """The size of a set."""
-    count = 0
-    while members:
-        members &= members - 1
-        count += 1
-    return count
-
-
 def member_at(members: int, place: int) -> int:
     """The member at an index of a set, as a one-element set."""
     for _ in range(place):
@@ -215,10 +186,10 @@ def member_at(members: int, place: int) -> int:
 def gain_of_offer(s: State, rules: Rules, player: int) -> int:
     """The addressee's gain from the open offer: cash, deeds at price, mortgaged ones at half."""
     gain = s.offer_cash
-    for i in range(rules.deed_count):
-        if not s.offer_deeds >> i & 1:
-            continue
-        square = rules.deeds[i]
+    left = s.offer_deeds
+    while left:
+        square = rules.deeds[first_of(left)]
+        left &= left - 1
         value = rules.value[square]
         if s.mortgaged[square]:
             value = mortgage_value(rules, square)

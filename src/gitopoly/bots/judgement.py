@@ -59,6 +59,7 @@ from gitopoly.kernel.codes import (
     RENTS,
     TRADE,
 )
+from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.management import cost_of_lifting
 from gitopoly.kernel.money import tenth, worth_for_tax
 from gitopoly.kernel.randomness import Generator, below
@@ -77,19 +78,20 @@ PATIENCE = 3
 @policy(5, "strong")
 def judge(
     s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer, generator: Generator
-) -> int:
+) -> Wide:
     """The action that a policy with judgement chooses."""
     if buffer.count == 1 and buffer.limits[0] == 0:
         return buffer.actions[0]
-    if s.phase == AUCTION:
-        return judged_bid(s, rules, policy, player, buffer)
     if s.phase == TRADE:
         return judged_answer(s, rules, policy, player, buffer)
     reserve = reserve_of(s, rules, policy, player)
+    if s.phase == AUCTION:
+        return judged_bid(s, rules, policy, player, reserve, buffer)
+    house = dearest_house(s, rules, player) if policy >= TRADER else NOBODY
     best = 0
     best_score = 2 * NEVER
     for i in range(buffer.count):
-        score = score_of(s, rules, policy, player, reserve, buffer.actions[i])
+        score = score_of(s, rules, policy, player, reserve, house, buffer.actions[i])
         if score > best_score:
             best = i
             best_score = score
@@ -110,12 +112,16 @@ def reserve_of(s: State, rules: Rules, policy: int, player: int) -> int:
     )
 
 
-def score_of(s: State, rules: Rules, policy: int, player: int, reserve: int, code: int) -> int:
+def score_of(
+    s: State, rules: Rules, policy: int, player: int, reserve: int, house: int, code: Wide
+) -> int:
     """The score of an action; moving on is 0."""
     kind = kind_of(code)
     if PRE_ROLL_UNMORTGAGE <= kind < BANKRUPTCY_PREVENTION_MORTGAGE:
         operation = operation_of(kind)
-        return score_of_management(s, rules, policy, player, reserve, operation, square_of(code))
+        return score_of_management(
+            s, rules, policy, player, reserve, house, operation, square_of(code)
+        )
     if BANKRUPTCY_PREVENTION_MORTGAGE <= kind <= BANKRUPTCY_PREVENTION_SELL_GROUP:
         operation = operation_of(kind)
         return score_of_sale(s, rules, player, operation, square_of(code))
@@ -138,7 +144,7 @@ def score_of(s: State, rules: Rules, policy: int, player: int, reserve: int, cod
 
 
 def score_of_purchase(
-    s: State, rules: Rules, policy: int, player: int, reserve: int, code: int
+    s: State, rules: Rules, policy: int, player: int, reserve: int, code: Wide
 ) -> int:
     """Buying at the price, or the expected result of a one-step auction."""
     square = s.positions[player]
@@ -148,8 +154,8 @@ def score_of_purchase(
         if buyer == NOBODY:
             return 0
         if buyer != player:
-            return number_of(code) - price - 1
-        price = number_of(code)
+            return int(number_of(code)) - price - 1
+        price = int(number_of(code))
     left = s.money[player] - price
     worth = worth_to(s, rules, player, square)
     if policy == CAUTIOUS:
@@ -165,13 +171,15 @@ def score_of_management(
     policy: int,
     player: int,
     reserve: int,
+    house: int,
     operation: int,
     square: int,
 ) -> int:
     """Build while a reserve remains, then lift mortgages; sell only in debt.
 
-    `trader` also mortgages single deeds to pay for houses that a group still lacks, and lifts
-    no mortgage if it would then lack them: neither undoes the other.
+    `trader` also mortgages single deeds for the houses that a group still lacks, and lifts no
+    mortgage where that would make it lack them: neither undoes the other. `house` is what such
+    a house costs.
     """
     if operation == UPGRADE:
         if s.money[player] - rules.house_cost[square] < reserve:
@@ -181,13 +189,13 @@ def score_of_management(
         cost = cost_of_lifting(s, rules, square)
         if s.money[player] - cost < reserve + rules.starting_money // 10:
             return -1
-        if policy >= TRADER and lacks_houses(s, rules, player, reserve + cost):
+        if lacks_cash(s, player, house, reserve + cost):
             return -1
         if owns_all_of_set(s, rules, player, rules.group[square]):
             return 900
         return 100 if s.money[player] - cost >= reserve + rules.starting_money // 5 else -1
-    if operation == MORTGAGE and policy >= TRADER:
-        if is_single(s, rules, player, square) and lacks_houses(s, rules, player, reserve):
+    if operation == MORTGAGE and lacks_cash(s, player, house, reserve):
+        if is_single(s, rules, player, square):
             return 500 - mortgage_value(rules, square)
     return NEVER
 
@@ -197,16 +205,21 @@ def is_single(s: State, rules: Rules, player: int, square: int) -> bool:
     return owned_in_group(s, rules, player, rules.group[square]) == 1
 
 
-def lacks_houses(s: State, rules: Rules, player: int, reserve: int) -> bool:
-    """Whether a seat has a complete group that is not well built, and no cash for a house."""
+def dearest_house(s: State, rules: Rules, player: int) -> int:
+    """The price of a house in the dearest complete group that is not well built; or NOBODY."""
+    dearest = NOBODY
     for group in range(RAIL_GROUP):
         if rules.group_size[group] == 0 or not owns_all_of_set(s, rules, player, group):
             continue
         square = rules.group_square[group * GROUP_SIZE]
         if s.level[square] < min(3, rules.max_level) and not s.mortgaged[square]:
-            if s.money[player] - rules.house_cost[square] < reserve:
-                return True
-    return False
+            dearest = max(dearest, rules.house_cost[square])
+    return dearest
+
+
+def lacks_cash(s: State, player: int, house: int, reserve: int) -> bool:
+    """Whether a seat that wants a house at this price has not the cash for it."""
+    return house != NOBODY and s.money[player] - house < reserve
 
 
 def return_of_building(s: State, rules: Rules, square: int) -> int:
@@ -235,29 +248,30 @@ def score_of_sale(s: State, rules: Rules, player: int, operation: int, square: i
 
 def stays_in_jail(s: State, rules: Rules, player: int) -> bool:
     """Whether to stay: late in the game, when there is little to buy and much to pay."""
-    unowned = 0
-    for i in range(rules.deed_count):
-        if s.owner[rules.deeds[i]] == NOBODY:
-            unowned += 1
+    unowned = rules.deed_count
+    for seat in range(rules.num_players):
+        unowned -= s.holdings[seat].bit_count()
     if 4 * unowned > rules.deed_count:
         return False
     return rents_of_others(s, rules, player) > rules.starting_money // 2
 
 
-def judged_bid(s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer) -> int:
+def judged_bid(
+    s: State, rules: Rules, policy: int, player: int, reserve: int, buffer: ActionBuffer
+) -> Wide:
     """Start at half of what it is worth, then bid in steps; a leading bid stands.
 
     If all others have passed, the lowest bid is enough.
     """
     chosen = buffer.actions[0]
-    raised = NO_BID
+    raised: Wide = NO_BID
     for i in range(buffer.count):
         code = buffer.actions[i]
         kind = kind_of(code)
         if kind == STAND:
             return code
         if kind == BID:
-            limit = own_limit(rules, player, highest_bid(s, rules, policy, player))
+            limit = own_limit(rules, player, highest_bid(s, rules, policy, player, reserve))
             limit = min(limit, buffer.limits[i])
             lowest = number_of(code)
             if limit >= lowest:
@@ -287,9 +301,8 @@ def own_limit(rules: Rules, player: int, limit: int) -> int:
     return limit - (limit - player) % rules.num_players
 
 
-def highest_bid(s: State, rules: Rules, policy: int, player: int) -> int:
-    """The most that a seat pays for the auctioned asset."""
-    reserve = reserve_of(s, rules, policy, player)
+def highest_bid(s: State, rules: Rules, policy: int, player: int, reserve: int) -> int:
+    """What a seat pays at most for what is being auctioned, with a reserve that it keeps."""
     if s.auction_kind == DEED_AUCTION or s.auction_kind == ESTATE_AUCTION:
         square = s.auction_asset
         if policy == CAUTIOUS:
@@ -300,15 +313,16 @@ def highest_bid(s: State, rules: Rules, policy: int, player: int) -> int:
     return min(2 * rules.house_cost[s.auction_asset], s.money[player] - reserve // 2)
 
 
-def judged_answer(s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer) -> int:
+def judged_answer(s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer) -> Wide:
     """`cautious` never trades; `builder` considers its own gain, `trader` both sides'."""
     if player != s.offer_to:
         return buffer.actions[0]
     accepts = False
-    if policy == BUILDER:
-        accepts = gain_of_addressee(s, rules) > 0
-    elif policy >= TRADER:
-        accepts = is_fair(gain_of_addressee(s, rules), gain_of_proposer(s, rules))
+    if policy != CAUTIOUS:
+        gain = gain_of_addressee(s, rules)
+        accepts = gain > 0
+        if accepts and policy != BUILDER:
+            accepts = is_fair(gain, gain_of_proposer(s, rules))
     return action(ACCEPT_TRADE if accepts else DECLINE_TRADE, player)
 
 
@@ -317,7 +331,7 @@ def makes_offers_now(s: State, generator: Generator) -> bool:
     return s.offers_made == 0 and below(generator, PATIENCE) == 0
 
 
-def judged_offer(s: State, rules: Rules, buffer: ActionBuffer, generator: Generator) -> int:
+def judged_offer(s: State, rules: Rules, buffer: ActionBuffer, generator: Generator) -> Wide:
     """The best offer to any possible addressee; not in every window."""
     others = 0
     for i in range(buffer.count):

@@ -6,10 +6,11 @@ from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.generated.numbers import CAUTIOUS, STRONG
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import kind_of
+from gitopoly.kernel.auction import can_act
 from gitopoly.kernel.board import terminated
 from gitopoly.kernel.chance import draw_outcome
 from gitopoly.kernel.codes import AUCTION, MOST_KINDS, NOBODY, TRADE
-from gitopoly.kernel.fields import Field
+from gitopoly.kernel.fields import Field, Wide
 from gitopoly.kernel.invariants import first_violation
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.randomness import Generator, below
@@ -26,7 +27,7 @@ VIOLATED = 2
 STUCK = 3  # nobody has an action in a game that is not over
 INTERRUPTED = 4  # the requested number of actions is reached
 PLAYING = 5  # it has not ended
-ASKED = 6  # a searching seat must decide: `tally.asked`, among the listed choices
+ASKED = 6  # a seat that searches has to decide: `tally.asked`, among the listed choices
 
 MOST_IN_TURN = 20_000
 """Maximum number of actions per turn: only seats going in circles reach it."""
@@ -39,12 +40,12 @@ class PlayoutTally:
         "kinds": Field("i8", MOST_KINDS, 0),
         "actions": Field("i8", 0, 0),
         "turns": Field("i8", 0, 0),
-        "in_turn": Field("i8", 0, 0),
-        "longest_turn": Field("i8", 0, 0),
-        "asked": Field("i8", 0, 0),
-        "violation": Field("i8", 0, 0),
         "last_action": Field("i8", 0, 0),
-        "last_outcome": Field("i8", 0, 0),
+        "last_outcome": Field("i4", 0, 0),
+        "in_turn": Field("i4", 0, 0),
+        "longest_turn": Field("i4", 0, 0),
+        "asked": Field("i4", 0, 0),
+        "violation": Field("i4", 0, 0),
     }
     __slots__ = (
         "actions",
@@ -82,6 +83,11 @@ def clear_tally(tally: PlayoutTally) -> None:
     """Reset the counts."""
     for i in range(MOST_KINDS):
         tally.kinds[i] = 0
+    clear_counts(tally)
+
+
+def clear_counts(tally: PlayoutTally) -> None:
+    """The next game begins; how often each kind was taken is counted on."""
     tally.actions = 0
     tally.turns = 0
     tally.in_turn = 0
@@ -92,9 +98,7 @@ def clear_tally(tally: PlayoutTally) -> None:
     tally.last_outcome = 0
 
 
-def next_actor(
-    s: State, rules: Rules, policies: list[int], buffer: ActionBuffer, generator: Generator
-) -> int:
+def next_actor(s: State, rules: Rules, policies: list[int], generator: Generator) -> int:
     """Who acts: the floor, or a random one of those who may act at the same time.
 
     A proposer with judgement waits for the answer.
@@ -109,8 +113,7 @@ def next_actor(
     chosen = NOBODY
     able = 0
     for player in range(rules.num_players):
-        list_while_playing(s, rules, player, buffer)
-        if buffer.count > 0:
+        if can_act(s, rules, player):
             able += 1
             if able == 1 or below(generator, able) == 0:
                 chosen = player
@@ -123,8 +126,8 @@ def play_on(
     policies: list[int],
     generator: Generator,
     buffer: ActionBuffer,
-    most_turns: int,
-    most_actions: int,
+    most_turns: Wide,
+    most_actions: Wide,
     check: bool,
     tally: PlayoutTally,
 ) -> int:
@@ -135,25 +138,37 @@ def play_on(
     target = tally.actions + most_actions
     while True:
         status = reason_to_stop(s, rules, most_turns, target, tally)
+        if status == PLAYING:
+            status = play_one(s, rules, policies, generator, buffer, check, tally)
         if status != PLAYING:
             return status
-        player = next_actor(s, rules, policies, buffer, generator)
-        if player == NOBODY:
-            return STUCK
-        list_while_playing(s, rules, player, buffer)
-        if buffer.count == 0:
-            return STUCK
-        if policies[player] == STRONG and (buffer.count > 1 or buffer.limits[0] > 0):
-            tally.asked = player
-            return ASKED
-        code = choose(s, rules, policies[player], player, buffer, generator)
-        status = carry_out(s, rules, code, generator, check, tally)
-        if status != PLAYING:
-            return status
+
+
+def play_one(
+    s: State,
+    rules: Rules,
+    policies: list[int],
+    generator: Generator,
+    buffer: ActionBuffer,
+    check: bool,
+    tally: PlayoutTally,
+) -> int:
+    """One action in a game that is going on; PLAYING unless it cannot go on after it."""
+    player = next_actor(s, rules, policies, generator)
+    if player == NOBODY:
+        return STUCK
+    list_while_playing(s, rules, player, buffer)
+    if buffer.count == 0:
+        return STUCK
+    if policies[player] == STRONG and (buffer.count > 1 or buffer.limits[0] > 0):
+        tally.asked = player
+        return ASKED
+    code = choose(s, rules, policies[player], player, buffer, generator)
+    return carry_out(s, rules, code, generator, check, tally)
 
 
 def reason_to_stop(
-    s: State, rules: Rules, most_turns: int, target: int, tally: PlayoutTally
+    s: State, rules: Rules, most_turns: Wide, target: Wide, tally: PlayoutTally
 ) -> int:
     """Whether the game is over or a bound is reached; PLAYING if neither."""
     if terminated(s, rules):
@@ -166,7 +181,7 @@ def reason_to_stop(
 
 
 def carry_out(
-    s: State, rules: Rules, code: int, generator: Generator, check: bool, tally: PlayoutTally
+    s: State, rules: Rules, code: Wide, generator: Generator, check: bool, tally: PlayoutTally
 ) -> int:
     """Draw an action's outcome, carry it out and count it; PLAYING unless something is wrong."""
     outcome = draw_outcome(s, rules, code, generator)

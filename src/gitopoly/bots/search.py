@@ -14,7 +14,7 @@ from gitopoly.bots.playout import PLAYING, TERMINATED, PlayoutTally, carry_out, 
 from gitopoly.bots.static_evaluation import CERTAIN, chances
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.codes import NOBODY
-from gitopoly.kernel.fields import Field
+from gitopoly.kernel.fields import Field, Wide
 from gitopoly.kernel.money import winner_of_game
 from gitopoly.kernel.randomness import Generator, restart
 from gitopoly.kernel.rules import Rules
@@ -132,7 +132,7 @@ def playout(
     rules: Rules,
     policies: list[int],
     player: int,
-    code: int,
+    code: Wide,
     turns: int,
     generator: Generator,
     buffer: ActionBuffer,

@@ -126,7 +126,7 @@ def play_series(
     from gitopoly.processes import processes
 
     if engine in ("compiled", "native"):
-        prepare(engine)  # once here, so that the workers find it in the cache
+        prepare(engine, series)  # once here, so that the workers find it in the cache
     with processes(jobs) as pool:
         number = len(counts)
         yield from pool.map(
@@ -145,7 +145,7 @@ def prepare_compiled() -> Any:
     return compiled_kernel().play_many
 
 
-def prepare(engine: str) -> None:
+def prepare(engine: str, series: Series) -> None:
     """Build what an engine needs, or load it from the cache."""
     if engine == "compiled":
         prepare_compiled()
@@ -156,7 +156,7 @@ def prepare(engine: str) -> None:
     elif engine == "gpu":
         from gitopoly.bots import gpu
 
-        gpu.player()
+        gpu.player(series)
 
 
 def _play_interpreted(series: Series, first: int, count: int) -> Chunk:

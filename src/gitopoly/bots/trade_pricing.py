@@ -7,6 +7,7 @@ from gitopoly.bots.worth import gain_by_exchange, gain_in_group, rents_of_others
 from gitopoly.kernel.actions import LARGEST_OFFER, offer
 from gitopoly.kernel.board import owned_in_group, set_has_buildings
 from gitopoly.kernel.codes import GROUP_SIZE, RAIL_GROUP
+from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
@@ -36,13 +37,7 @@ def is_fair(gain: int, gain_of_other: int) -> bool:
 
 def deeds_in_group(s: State, rules: Rules, owner: int, group: int) -> int:
     """The set of a seat's deeds in a group."""
-    deeds = 0
-    first = group * GROUP_SIZE
-    for place in range(first, first + rules.group_size[group]):
-        square = rules.group_square[place]
-        if s.owner[square] == owner:
-            deeds |= 1 << rules.deed_index[square]
-    return deeds
+    return s.holdings[owner] & rules.group_deeds[group]
 
 
 def is_split(s: State, rules: Rules, one: int, two: int, group: int) -> bool:
@@ -91,12 +86,12 @@ def price_for(
     return cash
 
 
-def best_offer(s: State, rules: Rules, player: int, other: int, share: int) -> int:
+def best_offer(s: State, rules: Rules, player: int, other: int, share: int) -> Wide:
     """The exchange that completes a group for `player` with the highest gain; NO_OFFER if none.
 
     The missing deeds are paid with cash, or with deeds that complete a group for the other.
     """
-    best = NO_OFFER
+    best: Wide = NO_OFFER
     best_gain = 0
     for group in range(RAIL_GROUP + 1):
         if not is_split(s, rules, player, other, group):

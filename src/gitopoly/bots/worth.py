@@ -3,10 +3,11 @@
 Written like the kernel, so that it compiles with it.
 """
 
-from gitopoly.kernel.board import street_rent
-from gitopoly.kernel.codes import GROUP_SIZE, MOST_GROUPS, NOBODY, RAIL_GROUP, RENTS, UTIL_GROUP
+from gitopoly.kernel.board import owned_in_group, street_rent
+from gitopoly.kernel.codes import GROUP_SIZE, MOST_GROUPS, RAIL_GROUP, RENTS, UTIL_GROUP
 from gitopoly.kernel.money import tenth
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.sets import first_of
 from gitopoly.kernel.state import State
 from gitopoly.kernel.trade import interest_for
 
@@ -30,14 +31,13 @@ def group_bonus(rules: Rules, group: int, held: int) -> int:
     """What holding this many deeds of a group adds to their prices."""
     size = rules.group_size[group]
     if group == RAIL_GROUP:
-        return rules.base_rail_rent * ((1 << held) - 2)
+        return rules.base_rail_rent * ((1 << held) - 2) if held > 0 else 0
     if group == UTIL_GROUP:
         return rules.value[rules.group_square[group * GROUP_SIZE]] // 2 if held == size else 0
-    if held == size:
-        return group_prize(rules, group)
-    if held == size - 1:
-        return group_prize(rules, group) // 8
-    return 0
+    if held == 0 or held < size - 1:
+        return 0
+    prize = group_prize(rules, group)
+    return prize if held == size else prize // 8
 
 
 def worth_of_deed(s: State, rules: Rules, square: int) -> int:
@@ -49,33 +49,23 @@ def worth_of_deed(s: State, rules: Rules, square: int) -> int:
     return value + s.level[square] * rules.house_cost[square]
 
 
-def owner_after(s: State, rules: Rules, square: int, one: int, two: int, deeds: int) -> int:
-    """The owner of a deed after a set of deeds has changed hands between two seats."""
-    owner = s.owner[square]
-    if owner != NOBODY and deeds >> rules.deed_index[square] & 1:
-        return two if owner == one else one
-    return owner
-
-
-def group_worth(s: State, rules: Rules, player: int, other: int, group: int, deeds: int) -> int:
-    """The value of a seat's part of a group after `deeds` have changed hands with `other`."""
-    total = 0
-    held = 0
-    first = group * GROUP_SIZE
-    for place in range(first, first + rules.group_size[group]):
-        square = rules.group_square[place]
-        if owner_after(s, rules, square, player, other, deeds) == player:
-            held += 1
-            total += worth_of_deed(s, rules, square)
-    if held > 0:
-        total += group_bonus(rules, group, held)
+def group_worth(s: State, rules: Rules, group: int, deeds: int) -> int:
+    """What some deeds of a group are worth to whom they belong."""
+    total = group_bonus(rules, group, deeds.bit_count())
+    while deeds:
+        total += worth_of_deed(s, rules, rules.deeds[first_of(deeds)])
+        deeds &= deeds - 1
     return total
 
 
 def gain_in_group(s: State, rules: Rules, player: int, other: int, group: int, deeds: int) -> int:
     """A seat's gain in one group when deeds change hands."""
-    after = group_worth(s, rules, player, other, group, deeds)
-    return after - group_worth(s, rules, player, other, group, 0)
+    members = rules.group_deeds[group]
+    before = s.holdings[player] & members
+    after = (before & ~deeds) | (s.holdings[other] & deeds & members)
+    if before == after:
+        return 0
+    return group_worth(s, rules, group, after) - group_worth(s, rules, group, before)
 
 
 def gain_by_exchange(
@@ -95,11 +85,7 @@ def gain_by_exchange(
 def worth_to(s: State, rules: Rules, player: int, square: int) -> int:
     """What a deed on sale would add to a seat's property."""
     group = rules.group[square]
-    held = 0
-    first = group * GROUP_SIZE
-    for place in range(first, first + rules.group_size[group]):
-        if s.owner[rules.group_square[place]] == player:
-            held += 1
+    held = owned_in_group(s, rules, player, group)
     gain = worth_of_deed(s, rules, square) + group_bonus(rules, group, held + 1)
     if held > 0:
         gain -= group_bonus(rules, group, held)
@@ -118,16 +104,21 @@ def worth_of_denying(s: State, rules: Rules, player: int, square: int) -> int:
 def rents_of_others(s: State, rules: Rules, player: int) -> int:
     """The sum of all rents a seat might have to pay; a round of the board costs a seventh of it."""
     total = 0
-    for i in range(rules.deed_count):
-        square = rules.deeds[i]
-        owner = s.owner[square]
-        if owner == NOBODY or owner == player or s.mortgaged[square]:
-            continue
-        group = rules.group[square]
-        if group < RAIL_GROUP:
-            total += street_rent(s, rules, square)
-        elif group == RAIL_GROUP:
-            total += 2 * rules.base_rail_rent
-        else:
-            total += rules.base_rail_rent
+    for other in range(rules.num_players):
+        if other != player:
+            left = s.holdings[other] & ~s.mortgages
+            while left:
+                square = rules.deeds[first_of(left)]
+                left &= left - 1
+                total += usual_rent(s, rules, square)
     return total
+
+
+def usual_rent(s: State, rules: Rules, square: int) -> int:
+    """What a visitor pays, more or less: of railroads and utilities the number is not counted."""
+    group = rules.group[square]
+    if group < RAIL_GROUP:
+        return street_rent(s, rules, square)
+    if group == RAIL_GROUP:
+        return 2 * rules.base_rail_rent
+    return rules.base_rail_rent

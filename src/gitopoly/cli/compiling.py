@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import click
 
-from gitopoly.bots.simulation import prepare, steps_to_compile
+from gitopoly.bots.simulation import Series, prepare, steps_to_compile
 from gitopoly.bots.strong import able
 
 LABEL = "compiling the kernel, once for this version"
-LABEL_FOR_GPU = "compiling the kernel for the GPU, once for this version"
+LABEL_FOR_GPU = "compiling the kernel for the GPU, once for these rules"
 FEW_STEPS = 20
 """Minimum number of compile steps worth reporting."""
 
@@ -21,17 +21,17 @@ def compile_kernel(searches: bool) -> None:
     take(steps_to_compile(searches))
 
 
-def prepare_engine(engine: str, searches: bool) -> None:
+def prepare_engine(engine: str, series: Series) -> None:
     """Build or load what an engine needs before its first game, with progress if slow."""
     if engine == "compiled":
-        compile_kernel(searches)
+        compile_kernel(series.searches)
         return
     if engine == "gpu":
         from gitopoly.bots import gpu
 
-        if not gpu.is_ready():
+        if not gpu.is_ready(series):
             click.echo(f"{LABEL_FOR_GPU} …", err=True)
-    prepare(engine)
+    prepare(engine, series)
 
 
 def take(steps: list[Callable[[], None]]) -> None:

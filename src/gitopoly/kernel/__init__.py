@@ -32,6 +32,7 @@ from gitopoly.kernel.game import (
 )
 from gitopoly.kernel.parsing import parse_action, parse_outcome
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.sets import renew_sets
 from gitopoly.kernel.state import State, initial
 from gitopoly.kernel.story import tell
 from gitopoly.kernel.text import format_action, format_outcome
@@ -65,6 +66,7 @@ __all__ = [
     "parse_outcome",
     "ranked",
     "refusal",
+    "renew_sets",
     "seat_of",
     "tell",
     "to_yaml",

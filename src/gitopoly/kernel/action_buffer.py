@@ -8,7 +8,7 @@ for an offer, the code names proposer and addressee only, and `is_legal` decides
 from typing import ClassVar
 
 from gitopoly.kernel.codes import MOST_ACTIONS
-from gitopoly.kernel.fields import Field
+from gitopoly.kernel.fields import Field, Wide
 from gitopoly.kernel.refusals import LEGAL
 
 
@@ -17,8 +17,8 @@ class ActionBuffer:
 
     FIELDS: ClassVar = {
         "actions": Field("i8", MOST_ACTIONS, 0),
-        "limits": Field("i8", MOST_ACTIONS, 0),
-        "count": Field("i8", 0, 0),
+        "limits": Field("i4", MOST_ACTIONS, 0),
+        "count": Field("i4", 0, 0),
     }
     __slots__ = ("actions", "count", "limits")
 
@@ -32,14 +32,21 @@ class ActionBuffer:
         self.count = 0
 
 
-def put(buffer: ActionBuffer, code: int, limit: int) -> None:
+def put(buffer: ActionBuffer, code: Wide, limit: int) -> None:
     """Append one action."""
     buffer.actions[buffer.count] = code
     buffer.limits[buffer.count] = limit
     buffer.count += 1
 
 
-def add(buffer: ActionBuffer, refusal: int, code: int) -> None:
+def put_at(buffer: ActionBuffer, place: int, code: Wide) -> int:
+    """Write an action at a place, in a loop that counts for itself; the place behind it."""
+    buffer.actions[place] = code
+    buffer.limits[place] = 0
+    return place + 1
+
+
+def add(buffer: ActionBuffer, refusal: int, code: Wide) -> None:
     """Append an action unless its rule refuses it."""
     if refusal == LEGAL:
         buffer.actions[buffer.count] = code

@@ -11,6 +11,7 @@ or, for an offer,
 """
 
 from gitopoly.kernel.codes import BANKRUPTCY_PREVENTION, FREE_4_ALL, MOST_KINDS, POST_ROLL
+from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.generated.kinds import *  # noqa: F403
 from gitopoly.kernel.generated.kinds import (
     BANKRUPTCY_PREVENTION_MORTGAGE,
@@ -60,12 +61,12 @@ def first_operation(phase: int) -> int:
     return PRE_ROLL_UNMORTGAGE
 
 
-def action(kind: int, player: int, square: int = 0, number: int = 0) -> int:
+def action(kind: int, player: int, square: int = 0, number: Wide = 0) -> Wide:
     """The code of an action that is not an offer."""
     return kind | player << KIND_BITS | square << 10 | number << 18
 
 
-def offer(player: int, addressee: int, deeds: int, cards: int, cash: int) -> int:
+def offer(player: int, addressee: int, deeds: int, cards: int, cash: int) -> Wide:
     """The code of an offer: what changes hands, and the cash that the proposer adds."""
     return (
         OFFER_TRADE
@@ -77,41 +78,41 @@ def offer(player: int, addressee: int, deeds: int, cards: int, cash: int) -> int
     )
 
 
-def kind_of(code: int) -> int:
+def kind_of(code: Wide) -> int:
     """What is done."""
     return code & LARGEST_KIND
 
 
-def player_of(code: int) -> int:
+def player_of(code: Wide) -> int:
     """Who does it."""
     return code >> KIND_BITS & 7
 
 
-def square_of(code: int) -> int:
+def square_of(code: Wide) -> int:
     """The square (for a group sale: the group; for an abstract auction: the winner plus 1)."""
     return code >> 10 & 255
 
 
-def number_of(code: int) -> int:
+def number_of(code: Wide) -> Wide:
     """The bid, or the houses that remain after a group sale."""
     return code >> 18 & 0xFFFFFFFF
 
 
-def addressee_of(code: int) -> int:
+def addressee_of(code: Wide) -> int:
     """Whom an offer is made to."""
     return code >> 10 & 7
 
 
-def deeds_of(code: int) -> int:
+def deeds_of(code: Wide) -> int:
     """The set of deeds that an offer moves."""
     return code >> 13 & 0xFFFFFFF
 
 
-def cards_of(code: int) -> int:
+def cards_of(code: Wide) -> int:
     """The set of jail cards that an offer moves."""
     return code >> 41 & 3
 
 
-def cash_of(code: int) -> int:
+def cash_of(code: Wide) -> int:
     """What the proposer of an offer adds; negative: wants."""
     return (code >> 43) - CASH_SHIFT

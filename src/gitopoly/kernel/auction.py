@@ -21,6 +21,7 @@ from gitopoly.kernel.codes import (
     PRE_ROLL,
     UNKNOWN,
 )
+from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.money import pay_bank
 from gitopoly.kernel.refusals import (
     ALREADY_DECIDED,
@@ -42,6 +43,7 @@ from gitopoly.kernel.refusals import (
     WRONG_PHASE,
 )
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.sets import change_owner, first_of
 from gitopoly.kernel.state import State
 
 
@@ -78,11 +80,9 @@ def start_deed_auction(
 
 def start_estate_auction(s: State, rules: Rules, next_phase: int) -> None:
     """BANKRUPT-3: the lowest square of the estate comes first."""
-    for i in range(rules.deed_count):
-        if s.estate >> i & 1:
-            s.estate &= ~(1 << i)
-            open_auction(s, rules, ESTATE_AUCTION, rules.deeds[i], s.turn_player, next_phase)
-            return
+    square = rules.deeds[first_of(s.estate)]
+    s.estate &= s.estate - 1
+    open_auction(s, rules, ESTATE_AUCTION, square, s.turn_player, next_phase)
 
 
 def sole_leader(s: State, rules: Rules, player: int) -> bool:
@@ -134,7 +134,7 @@ def lowest_bid(s: State, rules: Rules) -> int:
     when="refusal_to_act(s, rules, player) == LEGAL",
     listed="list_range_of_bids",
 )
-def bid(s: State, rules: Rules, player: int, amount: int, act: bool) -> int:
+def bid(s: State, rules: Rules, player: int, amount: Wide, act: bool) -> int:
     """AUCTION-2, AUCTION-3, AUCTION-4: bid more than anybody did in the previous round."""
     refusal = refusal_to_act(s, rules, player)
     if refusal:
@@ -290,7 +290,7 @@ def close_auction(s: State, rules: Rules, player: int, act: bool) -> int:
         if kind == HOUSE_AUCTION or kind == HOTEL_AUCTION:
             hand_over_building(s, rules, kind, asset, player, buyer, next_phase)
         else:
-            s.owner[asset] = buyer
+            change_owner(s, rules, asset, buyer)
     if s.estate != 0:
         start_estate_auction(s, rules, next_phase)
     return LEGAL
@@ -307,6 +307,17 @@ def hand_over_building(
     s.auction_initiator = buyer
     s.auction_next_phase = next_phase
     s.phase = PLACING
+
+
+def can_act(s: State, rules: Rules, player: int) -> bool:
+    """AUCTION-4: whether a seat has anything to do; who may bid can at least stand or pass."""
+    if refusal_to_act(s, rules, player) == LEGAL:
+        return True
+    if next_round(s, rules, player, False) == LEGAL:
+        return True
+    if choose_winner(s, rules, player, False) == LEGAL:
+        return True
+    return close_auction(s, rules, player, False) == LEGAL
 
 
 def clear_auction(s: State, rules: Rules) -> None:

@@ -42,6 +42,7 @@ from gitopoly.kernel.refusals import (
     WRONG_PHASE,
 )
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.sets import change_mortgage, change_owner, first_of
 from gitopoly.kernel.state import State
 from gitopoly.kernel.turn import (
     floor,
@@ -172,21 +173,18 @@ def is_ruined(s: State, rules: Rules, player: int) -> bool:
     """DEBT-4: all together does not cover the debt; or (formal) everything is mortgaged."""
     if rules.ruin_is_insolvency:
         return liquid(s, rules, player) < s.debt_amount[0]
-    for i in range(rules.deed_count):
-        square = rules.deeds[i]
-        if s.owner[square] == player and not s.mortgaged[square]:
-            return False
-    return True
+    return s.holdings[player] & ~s.mortgages == 0
 
 
 def sell_all_buildings(s: State, rules: Rules, player: int) -> None:
     """BANKRUPT-1: all buildings go back to the bank at half the list price."""
-    for i in range(rules.deed_count):
-        square = rules.deeds[i]
-        if s.owner[square] == player and s.level[square] > 0:
-            refund = s.level[square] * (rules.house_cost[square] // 2)
-            remove_buildings(s, rules, square, 0)
-            collect_from_bank(s, rules, player, refund)
+    left = s.holdings[player] & s.developed
+    while left:
+        square = rules.deeds[first_of(left)]
+        left &= left - 1
+        refund = s.level[square] * (rules.house_cost[square] // 2)
+        remove_buildings(s, rules, square, 0)
+        collect_from_bank(s, rules, player, refund)
 
 
 def clear_debts_of(s: State, rules: Rules, player: int) -> None:
@@ -217,19 +215,19 @@ def hand_over(s: State, rules: Rules, player: int, creditor: int) -> int:
         if heir == NOBODY:
             return_jail_card(s, rules, CHEST_DECK)
     interest = 0
-    for i in range(rules.deed_count):
-        square = rules.deeds[i]
-        if s.owner[square] != player:
-            continue
-        s.owner[square] = heir
+    left = s.holdings[player]
+    while left:
+        square = rules.deeds[first_of(left)]
+        left &= left - 1
+        change_owner(s, rules, square, heir)
         if heir == NOBODY:
-            s.mortgaged[square] = 0
+            change_mortgage(s, rules, square, 0)
             forget_interest(s, rules, square)
             if rules.estate_auction:
-                s.estate |= 1 << i
+                s.estate |= 1 << rules.deed_index[square]
         elif s.mortgaged[square] and rules.interest_on_transfer:
             interest += tenth(rules, mortgage_value(rules, square))
-            s.interest_paid |= 1 << i
+            s.interest_paid |= 1 << rules.deed_index[square]
     return interest
 
 

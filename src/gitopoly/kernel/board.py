@@ -9,6 +9,7 @@ from gitopoly.kernel.codes import (
     UTIL_GROUP,
 )
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.sets import change_level
 from gitopoly.kernel.state import State
 
 
@@ -19,39 +20,32 @@ def current_square(s: State) -> int:
 
 def owned_in_group(s: State, rules: Rules, player: int, group: int) -> int:
     """How many deeds of a group a player has; mortgaged ones count (RENT-4)."""
-    owned = 0
-    first = group * GROUP_SIZE
-    for place in range(first, first + rules.group_size[group]):
-        if s.owner[rules.group_square[place]] == player:
-            owned += 1
-    return owned
+    return (s.holdings[player] & rules.group_deeds[group]).bit_count()
 
 
 def owns_all_of_set(s: State, rules: Rules, player: int, group: int) -> bool:
     """Whether a player has every deed of a group."""
-    first = group * GROUP_SIZE
-    for place in range(first, first + rules.group_size[group]):
-        if s.owner[rules.group_square[place]] != player:
-            return False
-    return True
+    return rules.group_deeds[group] & ~s.holdings[player] == 0
 
 
 def set_has_buildings(s: State, rules: Rules, group: int) -> bool:
     """Whether a building stands anywhere on a group."""
-    first = group * GROUP_SIZE
-    for place in range(first, first + rules.group_size[group]):
-        if s.level[rules.group_square[place]] > 0:
-            return True
-    return False
+    return rules.group_deeds[group] & s.developed != 0
 
 
 def set_is_mortgaged(s: State, rules: Rules, group: int) -> bool:
     """Whether any street of a group is mortgaged."""
-    first = group * GROUP_SIZE
-    for place in range(first, first + rules.group_size[group]):
-        if s.mortgaged[rules.group_square[place]]:
-            return True
-    return False
+    return rules.group_deeds[group] & s.mortgages != 0
+
+
+def complete_groups(s: State, rules: Rules, player: int) -> int:
+    """The set of a player's streets whose whole group they have."""
+    mine = s.holdings[player]
+    complete = 0
+    for group in range(RAIL_GROUP):
+        if rules.group_deeds[group] & ~mine == 0:
+            complete |= rules.group_deeds[group]
+    return complete
 
 
 def lowest_level(s: State, rules: Rules, group: int) -> int:
@@ -104,7 +98,7 @@ def mortgage_value(rules: Rules, square: int) -> int:
 
 def add_building(s: State, rules: Rules, square: int) -> None:
     """BUILD-3, BUILD-5, BUILD-8: one building from the stock; a hotel sends four houses back."""
-    s.level[square] += 1
+    change_level(s, rules, square, s.level[square] + 1)
     if rules.buildings_are_limited:
         if s.level[square] == HOTEL:
             s.hotels_left -= 1
@@ -121,7 +115,7 @@ def remove_buildings(s: State, rules: Rules, square: int, level: int) -> None:
             s.houses_left -= level
         else:
             s.houses_left += s.level[square] - level
-    s.level[square] = level
+    change_level(s, rules, square, level)
 
 
 def live_players(s: State, rules: Rules) -> int:

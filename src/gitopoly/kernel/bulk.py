@@ -35,6 +35,7 @@ from gitopoly.kernel.refusals import (
     UNEVEN_SELLING,
 )
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.sets import change_level, change_mortgage
 from gitopoly.kernel.state import State
 
 
@@ -50,7 +51,7 @@ def set_level(s: State, rules: Rules, square: int, level: int) -> None:
             s.houses_left += old
         else:
             s.houses_left -= level - old
-    s.level[square] = level
+    change_level(s, rules, square, level)
 
 
 def undo_levels(s: State, rules: Rules, change: list[int], sign: int) -> None:
@@ -155,7 +156,7 @@ def turn_mortgages_in_bulk(
 
     for square in range(rules.board_length):
         if change[square] > 0:
-            s.mortgaged[square] = 1 - s.mortgaged[square]
+            change_mortgage(s, rules, square, 1 - s.mortgaged[square])
             forget_interest(s, rules, square)
     if balance >= 0:
         collect_from_bank(s, rules, player, balance)

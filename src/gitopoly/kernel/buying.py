@@ -3,10 +3,12 @@
 from gitopoly.kernel.auction import start_deed_auction
 from gitopoly.kernel.catalogue import action
 from gitopoly.kernel.codes import DOUBLES_CHECK, NOBODY, POST_ROLL
+from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.landing import refusal_on_deed
 from gitopoly.kernel.money import pay_bank
 from gitopoly.kernel.refusals import LEGAL, NO_SUCH_BID, NOT_FOR_SALE, OWNED, PRICE_TOO_HIGH
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.sets import change_owner
 from gitopoly.kernel.state import State
 
 
@@ -33,7 +35,7 @@ def buy_property(s: State, rules: Rules, player: int, act: bool) -> int:
         return LEGAL
 
     pay_bank(s, player, rules.value[square])
-    s.owner[square] = player
+    change_owner(s, rules, square, player)
     s.offers_made = 0
     s.phase = DOUBLES_CHECK
     return LEGAL
@@ -53,7 +55,7 @@ def buy_property(s: State, rules: Rules, player: int, act: bool) -> int:
     usual="when",
 )
 def auction_property(
-    s: State, rules: Rules, player: int, buyer: int, amount: int, act: bool
+    s: State, rules: Rules, player: int, buyer: int, amount: Wide, act: bool
 ) -> int:
     """BUY-1, AUCTION-8: decline. The auction follows, or is this one step: buyer and bid.
 
@@ -81,13 +83,13 @@ def auction_property(
         start_deed_auction(s, rules, square, player, DOUBLES_CHECK)
         return LEGAL
     if buyer != 0:
-        pay_bank(s, buyer - 1, amount)
-        s.owner[square] = buyer - 1
+        pay_bank(s, buyer - 1, int(amount))
+        change_owner(s, rules, square, buyer - 1)
     s.phase = DOUBLES_CHECK
     return LEGAL
 
 
-def abstract_bid_allowed(s: State, rules: Rules, buyer: int, amount: int) -> bool:
+def abstract_bid_allowed(s: State, rules: Rules, buyer: int, amount: Wide) -> bool:
     """AUCTION-8: a live player wins with one of the listed bids that fits the cash."""
     if buyer >= rules.num_players or s.is_bankrupt[buyer] or s.money[buyer] < amount:
         return False

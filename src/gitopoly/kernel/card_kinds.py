@@ -18,6 +18,7 @@ from gitopoly.kernel.codes import (
 from gitopoly.kernel.money import collect_from_bank, fines_go_to, owe, pay_player, settle
 from gitopoly.kernel.moving import advance_to, go_to_jail
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.sets import first_of
 from gitopoly.kernel.state import State
 
 
@@ -100,13 +101,14 @@ def pay_for_repairs(s: State, rules: Rules, player: int, amount: int, hotel_amou
 def cost_of_repairs(s: State, rules: Rules, player: int, house: int, hotel: int) -> int:
     """CARD-8: a hotel counts as a hotel, not also as houses."""
     cost = 0
-    for i in range(rules.deed_count):
-        square = rules.deeds[i]
-        if s.owner[square] == player:
-            if s.level[square] == HOTEL:
-                cost += hotel
-            else:
-                cost += house * s.level[square]
+    left = s.holdings[player] & s.developed
+    while left:
+        square = rules.deeds[first_of(left)]
+        left &= left - 1
+        if s.level[square] == HOTEL:
+            cost += hotel
+        else:
+            cost += house * s.level[square]
     return cost
 
 

@@ -7,6 +7,7 @@ from gitopoly.kernel.codes import CHEST_CARD as CHEST_CARD
 from gitopoly.kernel.codes import DICE as DICE
 from gitopoly.kernel.codes import NO_DRAW as NO_DRAW
 from gitopoly.kernel.decks import can_be_drawn
+from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.generated.draws import draw_of as draw_of
 from gitopoly.kernel.generated.draws import starts_free_4_all as starts_free_4_all
 from gitopoly.kernel.landing import util_rent
@@ -25,7 +26,7 @@ from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
 
-def is_possible(s: State, rules: Rules, code: int, outcome: int) -> bool:
+def is_possible(s: State, rules: Rules, code: Wide, outcome: int) -> bool:
     """Whether a legal action can have this outcome."""
     if outcome < 0:
         return False
@@ -48,7 +49,7 @@ def is_possible(s: State, rules: Rules, code: int, outcome: int) -> bool:
     return order_rank(outcome) == 0
 
 
-def roll_is_possible(s: State, rules: Rules, code: int, outcome: int) -> bool:
+def roll_is_possible(s: State, rules: Rules, code: Wide, outcome: int) -> bool:
     """False only where a published defect makes a step impossible."""
     player = player_of(code)
     if rules.defect_third_miss_impossible and kind_of(code) == ROLL_IN_JAIL:
@@ -60,23 +61,27 @@ def roll_is_possible(s: State, rules: Rules, code: int, outcome: int) -> bool:
     return True
 
 
-def draw_outcome(s: State, rules: Rules, code: int, generator: Generator) -> int:
+def draw_outcome(s: State, rules: Rules, code: Wide, generator: Generator) -> int:
     """Draw an outcome of a legal action; all rolls, cards and orders are equally likely."""
     draw = draw_of(s, rules, code)
     outcome = 0
     if draw == DICE:
-        outcome = outcome_of_dice(below(generator, rules.dice_max) + 1, 1)
-        outcome += below(generator, rules.dice_max)
-        while not roll_is_possible(s, rules, code, outcome):
-            outcome = outcome_of_dice(below(generator, rules.dice_max) + 1, 1)
-            outcome += below(generator, rules.dice_max)
-    elif draw == CHANCE_CARD:
-        outcome = outcome_of_card(draw_from(s, rules, CHANCE_DECK, generator))
-    elif draw == CHEST_CARD:
-        outcome = outcome_of_card(draw_from(s, rules, CHEST_DECK, generator))
+        outcome = draw_roll(s, rules, code, generator)
+    elif draw != NO_DRAW:
+        deck = CHANCE_DECK if draw == CHANCE_CARD else CHEST_DECK
+        outcome = outcome_of_card(draw_from(s, rules, deck, generator))
     if not rules.order_is_clockwise and starts_free_4_all(s, rules, code, outcome):
         outcome += below(generator, count_of_orders(s, rules)) << DRAW_BITS
     return outcome
+
+
+def draw_roll(s: State, rules: Rules, code: Wide, generator: Generator) -> int:
+    """Roll both dice, again where a published defect makes a roll impossible."""
+    while True:
+        first = below(generator, rules.dice_max) + 1
+        outcome = outcome_of_dice(first, below(generator, rules.dice_max) + 1)
+        if roll_is_possible(s, rules, code, outcome):
+            return outcome
 
 
 def draw_from(s: State, rules: Rules, deck: int, generator: Generator) -> int:

@@ -27,7 +27,7 @@ from typing import Any, get_args
 
 from gitopoly.errors import MissingExtra, NoRoom
 from gitopoly.kernel.cache import cache_folder
-from gitopoly.kernel.fields import Field
+from gitopoly.kernel.fields import Field, Wide
 from gitopoly.kernel.rules import CONSTANTS, DERIVED, FLAGS, TABLES, Rules
 from gitopoly.kernel.state import FIELDS, State
 
@@ -37,7 +37,7 @@ try:
     import numpy
     from llvmlite.binding import get_host_cpu_name
 
-    from gitopoly.kernel import linking
+    from gitopoly.kernel import bit_methods, linking
     from gitopoly.kernel.linking import as_entry_point, as_fragment, load, make
 except ImportError as missing:
     raise MissingExtra("compiled games", missing.name or "numba", "fast") from None
@@ -71,6 +71,7 @@ MODULES = tuple(
         "order",
         "outcomes",
         "randomness",
+        "sets",
         "trade",
         "transition",
         "turn",
@@ -167,6 +168,7 @@ class CompiledKernel:
         # Loops over the two to four squares of a group only lose by being vectorised.
         # Whoever asks for compiled functions gets them, also where others' are left as they are.
         vars(numba.config).update(LOOP_VECTORIZE=0, SLP_VECTORIZE=0, DISABLE_JIT=0)
+        bit_methods.teach()
         self._folders: dict[str, Path] = {}
         self._plain: dict[str, types.FunctionType] = {}
         self._fragments: dict[str, Any] = {}
@@ -342,6 +344,7 @@ def _type_for(hint: Any) -> Any:
         State: numba.from_dtype(STATE_TYPE),
         Rules: numba.from_dtype(RULES_TYPE),
         int: numba.int64,
+        Wide: numba.int64,
         bool: numba.boolean,
     }
     if hint in meaning:

@@ -1,6 +1,6 @@
 """How the fields of an object are stored when it becomes a record for compiled code."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 
 class Field(NamedTuple):
@@ -9,3 +9,10 @@ class Field(NamedTuple):
     width: str
     length: int
     idle: int
+
+
+Wide = Annotated[int, "64 bits"]
+"""A number that may need more than 32 bits, such as the code of an action.
+
+All other numbers of the rules fit into 32 bits, so that a GPU can do with these.
+"""

@@ -3,7 +3,12 @@
 The first six carry the names of the specification; the others watch over what it does not have.
 """
 
-from gitopoly.kernel.board import highest_level, live_players, lowest_level, owns_all_of_set
+from gitopoly.kernel.board import (
+    highest_level,
+    live_players,
+    lowest_level,
+    owns_all_of_set,
+)
 from gitopoly.kernel.codes import (
     ABSENT,
     AUCTION,
@@ -15,6 +20,7 @@ from gitopoly.kernel.codes import (
     LEAVE_JAIL,
     MOST_CARDS,
     MOST_DEBTS,
+    MOST_PLAYERS,
     NO_AUCTION,
     NOBODY,
     NONE,
@@ -73,7 +79,27 @@ def board_ok(s: State, rules: Rules) -> bool:
             highest = rules.max_level
         if s.level[square] < 0 or s.level[square] > highest:
             return False
-    return True
+    return sets_ok(s, rules)
+
+
+def sets_ok(s: State, rules: Rules) -> bool:
+    """The sets of deeds say what the squares say."""
+    unowned = rules.deed_count
+    for player in range(MOST_PLAYERS):
+        unowned -= s.holdings[player].bit_count()
+    mortgages = 0
+    developed = 0
+    for i in range(rules.deed_count):
+        square = rules.deeds[i]
+        if s.owner[square] == NOBODY:
+            unowned -= 1
+        elif not s.holdings[s.owner[square]] >> i & 1:
+            return False
+        if s.mortgaged[square]:
+            mortgages |= 1 << i
+        if s.level[square] > 0:
+            developed |= rules.group_deeds[rules.group[square]]
+    return unowned == 0 and mortgages == s.mortgages and developed == s.developed
 
 
 def order_ok(s: State, rules: Rules) -> bool:
@@ -138,9 +164,8 @@ def inv_no_possessions_if_bankrupt(s: State, rules: Rules) -> bool:
             continue
         if s.money[player] != 0 or s.goojf_ch_owner == player or s.goojf_cc_owner == player:
             return False
-        for i in range(rules.deed_count):
-            if s.owner[rules.deeds[i]] == player:
-                return False
+        if s.holdings[player] != 0:
+            return False
     return True
 
 
@@ -184,7 +209,7 @@ def inv_street_level_range(s: State, rules: Rules) -> bool:
     if rules.defect_level_compared_with_itself:
         return True
     for group in range(RAIL_GROUP):
-        if rules.group_size[group] > 0:
+        if s.developed & rules.group_deeds[group]:
             if highest_level(s, rules, group) - lowest_level(s, rules, group) > 1:
                 return False
     return True
@@ -193,7 +218,7 @@ def inv_street_level_range(s: State, rules: Rules) -> bool:
 def inv_buildings_on_complete_groups(s: State, rules: Rules) -> bool:
     """BUILD-1, TRADE-3: buildings stand on complete groups, never on mortgaged streets."""
     for group in range(RAIL_GROUP):
-        if rules.group_size[group] == 0 or highest_level(s, rules, group) == 0:
+        if not s.developed & rules.group_deeds[group]:
             continue
         first = rules.group_square[group * GROUP_SIZE]
         if s.owner[first] == NOBODY or not owns_all_of_set(s, rules, s.owner[first], group):

@@ -1,6 +1,7 @@
 """All legal actions of a state, in the order of their numbers.
 
-Every candidate is put to its own rule, so that nothing is legal here that is not there.
+Candidates come from sets of deeds. Each is put to its own rule, unless its set says all that the
+rule asks; tests compare the list with all that the rules allow.
 """
 
 from gitopoly.kernel.action_buffer import ActionBuffer

@@ -4,6 +4,7 @@ from gitopoly.kernel.action_buffer import (
     ActionBuffer,
     add,
     put,
+    put_at,
 )
 from gitopoly.kernel.actions import (
     AUCTION_PROPERTY,
@@ -17,22 +18,23 @@ from gitopoly.kernel.actions import (
     offer,
 )
 from gitopoly.kernel.auction import lowest_bid
-from gitopoly.kernel.board import highest_level
+from gitopoly.kernel.board import complete_groups, highest_level
 from gitopoly.kernel.buying import auction_property
 from gitopoly.kernel.codes import (
+    BANKRUPTCY_PREVENTION,
     HOTEL,
     RAIL_GROUP,
 )
 from gitopoly.kernel.management import (
+    cost_of_lifting,
     downgrade_street,
     houses_on_group,
-    mortgage_property,
     sell_group,
-    unmortgage_property,
     upgrade_street,
 )
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.sets import first_of
 from gitopoly.kernel.state import State
 from gitopoly.kernel.trade import (
     can_offer,
@@ -58,38 +60,50 @@ def list_range_of_bids(s: State, rules: Rules, player: int, buffer: ActionBuffer
         put(buffer, action(BID, player, 0, lowest), s.money[player])
 
 
-def list_management(s: State, rules: Rules, first: int, player: int, buffer: ActionBuffer) -> None:
-    """BUILD-7: all five operations, as often as one likes; `first` is the window's first kind."""
-    for i in range(rules.deed_count):
-        square = rules.deeds[i]
-        if s.owner[square] != player:
-            continue
-        if s.mortgaged[square]:
-            # Lifting never costs less than the mortgage, and most players are short of that.
-            if s.money[player] >= rules.value[square] // 2:
-                refusal = unmortgage_property(s, rules, player, square, False)
-                add(buffer, refusal, action(first + UNMORTGAGE, player, square))
-        elif rules.group[square] < RAIL_GROUP:
-            refusal = upgrade_street(s, rules, player, square, False)
-            add(buffer, refusal, action(first + UPGRADE, player, square))
+def list_window(s: State, rules: Rules, first: int, player: int, buffer: ActionBuffer) -> None:
+    """TIME-1, DEBT-2: what an open window allows, whose operations begin with the kind `first`."""
+    if s.phase != BANKRUPTCY_PREVENTION:
+        list_purchases(s, rules, first, player, buffer)
     list_sales(s, rules, first, player, buffer)
+    list_offers(s, rules, player, buffer)
+
+
+def list_purchases(s: State, rules: Rules, first: int, player: int, buffer: ActionBuffer) -> None:
+    """BUILD-7, MORT-2: the two operations that cost money, as often as one likes."""
+    count = buffer.count
+    cash = s.money[player]
+    mortgaged = s.holdings[player] & s.mortgages
+    left = mortgaged | complete_groups(s, rules, player)
+    while left:
+        deed = first_of(left)
+        left &= left - 1
+        square = rules.deeds[deed]
+        if mortgaged >> deed & 1:
+            if cash >= cost_of_lifting(s, rules, square):
+                count = put_at(buffer, count, action(first + UNMORTGAGE, player, square))
+        elif upgrade_street(s, rules, player, square, False) == LEGAL:
+            count = put_at(buffer, count, action(first + UPGRADE, player, square))
+    buffer.count = count
 
 
 def list_sales(s: State, rules: Rules, first: int, player: int, buffer: ActionBuffer) -> None:
     """The three operations that raise money."""
+    count = buffer.count
     hotels = 0
-    for i in range(rules.deed_count):
-        square = rules.deeds[i]
-        if s.owner[square] != player or s.mortgaged[square]:
-            continue
-        if s.level[square] > 0:
+    developed = s.developed
+    left = s.holdings[player] & ~s.mortgages
+    while left:
+        deed = first_of(left)
+        left &= left - 1
+        square = rules.deeds[deed]
+        if not developed >> deed & 1:
+            count = put_at(buffer, count, action(first + MORTGAGE, player, square))
+        elif s.level[square] > 0:
             if s.level[square] == HOTEL:
                 hotels += 1
-            refusal = downgrade_street(s, rules, player, square, False)
-            add(buffer, refusal, action(first + DOWNGRADE, player, square))
-        else:
-            refusal = mortgage_property(s, rules, player, square, False)
-            add(buffer, refusal, action(first + MORTGAGE, player, square))
+            if downgrade_street(s, rules, player, square, False) == LEGAL:
+                count = put_at(buffer, count, action(first + DOWNGRADE, player, square))
+    buffer.count = count
     if hotels > 0 and rules.buildings_are_limited and s.houses_left < (HOTEL - 1) * hotels:
         list_group_sales(s, rules, first, player, buffer)
 

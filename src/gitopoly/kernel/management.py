@@ -27,6 +27,7 @@ from gitopoly.kernel.codes import (
     STREET,
     UNKNOWN,
 )
+from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.money import collect_from_bank, pay_bank, tenth
 from gitopoly.kernel.refusals import (
     ALREADY_MORTGAGED,
@@ -62,6 +63,7 @@ from gitopoly.kernel.refusals import (
     WRONG_PHASE,
 )
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.sets import change_mortgage
 from gitopoly.kernel.state import State
 from gitopoly.kernel.turn import in_purchase_window
 
@@ -118,7 +120,7 @@ def mortgage_property(s: State, rules: Rules, player: int, square: int, act: boo
     if not act:
         return LEGAL
 
-    s.mortgaged[square] = 1
+    change_mortgage(s, rules, square, 1)
     forget_interest(s, rules, square)
     collect_from_bank(s, rules, player, mortgage_value(rules, square))
     return LEGAL
@@ -151,7 +153,7 @@ def unmortgage_property(s: State, rules: Rules, player: int, square: int, act: b
 
     pay_bank(s, player, cost_of_lifting(s, rules, square))
     forget_interest(s, rules, square)
-    s.mortgaged[square] = 0
+    change_mortgage(s, rules, square, 0)
     return LEGAL
 
 
@@ -308,7 +310,7 @@ def downgrade_street(s: State, rules: Rules, player: int, square: int, act: bool
 
 
 @operation(4, "SellGroup", "sell group {group} down to {count}", raises_money=True)
-def sell_group(s: State, rules: Rules, player: int, group: int, houses: int, act: bool) -> int:
+def sell_group(s: State, rules: Rules, player: int, group: int, houses: Wide, act: bool) -> int:
     """SELL-3: while houses lack for its hotels, a group goes down to `houses` houses at once."""
     if group >= RAIL_GROUP or rules.group_size[group] == 0:
         return NOT_A_STREET
@@ -324,12 +326,13 @@ def sell_group(s: State, rules: Rules, player: int, group: int, houses: int, act
         return LEGAL
 
     size = rules.group_size[group]
+    left = int(houses)
     sold = 0
     for place in range(size):
         square = rules.group_square[group * GROUP_SIZE + place]
         # Spread evenly; the extras stand on the higher squares.
-        level = houses // size
-        if place >= size - houses % size:
+        level = left // size
+        if place >= size - left % size:
             level += 1
         sold += s.level[square] - level
         remove_buildings(s, rules, square, level)

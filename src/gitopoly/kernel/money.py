@@ -9,6 +9,7 @@ from gitopoly.kernel.codes import (
     PRE_ROLL,
 )
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.sets import first_of
 from gitopoly.kernel.state import State
 
 
@@ -128,34 +129,37 @@ def owed_by(s: State, player: int) -> int:
 def liquid(s: State, rules: Rules, player: int) -> int:
     """Cash, half the list price of every building level, mortgage value of unmortgaged deeds."""
     total = s.money[player]
-    for i in range(rules.deed_count):
-        square = rules.deeds[i]
-        if s.owner[square] == player and not s.mortgaged[square]:
-            total += s.level[square] * (rules.house_cost[square] // 2)
-            total += mortgage_value(rules, square)
+    left = s.holdings[player] & ~s.mortgages
+    while left:
+        square = rules.deeds[first_of(left)]
+        left &= left - 1
+        total += s.level[square] * (rules.house_cost[square] // 2)
+        total += mortgage_value(rules, square)
     return total
 
 
 def worth_for_tax(s: State, rules: Rules, player: int) -> int:
     """TAX-2: cash, printed price of every deed, mortgaged or not, list price of buildings."""
     total = s.money[player]
-    for i in range(rules.deed_count):
-        square = rules.deeds[i]
-        if s.owner[square] == player:
-            total += rules.value[square] + s.level[square] * rules.house_cost[square]
+    left = s.holdings[player]
+    while left:
+        square = rules.deeds[first_of(left)]
+        left &= left - 1
+        total += rules.value[square] + s.level[square] * rules.house_cost[square]
     return total
 
 
 def worth_at_the_end(s: State, rules: Rules, player: int) -> int:
     """END-2: as for the tax, but a mortgaged deed counts half, and a jail card may count."""
     total = s.money[player]
-    for i in range(rules.deed_count):
-        square = rules.deeds[i]
-        if s.owner[square] == player:
-            if s.mortgaged[square]:
-                total += mortgage_value(rules, square)
-            else:
-                total += rules.value[square] + s.level[square] * rules.house_cost[square]
+    left = s.holdings[player]
+    while left:
+        square = rules.deeds[first_of(left)]
+        left &= left - 1
+        if s.mortgaged[square]:
+            total += mortgage_value(rules, square)
+        else:
+            total += rules.value[square] + s.level[square] * rules.house_cost[square]
     if s.goojf_ch_owner == player:
         total += rules.jail_card_worth
     if s.goojf_cc_owner == player:

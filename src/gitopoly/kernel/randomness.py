@@ -7,7 +7,7 @@ Simulations use it; real games never do, their outcomes come from all players.
 
 from typing import ClassVar
 
-from gitopoly.kernel.fields import Field
+from gitopoly.kernel.fields import Field, Wide
 
 
 class Generator:
@@ -29,7 +29,7 @@ def seeded(seed: int, game: int = 0) -> Generator:
     return generator
 
 
-def restart(generator: Generator, low: int, high: int, game: int) -> None:
+def restart(generator: Generator, low: Wide, high: Wide, game: Wide) -> None:
     """Start a generator anew from the two halves of a seed and the number of a game."""
     generator.a = low
     generator.b = high
@@ -39,7 +39,7 @@ def restart(generator: Generator, low: int, high: int, game: int) -> None:
         next_word(generator)
 
 
-def next_word(generator: Generator) -> int:
+def next_word(generator: Generator) -> Wide:
     """The next 32 random bits."""
     b = generator.b
     c = generator.c

@@ -43,6 +43,7 @@ TABLES = {
     "deeds": MOST_DEEDS,
     "group_size": MOST_GROUPS,
     "group_square": MOST_GROUPS * GROUP_SIZE,
+    "group_deeds": MOST_GROUPS,
     "deck_size": 2,
     "jail_card": 2,
     "card_kind": 2 * MOST_CARDS,
@@ -149,6 +150,8 @@ class Rules:
     group_size: list[int]
     group_square: list[int]
     """Four entries a group: its squares, in board order."""
+    group_deeds: list[int]
+    """Set of the deeds of each group (by deed index)."""
     deck_size: list[int]
     jail_card: list[int]
     """Number of the jail card in each deck."""
@@ -249,6 +252,7 @@ class Rules:
         self.deeds = [0] * MOST_DEEDS
         self.group_size = [0] * MOST_GROUPS
         self.group_square = [0] * (MOST_GROUPS * GROUP_SIZE)
+        self.group_deeds = [0] * MOST_GROUPS
         self.deed_count = 0
         self.max_level = max(len(s.rent) for s in squares) - 1
         colours: list[str] = []
@@ -263,6 +267,7 @@ class Rules:
             self.group[number] = group
             self.group_square[group * GROUP_SIZE + self.group_size[group]] = number
             self.group_size[group] += 1
+            self.group_deeds[group] |= 1 << self.deed_count
             self.deed_index[number] = self.deed_count
             self.deeds[self.deed_count] = number
             self.deed_count += 1

@@ -38,6 +38,9 @@ FIELDS = {
     "estate": Field("i4", 0, 0),
     "interest_paid": Field("i4", 0, 0),
     "turns": Field("i4", 0, 0),
+    "mortgages": Field("i4", 0, 0),
+    "developed": Field("i4", 0, 0),
+    "holdings": Field("i4", MOST_PLAYERS, 0),
     "round": Field("i4", MOST_PLAYERS, 0),
     "owner": Field("i1", MOST_SQUARES, NOBODY),
     "level": Field("i1", MOST_SQUARES, 0),
@@ -106,6 +109,12 @@ class State:
     level: list[int]
     """Building level of each square: 0 bare, 1 to 4 houses, 5 a hotel."""
     mortgaged: list[int]
+    holdings: list[int]
+    """Set of each seat's deeds (by deed index), as `owner` says; see `sets`."""
+    mortgages: int
+    """Set of the mortgaged deeds, as `mortgaged` says."""
+    developed: int
+    """Set of the deeds of all groups on which a building stands, as `level` says."""
     interest_paid: int
     """Set of mortgaged deeds (by deed index) whose transfer interest was paid in this turn."""
 

@@ -5,7 +5,7 @@ has it to the other. `cash` is what the proposer adds, negative what the propose
 """
 
 from gitopoly.kernel.actions import LARGEST_OFFER
-from gitopoly.kernel.board import mortgage_value, set_has_buildings
+from gitopoly.kernel.board import mortgage_value
 from gitopoly.kernel.catalogue import ANYBODY, action
 from gitopoly.kernel.codes import (
     BANKRUPTCY_PREVENTION,
@@ -35,6 +35,7 @@ from gitopoly.kernel.refusals import (
     WRONG_PHASE,
 )
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.sets import change_owner, first_of
 from gitopoly.kernel.state import State
 from gitopoly.kernel.turn import in_purchase_window
 
@@ -63,15 +64,11 @@ def interest_for(s: State, rules: Rules, receiver: int, giver: int, deeds: int) 
     if not rules.interest_on_transfer:
         return 0
     interest = 0
-    left = deeds
-    for i in range(rules.deed_count):
-        if left == 0:
-            break
-        if left & 1:
-            square = rules.deeds[i]
-            if s.owner[square] == giver and s.mortgaged[square]:
-                interest += tenth(rules, mortgage_value(rules, square))
-        left >>= 1
+    left = deeds & s.holdings[giver] & s.mortgages
+    while left:
+        square = rules.deeds[first_of(left)]
+        left &= left - 1
+        interest += tenth(rules, mortgage_value(rules, square))
     return interest
 
 
@@ -81,15 +78,10 @@ def refusal_of_contents(
     """TRADE-2, TRADE-3, SELL-4, MORT-7: only bare deeds and jail cards, no buildings, no loans."""
     if deeds == 0 and cards == 0:
         return NOTHING_MOVES
-    if deeds >> rules.deed_count:
+    if deeds & ~(s.holdings[player] | s.holdings[other]):
         return NOT_TRADABLE
-    for i in range(rules.deed_count):
-        if deeds >> i & 1:
-            square = rules.deeds[i]
-            if s.owner[square] != player and s.owner[square] != other:
-                return NOT_TRADABLE
-            if set_has_buildings(s, rules, rules.group[square]):
-                return GROUP_NOT_BARE
+    if deeds & s.developed:
+        return GROUP_NOT_BARE
     if cards & 1 and s.goojf_ch_owner != player and s.goojf_ch_owner != other:
         return NOT_TRADABLE
     if cards & 2 and s.goojf_cc_owner != player and s.goojf_cc_owner != other:
@@ -102,14 +94,20 @@ def liquid_after_trade(
 ) -> int:
     """DEBT-3: what the debtor could raise once the trade is done."""
     total = liquid(s, rules, player) - cash - interest_for(s, rules, player, other, deeds)
-    for i in range(rules.deed_count):
-        square = rules.deeds[i]
-        if deeds >> i & 1 and not s.mortgaged[square]:
-            if s.owner[square] == player:
-                total -= mortgage_value(rules, square)
-            else:
-                total += mortgage_value(rules, square)
+    left = deeds & ~s.mortgages
+    while left:
+        square = rules.deeds[first_of(left)]
+        left &= left - 1
+        if s.owner[square] == player:
+            total -= mortgage_value(rules, square)
+        else:
+            total += mortgage_value(rules, square)
     return total
+
+
+def tradable_deeds(s: State, player: int, other: int) -> int:
+    """TRADE-3: the set of deeds of the two that lie on groups without buildings."""
+    return (s.holdings[player] | s.holdings[other]) & ~s.developed
 
 
 def can_offer(s: State, rules: Rules, player: int, other: int) -> bool:
@@ -118,19 +116,15 @@ def can_offer(s: State, rules: Rules, player: int, other: int) -> bool:
         return can_offer_in_debt(s, rules, player, other)
     if has_jail_card(s, player) or has_jail_card(s, other):
         return True
-    for i in range(rules.deed_count):
-        square = rules.deeds[i]
-        owner = s.owner[square]
-        if owner != player and owner != other:
-            continue
-        if s.level[square] > 0 or set_has_buildings(s, rules, rules.group[square]):
-            continue
-        if not s.mortgaged[square] or not rules.interest_on_transfer:
-            return True
+    tradable = tradable_deeds(s, player, other)
+    if not rules.interest_on_transfer or tradable & ~s.mortgages:
+        return tradable != 0
+    while tradable:
         # Whoever receives it can be given the cash for the interest along with it.
-        interest = tenth(rules, mortgage_value(rules, square))
-        if s.money[player] + s.money[other] >= interest:
+        mortgage = mortgage_value(rules, rules.deeds[first_of(tradable)])
+        if s.money[player] + s.money[other] >= tenth(rules, mortgage):
             return True
+        tradable &= tradable - 1
     return False
 
 
@@ -145,19 +139,16 @@ def can_offer_in_debt(s: State, rules: Rules, player: int, other: int) -> bool:
     saved = liquid(s, rules, player) + min(s.money[other], LARGEST_OFFER) - owed_by(s, player)
     gain = 0
     cheapest = NOBODY
-    for i in range(rules.deed_count):
-        square = rules.deeds[i]
-        owner = s.owner[square]
-        if owner != player and owner != other:
-            continue
-        if set_has_buildings(s, rules, rules.group[square]):
-            continue
+    left = tradable_deeds(s, player, other)
+    while left:
+        square = rules.deeds[first_of(left)]
+        left &= left - 1
         cost = mortgage_value(rules, square)
         if s.mortgaged[square]:
             cost = tenth(rules, cost) if rules.interest_on_transfer else 0
             if cost > s.money[player] + s.money[other]:
                 continue
-        elif owner == other:
+        elif s.owner[square] == other:
             gain += cost
             cost = 0
         if cheapest == NOBODY or cost < cheapest:
@@ -182,7 +173,7 @@ def has_jail_card(s: State, player: int) -> bool:
         BANKRUPTCY_PREVENTION: "s.money[player] < s.debt_amount[0]",
     },
     "offer {offer}",
-    listed="list_offers",
+    listed="list_window",
 )
 def offer_trade(
     s: State,
@@ -257,12 +248,13 @@ def exchange(
     pay_player(s, first, second, cash)
     pay_bank(s, first, interest_of_first)
     pay_bank(s, second, interest_of_second)
-    for i in range(rules.deed_count):
-        if deeds >> i & 1:
-            square = rules.deeds[i]
-            s.owner[square] = second if s.owner[square] == first else first
-            if s.mortgaged[square] and rules.interest_on_transfer:
-                s.interest_paid |= 1 << i
+    left = deeds
+    while left:
+        square = rules.deeds[first_of(left)]
+        left &= left - 1
+        change_owner(s, rules, square, second if s.owner[square] == first else first)
+    if rules.interest_on_transfer:
+        s.interest_paid |= deeds & s.mortgages
     if cards & 1:
         s.goojf_ch_owner = second if s.goojf_ch_owner == first else first
     if cards & 2:

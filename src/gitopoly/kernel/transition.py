@@ -6,13 +6,14 @@ own function, and nothing else decides what is legal.
 """
 
 from gitopoly.kernel.board import terminated
+from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.generated.dispatch import attempt as attempt
 from gitopoly.kernel.refusals import GAME_OVER
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
 
-def step(s: State, rules: Rules, code: int, outcome: int, act: bool) -> int:
+def step(s: State, rules: Rules, code: Wide, outcome: int, act: bool) -> int:
     """Ask for an action, or carry it out. Returns LEGAL or the refusal."""
     if terminated(s, rules):
         return GAME_OVER

@@ -28,6 +28,7 @@ from gitopoly.kernel.codes import (
     UNKNOWN,
 )
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.sets import renew_sets
 from gitopoly.kernel.state import FIELDS, State
 from gitopoly.kernel.text import seat_names
 
@@ -227,6 +228,7 @@ def _state_of(data: dict[str, Any], rules: Rules, names: Sequence[str] | None) -
         s.opening[p] = faces
     _check_widths(s)
     _check_places(s)
+    renew_sets(s, rules)
     return s
 
 

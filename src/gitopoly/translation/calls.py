@@ -96,7 +96,7 @@ def _described(python: types.FunctionType) -> Function:
     first = python.__code__.co_firstlineno
     if node is None or python.__qualname__ != python.__name__:
         raise refusal(python, first, "it is not defined at the top of a module")
-    hints = typing.get_type_hints(python)
+    hints = typing.get_type_hints(python, include_extras=True)
     types_of = {}
     for name in (*inspect.signature(python).parameters, "return"):
         meant = type_of(hints[name]) if name in hints else None

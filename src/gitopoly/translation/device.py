@@ -86,6 +86,10 @@ class Device:
         self.driver.call("cuDeviceGetAttribute", ctypes.byref(value), number, self.handle)
         return value.value
 
+    def room(self, size: int) -> Memory:
+        """So many bytes on the GPU, which hold anything."""
+        return Memory(self.driver, size)
+
     def memory(self, source: Any) -> Memory:
         """Room on the GPU for a structure or an array, with a copy of it."""
         room = Memory(self.driver, ctypes.sizeof(source))

@@ -6,11 +6,20 @@ import ast
 import inspect
 import types
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gitopoly.kernel.rules import Rules
 from gitopoly.translation.calls import BUILT_IN, Function, Program
-from gitopoly.translation.types import BOOL, INT, Array, RecordType, Type, type_of_field
+from gitopoly.translation.types import (
+    BOOL,
+    INT,
+    WIDE,
+    Array,
+    Number,
+    RecordType,
+    Type,
+    type_of_field,
+)
 
 OPERATORS = {
     ast.Add: "{} + {}",
@@ -20,9 +29,9 @@ OPERATORS = {
     ast.BitOr: "{} | {}",
     ast.BitXor: "{} ^ {}",
     ast.RShift: "{} >> {}",
-    ast.LShift: "shifted_left({}, {})",
-    ast.FloorDiv: "floor_divided({}, {})",
-    ast.Mod: "floor_remainder({}, {})",
+    ast.LShift: "shifted_left<{type}>({}, int({}))",
+    ast.FloorDiv: "floor_divided<{type}>({}, {})",
+    ast.Mod: "floor_remainder<{type}>({}, {})",
 }
 COMPARISONS = {
     ast.Eq: "==",
@@ -32,6 +41,8 @@ COMPARISONS = {
     ast.Gt: ">",
     ast.GtE: ">=",
 }
+METHODS = ("bit_count", "bit_length")
+"""Methods of numbers; of sets, that is, which are not negative."""
 KEYWORDS = {
     *("alignas", "alignof", "asm", "auto", "bool", "case", "catch", "char", "const", "default"),
     *("delete", "do", "double", "enum", "explicit", "export", "extern", "false", "float"),
@@ -58,6 +69,14 @@ class Value:
     """Whether evaluating it changes nothing."""
     is_fixed: bool = False
     """Whether no call can change it: a constant, or a variable of the function itself."""
+    constant: int | None = None
+    """The number that it is, if that is known."""
+
+    def widened(self) -> Value:
+        """The same in 64 bits."""
+        if self.type is not INT:
+            return self
+        return replace(self, text=f"int64_t({self.text})", type=WIDE)
 
 
 class Expressions:
@@ -68,18 +87,26 @@ class Expressions:
         self.program = program
         self.variables: dict[str, Type] = dict(function.parameters)
         self.temporaries: dict[str, Type] = {}
+        self.wide = False
+        """Whether numbers are wanted in 64 bits, because that is what becomes of them."""
 
-    def value(self, node: ast.expr) -> Value:
-        """An expression of any kind."""
+    def value(self, node: ast.expr, wide: bool = False) -> Value:
+        """An expression of any kind; its numbers in 64 bits, if that is wanted."""
+        around, self.wide = self.wide, wide
+        found = self._translated(node)
+        self.wide = around
+        return found.widened() if wide else found
+
+    def _translated(self, node: ast.expr) -> Value:
         method: Callable[[ast.expr], Value] | None = getattr(self, f"_{type(node).__name__}", None)
         if method is None:
             raise self.function.refusal(node, f"{type(node).__name__} has no translation")
         return method(node)
 
-    def number(self, node: ast.expr) -> Value:
+    def number(self, node: ast.expr, wide: bool = False) -> Value:
         """An expression that must be a number or a truth value."""
-        value = self.value(node)
-        if value.type not in (INT, BOOL):
+        value = self.value(node, wide)
+        if value.type not in (INT, WIDE, BOOL):
             raise self.function.refusal(node, "a number is needed here")
         return value
 
@@ -120,8 +147,9 @@ class Expressions:
     def _literal(self, node: ast.AST, number: int) -> Value:
         if not -(2**63) < number < 2**63:
             raise self.function.refusal(node, f"{number} does not fit into 64 bits")
-        text = f"INT64_C({number})"
-        return Value(f"({text})" if number < 0 else text, INT, is_fixed=True)
+        meant = INT if -(2**31) <= number < 2**31 else WIDE
+        text = f"Int({number})" if meant is INT else f"INT64_C({number})"
+        return Value(text, meant, is_fixed=True, constant=number)
 
     def _Name(self, node: ast.Name) -> Value:
         if node.id in self.variables:
@@ -149,50 +177,77 @@ class Expressions:
         if not isinstance(array.type, Array):
             raise self.function.refusal(node, f"{ast.unparse(node.value)} is not an array")
         index = self.number(node.slice)
-        if index.text.startswith("(INT64_C(-"):
+        if index.constant is not None and index.constant < 0:
             raise self.function.refusal(node, "arrays are not counted from their end")
         place = index.text
         if array.type.length:
             place = f"AT({place}, {array.type.length})"
         fixed = isinstance(array.type.element, RecordType) and index.is_fixed
         pure = array.is_pure and index.is_pure
-        return Value(f"{array.text}[{place}]", array.type.element, pure, fixed)
+        text = f"{array.text}[{place}]"
+        if array.type.element is INT and array.type.width == WIDE.text and _is_read(node):
+            text = f"Int({text})"
+        return Value(text, array.type.element, pure, fixed)
 
     def _BinOp(self, node: ast.BinOp) -> Value:
         pattern = OPERATORS.get(type(node.op))
         if pattern is None:
             raise self.function.refusal(node, f"{type(node.op).__name__} has no translation")
-        left, right = self.number(node.left), self.number(node.right)
-        text = self.in_order([left, right], lambda texts: f"({pattern.format(*texts)})")
-        return Value(text, INT, left.is_pure and right.is_pure, left.is_fixed and right.is_fixed)
+        shifts = isinstance(node.op, ast.LShift | ast.RShift)
+        left = self.number(node.left, self.wide)
+        right = self.number(node.right, self.wide and not shifts)
+        return self.combined(node.op, pattern, left, right)
+
+    def combined(self, operator: ast.operator, pattern: str, left: Value, right: Value) -> Value:
+        """Two numbers and what is between them."""
+        by = right.constant or 0
+        if isinstance(operator, ast.FloorDiv) and by > 0 and by & (by - 1) == 0:
+            # A shift rounds down, too, and costs a GPU much less than a division.
+            operator, pattern = ast.RShift(), OPERATORS[ast.RShift]
+            right = self._literal(self.function.node, by.bit_length() - 1)
+        divides = isinstance(operator, ast.FloorDiv | ast.Mod)
+        if divides and WIDE in (left.type, right.type):
+            meant = INT if isinstance(operator, ast.Mod) and right.type is INT else WIDE
+            left, right = left.widened(), right.widened()
+        else:
+            meant = _type_of_result(operator, left, right)
+        inner = WIDE if left.type is WIDE else INT
+        text = self.in_order(
+            [left, right], lambda texts: f"({pattern.format(*texts, type=inner.text)})"
+        )
+        if meant is INT and WIDE in (left.type, right.type):
+            text = f"Int{text}"
+        return Value(text, meant, left.is_pure and right.is_pure, left.is_fixed and right.is_fixed)
 
     def _UnaryOp(self, node: ast.UnaryOp) -> Value:
         if isinstance(node.op, ast.Not):
             return self._negated(self.truth(node.operand))
-        operand = self.number(node.operand)
+        operand = self.number(node.operand, self.wide)
         number = node.operand.value if isinstance(node.operand, ast.Constant) else None
         if isinstance(node.op, ast.USub) and isinstance(number, int):
             return self._literal(node, -number)
         sign = {ast.USub: "-", ast.Invert: "~", ast.UAdd: "+"}[type(node.op)]
-        text = f"({sign}int64_t({operand.text}))"
-        return Value(text, INT, operand.is_pure, operand.is_fixed)
+        meant = WIDE if operand.type is WIDE else INT
+        text = f"({sign}{meant.text}({operand.text}))"
+        return Value(text, meant, operand.is_pure, operand.is_fixed)
 
     def _negated(self, operand: Value) -> Value:
         return Value(f"(!{operand.text})", BOOL, operand.is_pure, operand.is_fixed)
 
     def _BoolOp(self, node: ast.BoolOp) -> Value:
-        operands = [self.number(operand) for operand in node.values]
+        operands = [self.number(operand, self.wide) for operand in node.values]
         if all(operand.type is BOOL for operand in operands):
             return self._joined(node, operands)
         if not all(operand.is_pure for operand in operands):
             raise self.function.refusal(node, "the value of `and` or `or` changes something")
         # The value is that of the operand which decides.
-        text = f"int64_t({operands[-1].text})"
+        meant = _common(operands)
+        text = f"{meant.text}({operands[-1].text})"
         for operand in reversed(operands[:-1]):
-            own = f"int64_t({operand.text})"
+            own = f"{meant.text}({operand.text})"
             pair = (text, own) if isinstance(node.op, ast.And) else (own, text)
             text = f"({operand.text} ? {pair[0]} : {pair[1]})"
-        return Value(text, INT)
+        return Value(text, meant)
 
     def _joined(self, node: ast.BoolOp, operands: list[Value]) -> Value:
         sign = " && " if isinstance(node.op, ast.And) else " || "
@@ -237,13 +292,15 @@ class Expressions:
 
     def _IfExp(self, node: ast.IfExp) -> Value:
         test = self.truth(node.test)
-        chosen, other = self.number(node.body), self.number(node.orelse)
-        meant = BOOL if chosen.type is BOOL and other.type is BOOL else INT
-        cast = "" if meant is BOOL else "int64_t"
+        chosen, other = (self.number(side, self.wide) for side in (node.body, node.orelse))
+        meant = BOOL if chosen.type is BOOL and other.type is BOOL else _common([chosen, other])
+        cast = "" if meant is BOOL else meant.text
         text = f"({test.text} ? {cast}({chosen.text}) : {cast}({other.text}))"
         return Value(text, meant, test.is_pure and chosen.is_pure and other.is_pure)
 
     def _Call(self, node: ast.Call) -> Value:
+        if isinstance(node.func, ast.Attribute):
+            return self._method(node, node.func.attr, node.func.value)
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         called = self.function.python.__globals__.get(name)
         if isinstance(called, types.FunctionType) and name not in self.variables:
@@ -251,6 +308,13 @@ class Expressions:
         if name in BUILT_IN and called is None and node.args and not node.keywords:
             return self._built_in(name, node)
         raise self.function.refusal(node, f"{ast.unparse(node.func)} cannot be called")
+
+    def _method(self, node: ast.Call, name: str, owner: ast.expr) -> Value:
+        """What Python's numbers tell of their bits."""
+        if name not in METHODS or node.args or node.keywords:
+            raise self.function.refusal(node, f"{ast.unparse(node.func)} cannot be called")
+        number = self.number(owner)
+        return Value(f"{name}({number.text})", INT, number.is_pure, number.is_fixed)
 
     def _call_of(self, callee: Function, node: ast.Call) -> Value:
         arguments = [self.argument(*pair) for pair in self._bound(callee, node)]
@@ -276,10 +340,12 @@ class Expressions:
 
     def argument(self, node: ast.expr, meant: Type) -> Value:
         """An argument for a parameter of this type."""
-        value = self.value(node)
-        fits = value.type == meant or (meant is INT and value.type is BOOL)
+        value = self.value(node, meant is WIDE)
+        fits = value.type == meant or (meant in (INT, WIDE) and value.type is BOOL)
         if isinstance(meant, Array) and isinstance(value.type, Array):
             fits = value.type.width == meant.width
+        if meant is INT and value.type is WIDE:
+            raise self.function.refusal(node, f"{ast.unparse(node)} may need more than 32 bits")
         if not fits:
             raise self.function.refusal(node, f"{ast.unparse(node)} has another type")
         return value
@@ -288,7 +354,10 @@ class Expressions:
         if name == "bool":
             (argument,) = (self.truth(argument) for argument in node.args)
             return Value(f"bool({argument.text})", BOOL, argument.is_pure)
-        arguments = [self.number(argument) for argument in node.args]
+        arguments = [self.number(argument, self.wide) for argument in node.args]
+        meant = _common(arguments)
+        if meant is WIDE:
+            arguments = [argument.widened() for argument in arguments]
         pure = all(argument.is_pure for argument in arguments)
         fixed = all(argument.is_fixed for argument in arguments)
         if name in ("min", "max") and len(arguments) > 1:
@@ -297,11 +366,35 @@ class Expressions:
             def nested(texts: list[str]) -> str:
                 text = texts[0]
                 for further in texts[1:]:
-                    text = f"{function}({text}, {further})"
+                    text = f"{function}<{meant.text}>({text}, {further})"
                 return text
 
-            return Value(self.in_order(arguments, nested), INT, pure, fixed)
-        if name in ("int", "abs") and len(arguments) == 1:
-            function = {"int": "int64_t", "abs": "absolute"}[name]
-            return Value(f"{function}({arguments[0].text})", INT, pure, fixed)
+            return Value(self.in_order(arguments, nested), meant, pure, fixed)
+        if name == "abs" and len(arguments) == 1:
+            return Value(f"absolute<{meant.text}>({arguments[0].text})", meant, pure, fixed)
+        if name == "int" and len(arguments) == 1:
+            # Whoever writes it says that the number fits; a build that checks sees to it.
+            return Value(f"cut_to_int({arguments[0].text})", INT, pure, fixed)
         raise self.function.refusal(node, f"{ast.unparse(node)} has no translation")
+
+
+def _is_read(node: ast.Subscript) -> bool:
+    return isinstance(node.ctx, ast.Load)
+
+
+def _common(operands: list[Value]) -> Number:
+    """The type that takes every one of some numbers."""
+    return WIDE if any(operand.type is WIDE for operand in operands) else INT
+
+
+def _type_of_result(operator: ast.operator, left: Value, right: Value) -> Number:
+    """Whether the result of an operator needs 64 bits, by what it is made of."""
+    if isinstance(operator, ast.BitAnd):
+        masks = [value for value in (left, right) if value.type is INT]
+        if any(mask.constant is not None and mask.constant >= 0 for mask in masks):
+            return INT
+    if isinstance(operator, ast.RShift) and (right.constant or 0) >= 32:
+        return INT
+    if isinstance(operator, ast.LShift | ast.RShift):
+        return WIDE if left.type is WIDE else INT
+    return _common([left, right])

@@ -25,6 +25,13 @@ FLAGS = ("-std=c++17", "-fwrapv", "-fno-strict-aliasing", "-shared", "-fPIC")
 FAST = ("-O2",)
 CHECKED = ("-O1", "-DCHECKED")
 """Ends the process where an array is read or written outside of it; for tests."""
+NARROW = "-DNARROW"
+"""Gives numbers that are not declared wide 32 bits instead of 64."""
+OVERFLOW = (
+    *("-fno-wrapv", "-fsanitize=signed-integer-overflow"),
+    "-fsanitize-undefined-trap-on-error",
+)
+"""Ends the process where a number outgrows its bits; for tests."""
 
 
 @cache

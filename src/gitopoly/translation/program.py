@@ -10,7 +10,7 @@ from gitopoly.kernel.rules import Rules
 from gitopoly.translation.calls import Function, Program, reachable
 from gitopoly.translation.expressions import cpp_name
 from gitopoly.translation.statements import definition
-from gitopoly.translation.types import WIDTHS, Array, Number, RecordType, Type
+from gitopoly.translation.types import INT, WIDE, WIDTHS, Array, Number, RecordType, Type
 
 
 def program_of(*entries: Callable[..., Any], rules: Rules | None = None) -> str:
@@ -32,12 +32,16 @@ def exported(function: Function) -> str:
     parameters, arguments = [], []
     for name, meant in function.parameters.items():
         is_record = isinstance(meant, RecordType)
-        parameters.append(f"{meant.text}{'*' if is_record else ''} {cpp_name(name)}")
+        given = f"{meant.text}*" if is_record else outside(meant)
+        parameters.append(f"{given} {cpp_name(name)}")
         arguments.append(f"{'*' if is_record else ''}{cpp_name(name)}")
-    return (
-        f'extern "C" {function.returns.text} exported_{function.name}({", ".join(parameters)}) {{\n'
-        f"    return {function.name}({', '.join(arguments)});\n}}\n"
-    )
+    head = f"{outside(function.returns)} exported_{function.name}({', '.join(parameters)})"
+    return f'extern "C" {head} {{\n    return {function.name}({", ".join(arguments)});\n}}\n'
+
+
+def outside(meant: Type) -> str:
+    """How a number is handed over: in 64 bits, whatever it has inside."""
+    return WIDE.text if meant is INT else meant.text
 
 
 def _records(functions: dict[str, Function]) -> list[RecordType]:

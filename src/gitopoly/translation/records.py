@@ -69,4 +69,6 @@ def argument_type(meant: Type) -> Any:
 
 def result_type(meant: Number) -> Any:
     """The type of what a function returns."""
-    return {"int64_t": ctypes.c_int64, "bool": ctypes.c_bool, "void": None}[meant.text]
+    return {"Int": ctypes.c_int64, "int64_t": ctypes.c_int64, "bool": ctypes.c_bool, "void": None}[
+        meant.text
+    ]

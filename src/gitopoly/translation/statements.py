@@ -7,7 +7,17 @@ from collections.abc import Callable
 
 from gitopoly.translation.calls import Function, Program
 from gitopoly.translation.expressions import OPERATORS, Expressions, cpp_name
-from gitopoly.translation.types import BOOL, INT, NOTHING, Array, Number, RecordType, Type
+from gitopoly.translation.types import (
+    BOOL,
+    INT,
+    NOTHING,
+    WIDE,
+    Array,
+    Number,
+    RecordType,
+    Type,
+    type_of,
+)
 
 
 def signature(function: Function) -> str:
@@ -116,20 +126,21 @@ class Statements:
         members = self.expressions.members(node.iter)
         self.loops += 1
         place = f"place_{self.loops}"
-        self._declare(node, node.target.id, INT)
         if members is not None:
+            meant = WIDE if any(member.type is WIDE for member in members) else INT
+            self._declare(node, node.target.id, meant)
             texts = ", ".join(member.text for member in members)
-            self._put(f"const int64_t members_{self.loops}[] = {{{texts}}};")
+            self._put(f"const {meant.text} members_{self.loops}[] = {{{texts}}};")
             self._put(f"UNROLL_NOT for (int {place} = 0; {place} < {len(members)}; ++{place}) {{")
             value = f"members_{self.loops}[{place}]"
         else:
-            self._put(self._head_of_range(node, place))
+            self._put(self._head_of_range(node, node.target.id, place))
             value = place
         self.lines.append("    " * (self.depth + 1) + f"{cpp_name(node.target.id)} = {value};")
         self._indented(node.body)
         self._put("}")
 
-    def _head_of_range(self, node: ast.For, place: str) -> str:
+    def _head_of_range(self, node: ast.For, name: str, place: str) -> str:
         """The bounds of a range are taken once, before the loop, and in this order."""
         call = node.iter
         is_range = isinstance(call, ast.Call) and ast.unparse(call.func) == "range"
@@ -139,8 +150,10 @@ class Statements:
         step = self._step(call) if len(bounds) == 3 else 1
         start, stop = ("0", bounds[0].text) if len(bounds) == 1 else (b.text for b in bounds[:2])
         sign = "<" if step > 0 else ">"
+        meant = WIDE if any(bound.type is WIDE for bound in bounds) else INT
+        self._declare(node, name, meant)
         return (
-            f"UNROLL_NOT for (int64_t {place} = {start}, end_{place} = {stop}; "
+            f"UNROLL_NOT for ({meant.text} {place} = {start}, end_{place} = {stop}; "
             f"{place} {sign} end_{place}; {place} += {step}) {{"
         )
 
@@ -157,7 +170,8 @@ class Statements:
         if len(node.targets) != 1 or isinstance(node.targets[0], ast.Tuple):
             raise self.function.refusal(node, "one assignment for each variable is needed")
         target = node.targets[0]
-        value = self.expressions.value(node.value)
+        wide = isinstance(target, ast.Name) and self.expressions.variables.get(target.id) is WIDE
+        value = self.expressions.value(node.value, wide)
         if isinstance(target, ast.Name):
             if not isinstance(value.type, Number) or value.type is NOTHING:
                 raise self.function.refusal(node, "variables hold numbers")
@@ -177,15 +191,31 @@ class Statements:
     def _AugAssign(self, node: ast.AugAssign) -> None:
         pattern = OPERATORS.get(type(node.op))
         target = self.expressions.number(_read(node.target))
-        value = self.expressions.number(node.value)
+        shifts = isinstance(node.op, ast.LShift | ast.RShift)
+        value = self.expressions.number(node.value, target.type is WIDE and not shifts)
         if pattern is None or not target.is_pure:
             raise self.function.refusal(node, "this assignment has no translation")
-        text = self.expressions.in_order([target, value], lambda texts: pattern.format(*texts))
-        self._put(f"{target.text} = {text};")
+        result = self.expressions.combined(node.op, pattern, target, value)
+        if isinstance(node.target, ast.Name) and isinstance(result.type, Number):
+            self._declare(node, node.target.id, result.type)
+        self._put(f"{self.expressions.value(node.target).text} = {result.text};")
+
+    def _AnnAssign(self, node: ast.AnnAssign) -> None:
+        """A variable that is said to be wide."""
+        named = ast.unparse(node.annotation)
+        meant = INT if named == "int" else type_of(self.function.python.__globals__.get(named, str))
+        if not isinstance(node.target, ast.Name) or node.value is None or meant not in (INT, WIDE):
+            raise self.function.refusal(node, "only variables that hold numbers are declared")
+        assert isinstance(meant, Number)
+        self._declare(node, node.target.id, meant)
+        value = self.expressions.argument(node.value, meant)
+        self._put(f"{cpp_name(node.target.id)} = {value.text};")
 
     def _declare(self, node: ast.AST, name: str, meant: Number) -> None:
         known = self.expressions.variables.setdefault(name, meant)
-        if known not in (INT, BOOL) or (known is BOOL and meant is INT):
+        if known is INT and meant is WIDE:
+            raise self.function.refusal(node, f"{name} may need more than 32 bits; declare it Wide")
+        if known not in (INT, WIDE, BOOL) or (known is BOOL and meant is not BOOL):
             raise self.function.refusal(node, f"{name} changes its type")
 
 

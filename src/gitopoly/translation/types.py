@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, get_args, get_origin
 
-from gitopoly.kernel.fields import Field
+from gitopoly.kernel.fields import Field, Wide
 from gitopoly.kernel.rules import CONSTANTS, DERIVED, FLAGS, TABLES, Rules
 from gitopoly.kernel.state import FIELDS, State
 
@@ -27,7 +27,10 @@ class Number:
     text: str
 
 
-INT = Number("int64_t")
+INT = Number("Int")
+"""A number that fits into 32 bits; a program may give it 64 (see `preamble.hpp`)."""
+WIDE = Number("int64_t")
+"""A number that is declared `Wide`, or stored in 64 bits."""
 BOOL = Number("bool")
 NOTHING = Number("void")
 
@@ -89,15 +92,20 @@ def type_of(hint: Any) -> Type | None:
         return BOOL
     if hint is int:
         return INT
+    if hint == Wide:
+        return WIDE
     if is_record(hint):
         return RecordType(hint)
     if get_origin(hint) is list:
         element = type_of(get_args(hint)[0])
-        if isinstance(element, Number | RecordType) and element is not BOOL:
+        if isinstance(element, RecordType):
             return Array(element, element.text, 0)
+        if element in (INT, WIDE):
+            return Array(element, WIDE.text, 0)
     return None
 
 
 def type_of_field(field: Field) -> Type:
     """The type of a field."""
-    return Array(INT, WIDTHS[field.width], field.length) if field.length else INT
+    number = WIDE if field.width == "i8" else INT
+    return Array(number, WIDTHS[field.width], field.length) if field.length else number

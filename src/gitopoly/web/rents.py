@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gitopoly.game import Position
-from gitopoly.kernel import Rules, State, initial
+from gitopoly.kernel import Rules, State, initial, renew_sets
 
 OWNER = 0
 """Whoever it is, the rent is the same."""
@@ -15,13 +15,14 @@ def rents_on(rules: Rules, square: int) -> list[dict[str, Any]]:
     """The table on a deed, worked out by the rules themselves."""
     s = initial(rules)
     deed, group = Position.of(s).board[square], _group(rules, square)
-    s.owner[square] = OWNER
+    _give(s, [square])
     if deed.type == "street":
         rows = [{"of": "bare", "amount": deed.rent}]
         _give(s, group)
         rows.append({"of": "group", "amount": deed.rent})
         for level in range(1, rules.max_level + 1):
             s.level[square] = level
+            renew_sets(s, rules)
             rows.append({"of": "level", "count": level, "amount": deed.rent})
         return rows
     rows = []
@@ -59,3 +60,4 @@ def _group(rules: Rules, square: int) -> list[int]:
 def _give(s: State, squares: list[int]) -> None:
     for square in squares:
         s.owner[square] = OWNER
+    renew_sets(s, s.rules)

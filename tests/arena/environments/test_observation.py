@@ -5,6 +5,7 @@ from __future__ import annotations
 from gitopoly.arena.environments import observation as o
 from gitopoly.arena.environments.game import SteppedGame
 from gitopoly.kernel.codes import NOBODY
+from gitopoly.kernel.sets import change_owner
 from tests.arena.random_play import new_game, position_with, positions
 
 
@@ -36,7 +37,7 @@ def test_seats_count_from_the_viewer() -> None:
 
 def test_deeds_name_their_owner_as_seen_by_the_viewer() -> None:
     game = new_game("classic", 3)
-    game.state.owner[game.rules.deeds[5]] = 2
+    change_owner(game.state, game.rules, game.rules.deeds[5], 2)
     assert [deed_column(game, viewer, 5, "owner") for viewer in range(3)] == [3, 2, 1]
     assert deed_column(game, 0, 6, "owner") == 0
 

@@ -13,6 +13,7 @@ from gitopoly.kernel import Rules, State, initial
 from gitopoly.kernel.actions import END_PRE_ROLL, action
 from gitopoly.kernel.codes import NOBODY, ROLL
 from gitopoly.kernel.invariants import NAMES
+from gitopoly.kernel.sets import renew_sets
 from gitopoly.kernel.transition import step
 from gitopoly.verify.native.promises import (
     FIRST_OF_KERNEL,
@@ -69,6 +70,7 @@ def print_money(s: State) -> None:
 
 def build_wildly(s: State) -> None:
     s.level[STREET] = 2
+    renew_sets(s, s.rules)
 
 
 def owe_in_pre_roll(s: State) -> None:
@@ -77,6 +79,7 @@ def owe_in_pre_roll(s: State) -> None:
 
 def build_on_nobody_s_street(s: State) -> None:
     s.level[STREET] = 1
+    renew_sets(s, s.rules)
 
 
 def walk_out(s: State) -> None:
@@ -95,6 +98,7 @@ def build_beside_a_mortgage(s: State) -> None:
     first, second = (i for i in range(s.rules.board_length) if s.rules.group[i] == group)
     s.owner[first] = s.owner[second] = 0
     s.level[first], s.mortgaged[second] = 1, 1
+    renew_sets(s, s.rules)
 
 
 def keep_the_order(s: State) -> None:

@@ -6,6 +6,7 @@ import re
 
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.codes import BANK, BANKRUPTCY_PREVENTION, DOUBLES_CHECK, FREE_4_ALL
+from gitopoly.kernel.sets import change_owner
 from gitopoly.verify.specs.values import differences, variables, written
 from gitopoly.verify.suite import find_specs
 
@@ -51,7 +52,7 @@ def test_a_difference_lists_only_what_changed() -> None:
     after = before.copy()
     assert differences(before, after) == {}
     after.money[1] += 5
-    after.owner[1] = 2
+    change_owner(after, after.rules, 1, 2)
     after.bank_money -= 5
     assert differences(before, after) == {"money": {2: 35}, "owner": {2: 3}, "bankMoney": 55}
 

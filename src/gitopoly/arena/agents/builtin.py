@@ -12,7 +12,7 @@ from gitopoly.arena.matches.table import IN_JAIL, MORTGAGED, arena_rules
 from gitopoly.bots import CAUTIOUS, POLICIES, STRONG
 from gitopoly.bots.choice import NOTHING
 from gitopoly.bots.generated.choosing import choose
-from gitopoly.bots.judgement import highest_bid
+from gitopoly.bots.judgement import highest_bid, reserve_of
 from gitopoly.bots.strong import PLAYOUTS, Searcher, without_search
 from gitopoly.errors import InvalidBot
 from gitopoly.kernel import State, initial
@@ -23,6 +23,7 @@ from gitopoly.kernel.auction import start_deed_auction
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.money import owe
 from gitopoly.kernel.randomness import seeded
+from gitopoly.kernel.sets import renew_sets
 from gitopoly.kernel.transition import step
 
 WAYS_OUT = {
@@ -61,6 +62,7 @@ def kernel_state(state: Sequence[Any]) -> State:
         {1: 0, -1: 1}.get(state[1][card], k.NOBODY) for card in (40, 41)
     )
     s.bank_money = rules.total_money - s.money[0] - s.money[1]
+    renew_sets(s, rules)
     return s
 
 
@@ -121,8 +123,10 @@ class BuiltIn:
         s = kernel_state(state)
         start_deed_auction(s, s.rules, state[5][0], s.turn_player, k.DOUBLES_CHECK)
         if self.policy >= CAUTIOUS:
-            # There is a single round, and the winner pays its own bid.
-            return max(0, highest_bid(s, s.rules, self.policy, self.player) * 3 // 4)
+            # There is one round, and a bid is paid as it stands.
+            reserve = reserve_of(s, s.rules, self.policy, self.player)
+            most = highest_bid(s, s.rules, self.policy, self.player, reserve)
+            return max(0, most * 3 // 4)
         code = self._choose(s, (a.BID, a.PASS))
         return a.number_of(code) if a.kind_of(code) == a.BID else 0
 

@@ -24,7 +24,7 @@ from gitopoly.arena.environments.action_space import (
 )
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import BID, addressee_of, kind_of, number_of, offer
-from gitopoly.kernel.board import set_has_buildings, terminated
+from gitopoly.kernel.board import terminated
 from gitopoly.kernel.chance import draw_outcome
 from gitopoly.kernel.codes import AUCTION, BANKRUPTCY_PREVENTION, MOST_DEEDS, NOBODY, TRADE
 from gitopoly.kernel.fields import Field
@@ -34,7 +34,7 @@ from gitopoly.kernel.randomness import Generator
 from gitopoly.kernel.refusals import LEGAL
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
-from gitopoly.kernel.trade import liquid_after_trade
+from gitopoly.kernel.trade import liquid_after_trade, tradable_deeds
 from gitopoly.kernel.transition import attempt
 from gitopoly.kernel.turn import floor
 
@@ -173,11 +173,9 @@ def list_draft(s: State, rules: Rules, episode: Episode, numbers: Quads) -> int:
     other = episode.draft_to
     count = 0
     for i in range(episode.draft_next, rules.deed_count):
-        square = rules.deeds[i]
-        if s.owner[square] == player or s.owner[square] == other:
-            if not set_has_buildings(s, rules, rules.group[square]):
-                numbers[count] = DEED_ITEMS + i
-                count += 1
+        if tradable_deeds(s, player, other) >> i & 1:
+            numbers[count] = DEED_ITEMS + i
+            count += 1
     for card in range(2):
         if episode.draft_next <= MOST_DEEDS + card:
             owner = s.goojf_ch_owner if card == 0 else s.goojf_cc_owner

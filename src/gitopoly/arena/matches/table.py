@@ -8,6 +8,7 @@ from typing import Any
 from gitopoly.arena.matches.calls import CallRecorder, Calls, ResourceLimits
 from gitopoly.arena.matches.history import View
 from gitopoly.kernel import Rules, initial
+from gitopoly.kernel.sets import change_owner
 
 BSMT, TRADE, DICE, BUYING, AUCTION, PAYMENT, JAIL, CHANCE_CARD, CHEST_CARD = range(9)
 """The phases, as the agents number them."""
@@ -57,7 +58,7 @@ class AgentTable(Calls):
 
     def give_deed(self, square: int, seat: int) -> None:
         """Give a deed of the bank to a player."""
-        self.s.owner[square] = seat
+        change_owner(self.s, self.s.rules, square, seat)
         if self.statuses is not None:
             status = -1 if seat else 1
             self.statuses = (*self.statuses[:square], status, *self.statuses[square + 1 :])

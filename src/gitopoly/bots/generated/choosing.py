@@ -3,10 +3,11 @@
 Written by `make generate` from the declarations in the bots; change those, not this.
 """
 
-from gitopoly.bots.choice import choose_randomly, choose_sensibly
+from gitopoly.bots.choice import choose_by_chance
 from gitopoly.bots.generated.numbers import RANDOM, SENSIBLE
 from gitopoly.bots.judgement import judge
 from gitopoly.kernel.action_buffer import ActionBuffer
+from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.randomness import Generator
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
@@ -14,10 +15,8 @@ from gitopoly.kernel.state import State
 
 def choose(
     s: State, rules: Rules, policy: int, player: int, buffer: ActionBuffer, generator: Generator
-) -> int:
+) -> Wide:
     """The action that a policy takes among the legal ones of a player."""
-    if policy == RANDOM:
-        return choose_randomly(s, rules, buffer, generator)
-    if policy == SENSIBLE:
-        return choose_sensibly(s, rules, player, buffer, generator)
+    if policy == RANDOM or policy == SENSIBLE:
+        return choose_by_chance(s, rules, policy, player, buffer, generator)
     return judge(s, rules, policy, player, buffer, generator)

@@ -233,7 +233,7 @@ def _with_progress(
     else:
         size = max(1, min(size, -(-games // (4 * number))))
     number = min(number, -(-games // size))
-    prepare_engine(engine, series.searches)
+    prepare_engine(engine, series)
     chunks = play_series(series, engine, first, games, number, size)
     if quiet or not sys.stderr.isatty():
         yield from chunks

@@ -36,6 +36,7 @@ from gitopoly.kernel.codes import (
     POST_ROLL,
     PRE_ROLL,
 )
+from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.generated.kinds import (
     ACCEPT_TRADE,
     AUCTION_PROPERTY,
@@ -142,7 +143,7 @@ from gitopoly.kernel.turn import (
 )
 
 
-def attempt(s: State, rules: Rules, code: int, outcome: int, act: bool) -> int:
+def attempt(s: State, rules: Rules, code: Wide, outcome: int, act: bool) -> int:
     """BANKRUPT-5: a step in a game that is known to be going on, by a player who is in it."""
     player = player_of(code)
     if player >= rules.num_players:
@@ -339,7 +340,7 @@ def attempt(s: State, rules: Rules, code: int, outcome: int, act: bool) -> int:
 
 
 def manage(
-    s: State, rules: Rules, kind: int, player: int, square: int, number: int, act: bool
+    s: State, rules: Rules, kind: int, player: int, square: int, number: Wide, act: bool
 ) -> int:
     """TIME-1, DEBT-2: an operation on property, in the window that its number belongs to."""
     if kind <= PRE_ROLL_SELL_GROUP:

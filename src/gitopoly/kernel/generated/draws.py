@@ -6,6 +6,7 @@ Written by `make generate` from the declarations in the kernel; change those, no
 from gitopoly.kernel.actions import kind_of, player_of
 from gitopoly.kernel.codes import CHANCE_CARD, CHANCE_DECK, CHEST_CARD, CHEST_DECK, DICE, NO_DRAW
 from gitopoly.kernel.decks import sends_to_jail
+from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.generated.kinds import (
     DOUBLES_CHECK_ACTION,
     DRAW_AND_EXECUTE_CHANCE_CARD,
@@ -22,7 +23,7 @@ from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
 
 
-def draw_of(s: State, rules: Rules, code: int) -> int:
+def draw_of(s: State, rules: Rules, code: Wide) -> int:
     """What an action asks of chance: nothing, a roll, or a card of one of the decks."""
     kind = kind_of(code)
     if kind == ROLL_AND_MOVE or kind == ROLL_IN_JAIL or kind == THROW_FOR_START:
@@ -36,7 +37,7 @@ def draw_of(s: State, rules: Rules, code: int) -> int:
     return NO_DRAW
 
 
-def starts_free_4_all(s: State, rules: Rules, code: int, outcome: int) -> bool:
+def starts_free_4_all(s: State, rules: Rules, code: Wide, outcome: int) -> bool:
     """Whether an action with this roll or card leads into a free-4-all, which needs an order."""
     kind = kind_of(code)
     player = player_of(code)

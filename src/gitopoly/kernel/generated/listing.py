@@ -91,13 +91,7 @@ from gitopoly.kernel.landing import (
     prevent_bankruptcy_on_tax,
     try_pay_util_rent,
 )
-from gitopoly.kernel.legal_property import (
-    list_auction_property,
-    list_management,
-    list_offers,
-    list_range_of_bids,
-    list_sales,
-)
+from gitopoly.kernel.legal_property import list_auction_property, list_range_of_bids, list_window
 from gitopoly.kernel.management import place_building
 from gitopoly.kernel.moving import land_on_go_to_jail, pay_jail_fine, play_goojf_cc, play_goojf_ch
 from gitopoly.kernel.refusals import LEGAL
@@ -121,24 +115,27 @@ def list_while_playing(s: State, rules: Rules, player: int, buffer: ActionBuffer
         list_anywhere(s, rules, player, buffer)
     if player != floor(s, rules):
         return
+    first = NOBODY
     if phase == PRE_ROLL:
-        list_pre_roll(s, rules, player, buffer)
+        first = list_pre_roll(s, rules, player, buffer)
     elif phase == ROLL:
         list_roll(s, rules, player, buffer)
     elif phase == POST_ROLL:
-        list_post_roll(s, rules, player, buffer)
+        first = list_post_roll(s, rules, player, buffer)
     elif phase == DOUBLES_CHECK:
         list_doubles_check(s, rules, player, buffer)
     elif phase == BANKRUPTCY_PREVENTION:
-        list_bankruptcy_prevention(s, rules, player, buffer)
+        first = list_bankruptcy_prevention(s, rules, player, buffer)
     elif phase == FREE_4_ALL:
-        list_free_4_all(s, rules, player, buffer)
+        first = list_free_4_all(s, rules, player, buffer)
     elif phase == OPENING:
         list_opening(s, rules, player, buffer)
     elif phase == LEAVE_JAIL:
         list_leave_jail(s, rules, player, buffer)
     elif phase == PLACING:
         list_placing(s, rules, player, buffer)
+    if first != NOBODY:
+        list_window(s, rules, first, player, buffer)
 
 
 def list_anywhere(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
@@ -153,15 +150,14 @@ def list_anywhere(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> 
         )
 
 
-def list_pre_roll(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
-    """What may be done in PRE_ROLL."""
+def list_pre_roll(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> int:
+    """What may be done in PRE_ROLL; where the operations of an open window begin."""
     put(buffer, action(END_PRE_ROLL, player), 0)
     if s.in_jail[player]:
         add(buffer, play_goojf_ch(s, rules, player, False), action(PLAY_GOOJF_CH, player))
         add(buffer, play_goojf_cc(s, rules, player, False), action(PLAY_GOOJF_CC, player))
         add(buffer, pay_jail_fine(s, rules, player, False), action(PAY_JAIL_FINE, player))
-    list_management(s, rules, 28, player, buffer)
-    list_offers(s, rules, player, buffer)
+    return 28
 
 
 def list_roll(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
@@ -172,16 +168,15 @@ def list_roll(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None
         put(buffer, action(ROLL_IN_JAIL, player), 0)
 
 
-def list_post_roll(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
-    """What may be done in POST_ROLL."""
+def list_post_roll(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> int:
+    """What may be done in POST_ROLL; where the operations of an open window begin."""
     square = s.positions[player]
     square_type = rules.square_type[square]
     if s.owner[square] == NOBODY and rules.group[square] != NOBODY:
         add(buffer, buy_property(s, rules, player, False), action(BUY_PROPERTY, player))
         list_auction_property(s, rules, player, buffer)
         if rules.purchase_window:
-            list_management(s, rules, 33, player, buffer)
-        list_offers(s, rules, player, buffer)
+            return 33
     elif s.owner[square] == player:
         put(buffer, action(DO_NOTHING_ON_OWN_PROPERTY, player), 0)
     elif square_type == STREET:
@@ -244,6 +239,7 @@ def list_post_roll(s: State, rules: Rules, player: int, buffer: ActionBuffer) ->
         put(buffer, action(DO_NOTHING_ON_GO, player), 0)
     elif square_type == FREE_PARKING:
         put(buffer, action(DO_NOTHING_ON_FREE_PARKING, player), 0)
+    return NOBODY
 
 
 def list_doubles_check(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
@@ -251,24 +247,24 @@ def list_doubles_check(s: State, rules: Rules, player: int, buffer: ActionBuffer
     put(buffer, action(DOUBLES_CHECK_ACTION, player), 0)
 
 
-def list_bankruptcy_prevention(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
-    """What may be done in BANKRUPTCY_PREVENTION."""
+def list_bankruptcy_prevention(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> int:
+    """What may be done in BANKRUPTCY_PREVENTION; where the operations of an open window begin."""
     if s.money[player] >= s.debt_amount[0]:
         put(buffer, action(PAY_OFF_DEBT, player), 0)
     elif s.money[player] < s.debt_amount[0]:
         add(buffer, go_bankrupt(s, rules, player, False), action(GO_BANKRUPT, player))
-        list_sales(s, rules, 41, player, buffer)
-        list_offers(s, rules, player, buffer)
+        return 41
+    return NOBODY
 
 
-def list_free_4_all(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:
-    """What may be done in FREE_4_ALL."""
+def list_free_4_all(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> int:
+    """What may be done in FREE_4_ALL; where the operations of an open window begin."""
     if s.free_4_all_order[0] != NOBODY:
         put(buffer, action(CONCLUDE_FREE_4_ALL_ACTIONS, player), 0)
-        list_management(s, rules, 38, player, buffer)
-        list_offers(s, rules, player, buffer)
-    elif s.free_4_all_order[0] == NOBODY:
+        return 38
+    if s.free_4_all_order[0] == NOBODY:
         put(buffer, action(END_TURN, player), 0)
+    return NOBODY
 
 
 def list_auction(s: State, rules: Rules, player: int, buffer: ActionBuffer) -> None:

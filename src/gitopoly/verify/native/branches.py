@@ -34,6 +34,7 @@ from gitopoly.kernel.codes import (
     MOST_CARDS,
     POST_ROLL,
 )
+from gitopoly.kernel.fields import Wide
 from gitopoly.kernel.outcomes import card_drawn, first_die, second_die
 from gitopoly.kernel.rules import Rules
 from gitopoly.kernel.state import State
@@ -77,7 +78,7 @@ BRANCHES = {
 """What the branches of an action are called, in the order of their numbers."""
 
 
-def branch_of(before: State, after: State, rules: Rules, code: int, outcome: int) -> int:
+def branch_of(before: State, after: State, rules: Rules, code: Wide, outcome: int) -> int:
     """The number of the branch that led from one position to the other."""
     kind = kind_of(code)
     if kind > GO_BANKRUPT:

@@ -307,7 +307,7 @@ class ExplorationWorker:
         """A packed position as a state."""
         first = position * self.explorer.width
         compiled_kernel().unpack(self.chunks, self.layouts[0], block, first, first)
-        compiled_kernel().restore_bank(self.states[0], self.states[1], self.rules[0])
+        compiled_kernel().restore_the_rest(self.states[0], self.states[1], self.rules[0])
         return compiled.from_record(self.explorer.rules, self.states[0])
 
     def _note_trouble(self, share: Share) -> None:
@@ -344,6 +344,6 @@ def functions() -> compiled.CompiledKernel:
 def compiled_kernel() -> Any:
     """The same, all of them ready before threads share them."""
     found = functions()
-    for name in ("pack_changes", "unpack", "restore_bank", "expand", "fingerprint"):
+    for name in ("pack_changes", "unpack", "restore_the_rest", "expand", "fingerprint"):
         getattr(found, name)
     return found

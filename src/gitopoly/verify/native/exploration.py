@@ -34,7 +34,7 @@ from gitopoly.kernel.chance import (
 )
 from gitopoly.kernel.codes import MOST_KINDS, NOBODY
 from gitopoly.kernel.decks import can_be_drawn
-from gitopoly.kernel.fields import Field
+from gitopoly.kernel.fields import Field, Wide
 from gitopoly.kernel.invariants import cards_ok, inv_conservation_of_money
 from gitopoly.kernel.legal import list_while_playing
 from gitopoly.kernel.order import count_of_orders
@@ -49,7 +49,7 @@ from gitopoly.verify.native.packing import (
     WordArray,
     copy_to_spare,
     pack_changes,
-    restore_bank,
+    restore_the_rest,
     unpack,
 )
 from gitopoly.verify.native.promises import (
@@ -151,7 +151,7 @@ def list_steps(s: State, rules: Rules, buffer: ActionBuffer, steps: list[int]) -
     return count
 
 
-def list_chances(s: State, rules: Rules, code: int, steps: list[int], count: int) -> int:
+def list_chances(s: State, rules: Rules, code: Wide, steps: list[int], count: int) -> int:
     """Write an action with each of its outcomes behind `count` steps; how many there are then."""
     draw = draw_of(s, rules, code)
     for number in range(draws(rules, draw)):
@@ -262,7 +262,7 @@ def expand(
             break
         unpack(chunks, layout, frontier, np.uint64(position * width), np.uint64(before * width))
         before = position
-        restore_bank(states[0], states[1], rules)
+        restore_the_rest(states[0], states[1], rules)
         if position == first:
             broken = first_broken(states[0], rules, asked)
         else:

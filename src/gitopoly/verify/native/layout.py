@@ -19,7 +19,7 @@ WORD = 64
 OCTETS = 8
 MOST_CHUNKS = 64
 MOST_WORDS = 8
-WITHOUT_BITS = ("bank_money", "turns")
+WITHOUT_BITS = ("bank_money", "turns", "holdings", "mortgages", "developed")
 """Numbers that may change and are not packed: one is derived, one is not of a position."""
 
 
@@ -173,9 +173,11 @@ def lay_out(slots: tuple[Slot, ...], state_type: Any, record: bytes) -> Layout:
     for chunk in range(layout.chunks):
         layout.idle[chunk] = int.from_bytes(record[chunk * OCTETS :][:OCTETS], "little")
     for name in WITHOUT_BITS:
-        chunk, octet = divmod(state_type.fields[name][1], OCTETS)
-        layout.free[chunk] |= 0xFFFFFFFF << octet * OCTETS
-        layout.idle[chunk] &= ~layout.free[chunk]
+        kind, offset = state_type.fields[name][:2]
+        for place in range(offset, offset + kind.itemsize):
+            chunk, octet = divmod(place, OCTETS)
+            layout.free[chunk] |= 0xFF << octet * OCTETS
+            layout.idle[chunk] &= ~layout.free[chunk]
     for chunk, places in by_chunk.items():
         _lay_out_chunk(layout, chunk, places, *starts[chunk])
     return layout

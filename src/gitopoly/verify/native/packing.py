@@ -7,6 +7,7 @@ A record is seen as a row of chunks of 64 bits; `Layout` says which bits of whic
 import numpy as np
 
 from gitopoly.kernel.rules import Rules
+from gitopoly.kernel.sets import renew_sets
 from gitopoly.kernel.state import State
 from gitopoly.verify.native.atomic import (
     HAS_BIT_INSTRUCTIONS,
@@ -82,7 +83,7 @@ def scatter_by_runs(word: Word, mask: Word) -> Word:
 
 
 def unpack(chunks: WordArray, layout: Layout, words: WordArray, first: Word, before: Word) -> None:
-    """Write a packed position into both records; the bank is for the caller.
+    """Write a packed position into both records; the rest is for the caller.
 
     The records hold the position at `before`, and only what differs is written: neighbours have
     much in common. If that is the same place, they may hold anything.
@@ -101,13 +102,18 @@ def unpack(chunks: WordArray, layout: Layout, words: WordArray, first: Word, bef
             chunks[layout.chunks + chunk] = whole
 
 
-def restore_bank(s: State, reached: State, rules: Rules) -> None:
-    """BANK-2: the bank has what the players have not, in both records."""
+def restore_the_rest(s: State, reached: State, rules: Rules) -> None:
+    """BANK-2: the bank has what the players have not; and the sets of deeds, in both records."""
     bank = rules.total_money
     for player in range(rules.num_players):
         bank -= s.money[player]
     s.bank_money = bank
     reached.bank_money = bank
+    renew_sets(s, rules)
+    for player in range(rules.num_players):
+        reached.holdings[player] = s.holdings[player]
+    reached.mortgages = s.mortgages
+    reached.developed = s.developed
 
 
 def pack_changes(chunks: WordArray, layout: Layout, words: WordArray, first: Word) -> bool:

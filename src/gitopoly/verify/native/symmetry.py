@@ -26,6 +26,7 @@ def turn_the_table(s: State, spare: State, rules: Rules) -> None:
         s.in_jail[seat] = spare.in_jail[old]
         s.jail_time[seat] = spare.jail_time[old]
         s.is_bankrupt[seat] = spare.is_bankrupt[old]
+        s.holdings[seat] = spare.holdings[old]
         s.free_4_all_order[seat] = turned(spare.free_4_all_order[seat], turn, seats)
     for i in range(rules.deed_count):
         s.owner[rules.deeds[i]] = turned(spare.owner[rules.deeds[i]], turn, seats)

@@ -1,0 +1,143 @@
+// Many games on a GPU, played by the functions above this; no rule stands here.
+//
+// The threads of a warp run in step: where they differ, some wait. So every warp has a pool of
+// games, and each time its threads take games that are in the same phase, the one in which the
+// most are. Games in rare phases wait until these are the most.
+
+#ifndef THREADS
+#define THREADS 128
+#endif
+#ifndef BLOCKS
+#define BLOCKS 10
+#endif
+#ifndef SLICE
+#define SLICE 8
+#endif
+#ifndef GAMES_EACH
+#define GAMES_EACH 4
+#endif
+#ifndef LANES
+#define LANES 32
+#endif
+
+#define WARPS (THREADS / LANES)
+#define POOL (LANES * GAMES_EACH)
+#define WARP 0xFFFFFFFFu  // all its threads
+
+// What a place in the pool is in, beside the phases of a game.
+#define OVER PHASES         // the next game can begin here
+#define EMPTY (PHASES + 1)  // there is no further game
+
+typedef unsigned long long Count;
+
+struct alignas(16) Kept {
+    State s;
+    Generator generator;
+    int64_t game, actions, turns, in_turn, longest_turn;
+};
+
+static __device__ void copy(Kept* to, const Kept* from) {
+    uint4* target = reinterpret_cast<uint4*>(to);
+    const uint4* source = reinterpret_cast<const uint4*>(from);
+#pragma unroll
+    for (int i = 0; i < int(sizeof(Kept) / sizeof(uint4)); ++i) target[i] = source[i];
+}
+
+// The phase in which most games of the pool are, or EMPTY; `mine` are those of this thread.
+static __device__ unsigned most_frequent(const unsigned* mine) {
+    // Four counts of eight bits in each number; a pool has at most 128 games.
+    unsigned counts[3] = {0, 0, 0};
+#pragma unroll
+    for (int j = 0; j < GAMES_EACH; ++j)
+#pragma unroll
+        for (unsigned w = 0; w < 3; ++w)
+            if (mine[j] / 4 == w) counts[w] += 1u << 8 * (mine[j] % 4);
+    unsigned most = 0, found = EMPTY;
+#pragma unroll
+    for (unsigned w = 0; w < 3; ++w) {
+        unsigned sums = __reduce_add_sync(WARP, counts[w]);
+#pragma unroll
+        for (unsigned i = 0; i < 4; ++i)
+            if ((sums >> 8 * i & 255) > most) most = sums >> 8 * i & 255, found = 4 * w + i;
+    }
+    return found;
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) play_games(
+    const State* start, const Rules* given, const int64_t* policies, int64_t low, int64_t high,
+    int64_t first, int64_t count, int64_t most_turns, bool check, int64_t* results,
+    Count* kinds, Count* next, State* ends, Kept* pools) {
+    __shared__ Rules rules;
+    __shared__ int64_t seats[MOST_PLAYERS];
+    __shared__ unsigned char all_phases[WARPS][POOL], all_taken[WARPS][LANES];
+    for (int i = threadIdx.x; i < int(sizeof(Rules)); i += blockDim.x)
+        reinterpret_cast<char*>(&rules)[i] = reinterpret_cast<const char*>(given)[i];
+    for (int i = threadIdx.x; i < MOST_PLAYERS; i += blockDim.x) seats[i] = policies[i];
+    __syncthreads();
+
+    const int lane = threadIdx.x % LANES, warp = threadIdx.x / LANES;
+    unsigned char* phases = all_phases[warp];
+    unsigned char* taken = all_taken[warp];
+    Kept* pool = pools + (int64_t(blockIdx.x) * WARPS + warp) * POOL;
+    for (int j = 0; j < GAMES_EACH; ++j) phases[lane * GAMES_EACH + j] = OVER;
+    Kept own;
+    ActionBuffer buffer;
+    PlayoutTally tally;
+    clear_tally(tally);
+    while (true) {
+        __syncwarp();
+        unsigned mine[GAMES_EACH];
+#pragma unroll
+        for (int j = 0; j < GAMES_EACH; ++j) mine[j] = phases[lane * GAMES_EACH + j];
+        const unsigned phase = most_frequent(mine);
+        if (phase == EMPTY) break;
+
+        // The first games in this phase are for one thread each.
+        int found = 0;
+#pragma unroll
+        for (int j = 0; j < GAMES_EACH; ++j) {
+            unsigned those = __ballot_sync(WARP, mine[j] == phase);
+            int place = found + __popc(those & ((1u << lane) - 1));
+            if (mine[j] == phase && place < LANES) taken[place] = lane * GAMES_EACH + j;
+            found += __popc(those);
+        }
+        __syncwarp();
+        if (lane >= found) continue;
+        const int place = taken[lane];
+        unsigned after;
+        if (phase == OVER) {
+            own.game = int64_t(atomicAdd(next, Count(1)));
+            own.actions = own.turns = own.in_turn = own.longest_turn = 0;
+            own.s = *start;
+            restart(own.generator, low, high, first + own.game);
+            after = own.game < count ? own.s.phase : EMPTY;
+        } else {
+            copy(&own, pool + place);
+            tally.actions = own.actions;
+            tally.turns = own.turns;
+            tally.in_turn = own.in_turn;
+            tally.longest_turn = own.longest_turn;
+            // A game that stays in this phase goes on for some actions before it is put back.
+            Int status = PLAYING;
+            for (int i = 0; i < SLICE && status == PLAYING && own.s.phase == phase; ++i) {
+                status = play_one(own.s, rules, seats, own.generator, buffer, check, tally);
+                if (status == PLAYING)
+                    status = reason_to_stop(own.s, rules, most_turns, ENDLESS, tally);
+            }
+            own.actions = tally.actions;
+            own.turns = tally.turns;
+            own.in_turn = tally.in_turn;
+            own.longest_turn = tally.longest_turn;
+            after = own.s.phase;
+            if (status != PLAYING) {
+                summarise(own.s, rules, status, tally, results + own.game * RESULT_LENGTH);
+                if (ends) ends[own.game] = own.s;
+                after = OVER;
+            }
+        }
+        if (after < OVER) copy(pool + place, &own);
+        phases[place] = after;
+    }
+    for (int kind = 0; kind < MOST_KINDS; ++kind)
+        if (tally.kinds[kind]) atomicAdd(kinds + kind, Count(tally.kinds[kind]));
+}
