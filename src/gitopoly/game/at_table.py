@@ -46,7 +46,7 @@ class TablePlayer:
         self._processes = PlayerProcesses(limits)
         self._session: PlayerSession | None = None
         self.on_fault: Callable[[Fault], None] | None = None
-        """Told of each mistake as it is made, for whoever wrote the player."""
+        """Called with each fault as it happens, for the author of the player."""
         # If nobody closes it, its process ends when it is collected.
         weakref.finalize(self, self._processes.close)
 
