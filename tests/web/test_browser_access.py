@@ -247,5 +247,5 @@ def test_a_throw_is_heard_without_signs(visit: Visit) -> None:
     page = visit.open(stage(visit.game_server, scene()))
     page.locator("[data-do=EndPreRoll]").click()
     heard = page.locator("#announcer")
-    expect(heard).to_contain_text(re.compile(r"Ann throws \d and \d: [A-Z].+\."))
+    expect(heard).to_contain_text(re.compile(r"Ann rolls \d and \d: [A-Z].+\."))
     expect(heard).not_to_contain_text("→")
