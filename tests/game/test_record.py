@@ -84,7 +84,7 @@ def test_players_count_from_1_and_squares_from_0() -> None:
         ({"action": "EndTurn"}, "player must be a number from 1 to 3"),
         ({"action": "EndTurn", "player": 4}, "player must be a number from 1 to 3"),
         ({"action": "EndTurn", "player": True}, "player must be a number from 1 to 3"),
-        ({"action": "EndTurn", "player": 1.0}, "player is a number"),
+        ({"action": "EndTurn", "player": 1.0}, "player must be a number"),
         ({"action": "EndTurn 3", "player": 1}, "EndTurn with its numbers"),
         ({"action": "EndTurn", "player": 1, "throw": [1, 2]}, "EndTurn has no 'throw'"),
         ({"action": "RollAndMove", "player": 1}, "throw must be a list"),

@@ -164,7 +164,7 @@ def test_votes_out_of_place_are_refused() -> None:
     do(p, ANN, right)
     refused(p, ANN, right, "has already cast this vote")
     patient = act(ready(may_retire=False), a.ROLL_AND_MOVE)
-    refused(patient, ANN, vote(patient, CLEO), "the others wait")
+    refused(patient, ANN, vote(patient, CLEO), "silent seats are waited for")
 
 
 def test_one_vote_at_a_time_until_it_has_had_its_effect() -> None:

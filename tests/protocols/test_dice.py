@@ -178,7 +178,7 @@ def test_reveals_out_of_place_are_refused() -> None:
     refused(p, 1, Reveal(1, CHAINS[1].commitment), "does not match the committed chain")
     refused(p, 1, Reveal(1, CHAINS[2].next(CHAINS[2].commitment) or b""), "does not match")
     reveal(p, 1)
-    refused(p, 1, link_of(p, 1), "has revealed its link already")
+    refused(p, 1, link_of(p, 1), "has already revealed its link")
 
 
 def test_a_link_that_was_used_does_not_do_again() -> None:

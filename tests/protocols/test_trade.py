@@ -52,9 +52,9 @@ def test_answers_are_for_those_whom_they_concern() -> None:
     refused(p, ANN, Act(SETTLE, 1), "has not been accepted")
     refused(p, CLEO, Act(ACCEPT, 1), "no seat may act for another")
     do(p, BEN, Act(ACCEPT, 1))
-    refused(p, BEN, Act(ACCEPT, 1), "accepted already")
-    refused(p, BEN, Act(DECLINE, 1), "accepted already")
-    refused(p, ANN, Act(WITHDRAW, 1), "so it is settled")
+    refused(p, BEN, Act(ACCEPT, 1), "has already been accepted")
+    refused(p, BEN, Act(DECLINE, 1), "has already been accepted")
+    refused(p, ANN, Act(WITHDRAW, 1), "so it must be settled")
 
 
 def test_a_withdrawal_that_crosses_an_acceptance_wins() -> None:
