@@ -98,7 +98,7 @@ def test_a_checkpoint_is_gone_when_the_run_has_ended(tmp_path: Path) -> None:
         (("MCMonopoly", "--exact"), "need --engine native, which does not run MCMonopoly"),
         (("MCMonopoly", "--all-invariants"), "need --engine native, which does not run MCMonopoly"),
         (("MCDice1", "--checkpoint", "saved"), "which does not run MCDice1"),
-        ((*MODEL, "--checkpoint", "nowhere", "--resume"), "leave out --resume to begin"),
+        ((*MODEL, "--checkpoint", "nowhere", "--resume"), "omit --resume to start"),
     ],
 )
 def test_what_cannot_be_done_is_one_clear_line(arguments: tuple[str, ...], said: str) -> None:

@@ -7,5 +7,5 @@ from tests.hostile.attack import OnLog
 ATTACK = OnLog(
     lambda rival: rival.entry({"Action": "EndTurn", "Draw": "1"}),
     "illegal",
-    "each trailer in its one form",
+    "each trailer in canonical form",
 )

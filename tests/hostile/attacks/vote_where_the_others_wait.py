@@ -10,6 +10,6 @@ ATTACK = OnLog(
         {"Action": "Retire", "Seat": "ann", "Last": "1", "Voters": "ben cleo"}
     ),
     "illegal",
-    "the others wait",
+    "silent seats are waited for",
     moment=OTHER,
 )

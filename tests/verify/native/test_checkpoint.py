@@ -105,7 +105,7 @@ def test_a_checkpoint_that_does_not_fit_into_the_memory_is_refused(saved: Path) 
 
 
 def test_no_checkpoint_says_how_to_begin(tmp_path: Path) -> None:
-    with pytest.raises(InvalidCheckpoint, match="leave out --resume"):
+    with pytest.raises(InvalidCheckpoint, match="omit --resume"):
         loaded(tmp_path / "none.checkpoint")
 
 
