@@ -52,7 +52,7 @@ def test_each_friend_has_a_line_to_copy_that_joins(
         expect(row).to_contain_text(from_seed(b"ben").public.fingerprint)
     assert page.evaluate("document.activeElement.dataset.focus") == "copy-cleo"
     expect(page.locator("#announcer")).to_contain_text("ben is here")
-    expect(page.locator(".lead")).to_have_text("Waiting for cleo")
+    expect(page.locator(".lead")).to_have_text("Not here yet: cleo")
     assert page.title().startswith("2 of 3 are here")
 
 
@@ -63,7 +63,7 @@ def test_the_own_key_is_there_to_compare_and_who_is_missing_is_said(
     own = page.locator(".lobby li").first
     expect(own).to_contain_text("ann (you) is here")
     expect(own).to_contain_text(from_seed(b"ann").public.fingerprint)
-    expect(page.locator(".lead")).to_have_text("Waiting for ben and cleo")
+    expect(page.locator(".lead")).to_have_text("Not here yet: ben and cleo")
     expect(page.locator(".notes")).to_contain_text("Some addresses are folders")
     expect(page.locator(".notes")).to_contain_text("everything is published")
     assert serious_faults(page) == []
