@@ -102,7 +102,7 @@ class Table:
         def asked() -> bool:
             asker.go_on()
             head = self.published()[asker.name]
-            return head != before and b"all reveal their part" in self.rival.read(str(head)).data
+            return head != before and b"reveals their part" in self.rival.read(str(head)).data
 
         wait_for(asked, awake, "a throw")
 

@@ -206,7 +206,7 @@ def test_the_heat_map_can_show_the_landings_of_one_player(
     page = opened(visit, data, 100)
     expect(page.get_by_label("Landings by")).to_be_hidden()
     page.locator("[data-do=heat]").click()
-    for whose, seats in (("p2", {1}), ("p1", {0}), ("everybody", {0, 1})):
+    for whose, seats in (("p2", {1}), ("p1", {0}), ("everyone", {0, 1})):
         page.get_by_label("Landings by").select_option(label=whose)
         landed = [
             square for frame, seat, square in data["landings"] if frame <= 100 and seat in seats

@@ -68,7 +68,7 @@ def test_another_game_of_the_same_kind_has_the_same_seats_and_rules(tmp_path: Pa
     assert (one.person, one.bots, one.options) == (other.person, other.bots, other.options)
     assert second.snapshot()["repeats"]
     assert second.snapshot()["again"] == f"gitopoly games {second.name}"
-    with pytest.raises(InvalidGame, match="is no game"):
+    with pytest.raises(InvalidGame, match="is not a game"):
         game_server.begin_again("../elsewhere")
     game_server.close()
 

@@ -149,7 +149,7 @@ def test_the_challenge_path_is_known_with_the_token_alone_and_leads_nowhere_else
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en-US", "from an earlier run"), ("de", "aus einem früheren Lauf")]
+    ("language", "words"), [("en-US", "from an earlier run"), ("de", "von einem früheren Start")]
 )
 def test_a_person_with_an_old_address_is_told_what_to_do(language: str, words: str) -> None:
     headers = {"accept": "text/html,*/*", "accept-language": language}
