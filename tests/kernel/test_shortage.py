@@ -183,7 +183,7 @@ def test_short_4_without_stock_nobody_builds(edition: str) -> None:
 
 def test_short_4_the_reason_is_shortage() -> None:
     game = Scenario().give(1, *BROWN).stock(0)
-    with pytest.raises(IllegalAction, match="shortage"):
+    with pytest.raises(IllegalAction, match="no such building left"):
         game.do('build "Baltic Avenue"')
 
 

@@ -34,7 +34,7 @@ ANN, BEN, CLEO = range(3)
 def test_nobody_acts_for_another_or_out_of_turn() -> None:
     p = ready()
     refused(p, BEN, Act(a.action(a.ROLL_AND_MOVE, ANN)), "no seat may act for another")
-    refused(p, BEN, Act(a.action(a.ROLL_AND_MOVE, BEN)), "turn|floor")
+    refused(p, BEN, Act(a.action(a.ROLL_AND_MOVE, BEN)), "another player's move")
     do(p, ANN, Act(a.action(a.ROLL_AND_MOVE, ANN)))
     refused(p, ANN, Act(a.action(a.END_TURN, ANN)), "a draw is in progress")
 

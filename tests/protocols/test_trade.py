@@ -89,7 +89,7 @@ def test_a_late_acceptance_does_not_touch_a_second_offer() -> None:
 
 def test_nothing_else_happens_while_an_offer_is_open() -> None:
     p = offered()
-    refused(p, ANN, Act(a.action(a.END_PRE_ROLL, ANN)), "present phase")
+    refused(p, ANN, Act(a.action(a.END_PRE_ROLL, ANN)), "not possible now")
     do(p, ANN, Act(WITHDRAW, 1))
     act(p, a.END_PRE_ROLL)
 

@@ -147,7 +147,7 @@ ATTACKS = {
     "a vote where the others wait": Attack(
         OTHER,
         "illegal",
-        "the others wait",
+        "silent seats are waited for",
         lambda o: o.entry(Retire(0, o.seat.position.counts[0], (1, 2))),
     ),
     "an objection to nothing": Attack(
@@ -173,7 +173,7 @@ ATTACKS = {
     "one trailer too many": Attack(
         FLOOR,
         "illegal",
-        "each trailer in its one form",
+        "each trailer in canonical form",
         lambda o: o.entry(trailers={"Action": "EndTurn", "Draw": "1"}),
     ),
     "a time before its own last entry": Attack(
@@ -368,4 +368,4 @@ def test_an_entry_that_ignores_its_authors_vote_is_refused(stores: Stores) -> No
     for seat in o.honest:
         evidence = o.show(seat, entry).refused
         assert evidence is not None
-        assert "the vote of its author on ann still binds it" in evidence.reason
+        assert "its author is still bound by a vote on ann" in evidence.reason

@@ -169,7 +169,7 @@ def test_where_all_wait_a_withheld_link_stops_the_draw_and_nothing_else_happens(
     assert ann.game.waiting_for() == ["cleo"]
     assert ann.choices() == ben.choices() == []
     assert ann.votable() == []
-    with pytest.raises(IllegalAction, match="the others wait"):
+    with pytest.raises(IllegalAction, match="silent seats are waited for"):
         ann.vote("cleo")
 
 

@@ -205,7 +205,10 @@ def test_a_change_of_money_moves_nothing(visit: Visit) -> None:
 
 
 def test_help_says_how_to_play_in_both_languages(visit: Visit) -> None:
-    for locale, button, words in (("en-US", "Help", "isn’t bankrupt"), ("de-DE", "Hilfe", "übrig")):
+    for locale, button, words in (
+        ("en-US", "Help", "Be the last player"),
+        ("de-DE", "Hilfe", "übrig"),
+    ):
         page = visit.open(stage(visit.game_server, scene()), locale=locale)
         page.get_by_role("button", name=button).click()
         expect(page.get_by_role("dialog")).to_contain_text(words)
