@@ -46,7 +46,7 @@ def test_every_command_answers_an_unknown_option_in_one_line(path: list[str]) ->
         ("simulate --show", "simulate: --show prints one game; add --game N"),
         ("resume --ui none", "resume --ui: 'none' is not one of 'web', 'terminal'"),
         ("verify", "verify needs GAME..."),
-        ("help simulate x", "help: gitopoly simulate has no commands, so no 'x'"),
+        ("help simulate x", "help: gitopoly simulate has no subcommand 'x'"),
     ],
 )
 def test_it_says_what_is_wrong_and_where_to_read_on(line: str, said: str) -> None:

@@ -65,7 +65,7 @@ COMMANDS = {
     "evaluate": LazyCommand(
         "gitopoly.cli.evaluate",
         "evaluate",
-        "Repeat the published evaluation on this machine and write a report.",
+        "Repeat the published evaluation and write a report.",
     ),
     "rules": LazyCommand(
         "gitopoly.cli.rules.command",

@@ -81,7 +81,7 @@ def evaluate(
     resume: bool,
     as_json: bool,
 ) -> None:
-    """Repeat the published evaluation on this machine and write a report.
+    """Repeat the published evaluation and write a report.
 
     Writes an HTML page, a Markdown copy, the figures as PNG and all raw data to
     DIR, with published and measured figures side by side. Measurements are

@@ -27,7 +27,7 @@ def test_in_an_auction_everybody_who_can_act_has_a_mask() -> None:
 
 def test_a_seat_that_cannot_act_is_refused() -> None:
     game = new_game("formal", 2)
-    with pytest.raises(IllegalAction, match="not the turn of p2"):
+    with pytest.raises(IllegalAction, match="not p2's turn"):
         game.step(1, 0)
 
 

@@ -26,7 +26,7 @@ def test_the_winner_the_podium_and_every_bot_are_on_it(results: dict[str, Any]) 
     assert places == sorted(places)
     for name in NAMES:
         assert text.count(name) >= 4
-    for heading in ("Standings", "Games to remember", "What they are like", "How sure is it?"):
+    for heading in ("Standings", "Memorable games", "Character of the bots", "How sure is it?"):
         assert f"{heading}</h2>" in text
 
 

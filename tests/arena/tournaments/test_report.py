@@ -99,7 +99,7 @@ def test_damaged_results_are_refused(
     part[where[-1]] = junk
     path = tmp_path / "cup.json"
     path.write_text(json.dumps(changed), encoding="utf-8")
-    with pytest.raises(InvalidMatch, match="is damaged: save the tournament again"):
+    with pytest.raises(InvalidMatch, match="is damaged; save the tournament again"):
         read_results(path)
 
 

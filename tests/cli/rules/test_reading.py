@@ -46,7 +46,7 @@ def test_list_shows_the_columns_of_the_document_and_its_counts(marbles: str) -> 
     assert lines[2] == "1  service    game      play          Playing"
     assert lines[3] == "2  action     player    roll          A player rolls one"
     assert "artifacts listed: 8 tags, 7 distinct" in lines
-    assert "the key 'generate_rc' stands in line 4 and again in line 9" in result.stderr
+    assert "the key 'generate_rc' occurs in line 4 and again in line 9" in result.stderr
 
 
 def test_list_can_be_read_by_programs(marbles: str) -> None:
@@ -145,8 +145,8 @@ def test_columns_and_wrapping_can_be_chosen(marbles: str) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--column", "colour"], "'colour' is no column"),
-        (["--order-by", "colour"], "'colour' is no order"),
+        (["--column", "colour"], "'colour' is not a column"),
+        (["--order-by", "colour"], "'colour' is not an order"),
         (["--search", "("], "'(' is not a valid regular expression"),
         (["--page", "9"], "there is no page 9; the last one is 3"),
     ],
