@@ -67,5 +67,5 @@ def test_lists_of_actions_are_unfolded_in_order(tmp_path: Path) -> None:
 def test_a_relation_that_is_no_list_is_refused(tmp_path: Path) -> None:
     module = tmp_path / "Odd.tla"
     module.write_text("Next == x' = 1\n")
-    with pytest.raises(InvalidModel, match=r"Odd.tla: Next is no list"):
+    with pytest.raises(InvalidModel, match=r"Odd.tla: Next is not a list"):
         actions_of(module)

@@ -30,7 +30,7 @@ def test_a_rising_cost_is_told_as_growth() -> None:
 def test_a_busy_machine_has_no_verdict() -> None:
     for rows in (invented.acting(), invented.acting(growth=0.01)):
         words = told(trend_blocks(found("acting", rows, idle=False)))
-        assert "this is no verdict" in words
+        assert "there is no verdict" in words
         assert "depend on the length" not in words
         assert "grows with" not in words
 

@@ -56,7 +56,7 @@ def test_the_plain_model_is_the_edition_itself() -> None:
 @pytest.mark.parametrize(
     ("model", "reason"),
     [
-        ("MCAuction1", "no model of the rules"),
+        ("MCAuction1", "not a model of the rules"),
         ("SIMMonopoly", "a simulation of TLC"),
         ("MCMonopolyTwinMoney", "adds steps or fairness to the rules (TwinMoney)"),
         ("MCMonopolyDefectStaleDebt", "it must fail"),
