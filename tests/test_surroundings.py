@@ -53,7 +53,7 @@ def test_it_is_shut_out_of_this_very_run() -> None:
 # Each of these failed once where a variable or a setting was in its way.
 TOUCHY = (
     "tests/ledger/git/test_store.py::test_stock_git_sees_an_entry_at_once",
-    "tests/ledger/transports/test_look.py::test_a_fetch_is_worth_it_only_when_the_branch_moved",
+    "tests/ledger/transports/test_ls_remote.py::test_a_fetch_is_worth_it_only_when_the_branch_moved",
     "tests/table/test_simulation.py::test_another_seed_gives_other_commits",
     "tests/ledger/transports/test_by_path.py::"
     "test_hooks_settings_replacements_and_grafts_of_the_other_have_no_effect",

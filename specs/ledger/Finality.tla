@@ -68,7 +68,7 @@ Top(H, s) == LET own == Of(H, s) IN CHOOSE e \in own : NumberOf(e) = Cardinality
 Passed(H, vote) == \A v \in vote.voters : \E e \in Of(H, v) : what[e] = vote
 VotedOut(H, s) == \E e \in H : IsVote(e) /\ what[e].seat = s /\ Passed(H, what[e])
 
-(* By an own entry or by a vote of the others, on whatever branch: who has left in H has left in every larger set. *)
+(* By its own entry or by a vote of the others, on whatever branch: a seat that has left in H has left in every larger set. *)
 Left(H, s) ==
     \/ s \in MayLeave /\ \E e \in Of(H, s) : what[e].kind = "leave"
     \/ s \in MayFallSilent /\ VotedOut(H, s)

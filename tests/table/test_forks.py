@@ -99,6 +99,46 @@ def branches(o: Opponent) -> tuple[Sealed, Sealed]:
     return o.entry(Act(first)), o.entry(Act(second), time=int(o.table.clock()) + 9)
 
 
+def play_with_a_fork(seed: int) -> None:
+    """One seat alone sees the second branch while the others play on without knowing of it."""
+    random = Random(seed)
+    o = opponent(random.choice(["its floor", "a draw of another", "its own draw"]), seed)
+    branch = again(o, own(o, random.choice([0, 1, 3, 8, 20])))
+    for _ in o.table.rounds(random, 25, [*o.honest, o.seat]):
+        pass
+    o.show(random.choice(o.honest), branch)
+    for _ in range(40):
+        seat, other = random.choice(o.honest), random.choice([*o.honest, o.seat])
+        if seat is not other and random.random() < 0.4:
+            look(seat, other)
+        if not seat.run_automatic_moves():
+            act_at_random(seat, random)
+    for _ in range(3):
+        meet(o.honest)
+    same(o.honest)
+    play_to_the_end(o.honest, random)
+    same(o.honest)
+
+
+def play_with_two_forked_seats() -> None:
+    """Two of four seats fork; the others see it and play to the end."""
+    table = Table(4, "classic", options=OPTIONS).start()
+    random = Random(4)
+    for _ in table.rounds(random, 120):
+        pass
+    for _ in range(3):
+        table.exchange()
+    honest = table.seats[:2]
+    for bad in table.seats[2:]:
+        o = Opponent(table, bad)
+        for seat in honest:
+            o.show(seat, again(o, own(o, 0)))
+    meet(honest)
+    assert honest[0].position.forked == [False, False, True, True]
+    play_to_the_end(honest, random)
+    same(honest)
+
+
 def test_two_branches_freeze_a_seat_alike_and_the_game_ends() -> None:
     o = opponent()
     last = o.seat.game.log.tips()["cleo"]
@@ -137,42 +177,11 @@ def test_a_frozen_seat_cannot_go_on_with_either_branch() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(12))
 def test_a_fork_far_back_is_healed_whoever_learns_of_it_first(seed: int) -> None:
-    """One seat alone sees the second branch while the others play on in ignorance."""
-    random = Random(seed)
-    o = opponent(random.choice(["its floor", "a draw of another", "its own draw"]), seed)
-    branch = again(o, own(o, random.choice([0, 1, 3, 8, 20])))
-    for _ in o.table.rounds(random, 25, [*o.honest, o.seat]):
-        pass
-    o.show(random.choice(o.honest), branch)
-    for _ in range(40):
-        seat, other = random.choice(o.honest), random.choice([*o.honest, o.seat])
-        if seat is not other and random.random() < 0.4:
-            look(seat, other)
-        if not seat.run_automatic_moves():
-            act_at_random(seat, random)
-    for _ in range(3):
-        meet(o.honest)
-    same(o.honest)
-    play_to_the_end(o.honest, random)
-    same(o.honest)
+    play_with_a_fork(seed)
 
 
 def test_two_seats_that_forked_have_no_say_about_each_other() -> None:
-    table = Table(4, "classic", options=OPTIONS).start()
-    random = Random(4)
-    for _ in table.rounds(random, 120):
-        pass
-    for _ in range(3):
-        table.exchange()
-    honest = table.seats[:2]
-    for bad in table.seats[2:]:
-        o = Opponent(table, bad)
-        for seat in honest:
-            o.show(seat, again(o, own(o, 0)))
-    meet(honest)
-    assert honest[0].position.forked == [False, False, True, True]
-    play_to_the_end(honest, random)
-    same(honest)
+    play_with_two_forked_seats()
 
 
 def test_a_link_that_was_shown_on_sand_is_not_used_for_another_draw() -> None:

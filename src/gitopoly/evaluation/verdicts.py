@@ -11,7 +11,7 @@ from __future__ import annotations
 from gitopoly.measurements.spread import Estimate
 
 LEAST = 10
-"""Samples from which on there is a verdict."""
+"""The fewest samples that allow a verdict."""
 NOT_MEASURED = "not measured"
 BEYOND = "beyond the document"
 NO_VERDICT = "no verdict: "

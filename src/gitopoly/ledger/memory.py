@@ -56,7 +56,7 @@ class MemoryStore:
     def append(
         self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
     ) -> None:
-        """Move an own log on and make everything accepted durable."""
+        """Extend our own log and make everything accepted durable."""
         self.accept(seat, expected, new_head, objects)
         self.sync()
 

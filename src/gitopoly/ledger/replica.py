@@ -161,7 +161,7 @@ class Replica:
         return Received(accepted, self._refuse(seat, head, bad))
 
     def append(self, sealed: Sealed) -> Entry:
-        """Write an own entry on top of everything in the log; durable when this returns."""
+        """Write our own entry on top of everything in the log; durable when this returns."""
         entry = sealed.entry
         if entry.parents != self.log.frontier(entry.seat):
             raise InvalidEntry(f"commit {entry.id}", "its parents are not the frontier of its seat")

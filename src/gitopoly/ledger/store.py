@@ -38,7 +38,7 @@ class Store(Protocol):
     def append(
         self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
     ) -> None:
-        """Move an own log on; it survives a kill and a loss of power when this returns.
+        """Extend our own log; it survives a kill and a loss of power when this returns.
 
         Everything accepted before survives with it.
         A log that is not at `expected` raises `StaleHead`, and nothing changes.

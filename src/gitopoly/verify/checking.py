@@ -25,7 +25,7 @@ NATIVE = "native"
 ENGINES = (TLC, NATIVE)
 MOST_AT_ONCE = 8
 WORTH_PREPARING = 10
-"""Models from which on it pays off to let Java keep its start."""
+"""The fewest models for which keeping Java's start-up pays off."""
 
 Report = Callable[[Model, Progress], None]
 

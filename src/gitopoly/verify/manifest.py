@@ -14,7 +14,7 @@ from gitopoly.verify.tlc import tlc
 from gitopoly.verify.tlc.output import CheckResult, CheckRun, Progress
 
 LONG = 50_000
-"""States to generate from which on Java's second compiler pays off."""
+"""The fewest generated states for which Java's second compiler pays off."""
 
 _OWN_MODULE = re.compile(r"of module (MC|SIM)\w+$")
 

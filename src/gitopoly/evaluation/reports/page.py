@@ -33,7 +33,7 @@ TONES = {
 }
 """How each verdict of the summary is coloured; whatever is not here is news."""
 LONG_FACT = 24
-"""Letters from which on a fact about the machine has a line of its own."""
+"""Facts about the machine that are at least this long get their own line."""
 OURS = ("measured", "here", "native", "kernel", "manifest", "last seen")
 """How heads and first cells begin that are about this program."""
 

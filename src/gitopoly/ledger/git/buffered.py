@@ -57,7 +57,7 @@ class BufferedStore(GitStore):
     def append(
         self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
     ) -> None:
-        """Move an own log on; it lasts from the next packing on."""
+        """Extend our own log; it is durable after the next packing."""
         self.accept(seat, expected, new_head, objects)
 
     def accept(

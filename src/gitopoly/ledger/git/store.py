@@ -108,7 +108,7 @@ class GitStore(GitObjects):
     def append(
         self, seat: str, expected: str | None, objects: Iterable[Object], new_head: str
     ) -> None:
-        """Move an own log on; durable when this returns, with everything accepted before."""
+        """Extend our own log; durable when this returns, with everything accepted before."""
         self._move(seat, expected, new_head, objects, sync=True)
 
     def accept(
