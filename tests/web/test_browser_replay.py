@@ -116,6 +116,7 @@ def test_keys_on_the_slider_and_the_board_do_what_they_do_there(
 
 def test_it_plays_by_itself_until_it_is_told_to_stop(visit: Visit, data: dict[str, Any]) -> None:
     page = opened(visit, data)
+    page.clock.install()
     page.get_by_label("Speed").select_option(index=3)  # so slow that it is far from its end
     page.locator("body").click(position={"x": 5, "y": 300})
     page.keyboard.press("Space")
@@ -124,7 +125,7 @@ def test_it_plays_by_itself_until_it_is_told_to_stop(visit: Visit, data: dict[st
     page.keyboard.press("Space")
     expect(page.locator("[data-do=play]")).to_have_attribute("aria-label", "Play")
     stopped = page.locator("#slider").input_value()
-    page.wait_for_timeout(300)
+    page.clock.run_for(60_000)
     assert page.locator("#slider").input_value() == stopped
     page.locator("#slider").fill(str(len(data["frames"]) - 2))
     page.locator("[data-do=play]").click()
@@ -151,10 +152,11 @@ def test_a_pawn_that_walks_stops_where_the_game_is_wound_to(
     ]
     far = next(place for place, walk in enumerate(walks) if 7 < walk <= 12)
     page = opened(visit, data, far, reduced_motion="no-preference")
+    page.clock.install()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Home")
     begin = places(page)
-    page.wait_for_timeout(1500)
+    page.clock.run_for(10_000)
     assert places(page) == begin
     page.locator("#slider").fill(str(far))
     page.keyboard.press("ArrowRight")

@@ -272,9 +272,9 @@ def test_a_card_rises_once_however_often_the_middle_is_drawn(visit: Visit) -> No
         }).observe(document.querySelector('.scene'), { childList: true }); }"""
     )
     expect(page.locator(".card-drawn")).to_be_visible()
-    for _ in range(3):
+    for cash in ("$1,501", "$1,502", "$1,503"):
         table_changes(room)
-        page.wait_for_timeout(150)
+        expect(page.locator(".player").first).to_contain_text(cash)
     assert page.evaluate("window.risen") <= 1
 
 

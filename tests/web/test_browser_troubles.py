@@ -62,8 +62,8 @@ def test_a_page_whose_address_is_no_longer_served_goes_on_saying_so(visit: Visit
     page = visit.open(room)
     stop_serving(visit.server)
     expect(page.locator(".banner")).to_be_visible()
-    other = HttpServer(visit.game_server, visit.server.port, "x" * 32)
-    page.wait_for_timeout(4000)  # time for the browser to be refused
+    with page.expect_response(lambda response: response.status >= 400):
+        other = HttpServer(visit.game_server, visit.server.port, "x" * 32)
     expect(page.locator(".banner")).to_contain_text("start it again")
     other._uvicorn.should_exit = True
     other._thread.join(30)
