@@ -160,7 +160,7 @@ def items(*pairs: tuple[bytes, bytes]) -> bytes:
 @pytest.mark.parametrize(
     ("tree", "reason"),
     [
-        (items((b"100644", b"game.yml")), "not game.yml and state.yml alone"),
+        (items((b"100644", b"game.yml")), "not just game.yml and state.yml"),
         (items((b"100644", b"game.yml"), (b"120000", b"state.yml")), "mode '120000'"),
         (items((b"100755", b"game.yml"), (b"100644", b"state.yml")), "mode '100755'"),
         (items((b"160000", b"game.yml"), (b"100644", b"state.yml")), "mode '160000'"),
