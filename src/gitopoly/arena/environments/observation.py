@@ -26,7 +26,7 @@ TABLE_COLUMNS = (
     *("offer_from", "offer_to", "offer_cash", "offer_cards", "offer_next_phase"),
     *("draft_to", "draft_cards", "draft_next", "dropped"),
 )
-"""The first numbers: kernel fields, `lowest_bid` of an auction, and the viewer's draft."""
+"""The first numbers: kernel fields, the viewer's lowest bid in an auction, and its draft."""
 SEAT_COLUMNS = (
     *("present", "money", "position", "in_jail", "jail_time", "is_bankrupt"),
     *("chance_jail_card", "chest_jail_card", "has_turn", "free_4_all_place", "opening", "owes"),
