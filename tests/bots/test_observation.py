@@ -62,7 +62,7 @@ def test_the_counters_are_those_of_a_slow_recount(asked: Series) -> None:
 
 
 def test_the_cases_use_every_counter() -> None:
-    total = {name: 0 for name in COUNTED}
+    total = dict.fromkeys(COUNTED, 0)
     sources = [0] * len(SOURCES)
     for asked in CASES:
         found = counted(asked)

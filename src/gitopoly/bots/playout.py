@@ -2,9 +2,9 @@
 
 from typing import ClassVar
 
+from gitopoly.bots.counters import Counters, Observer
 from gitopoly.bots.generated.choosing import choose
 from gitopoly.bots.generated.numbers import CAUTIOUS, STRONG
-from gitopoly.bots.counters import Counters, Observer
 from gitopoly.bots.observation import observe, start_observing
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import kind_of
