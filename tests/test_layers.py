@@ -26,6 +26,7 @@ ALLOWED = {
     "words": set(),
     "kernel": {"editions", "words"},
     "translation": {"kernel"},
+    "landings": {"kernel"},
     "ledger": {"posix"},
     "annotations": set(),
     "rulebook": {"annotations"},

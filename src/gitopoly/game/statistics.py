@@ -109,10 +109,10 @@ class Statistics:
     def first_player_advantage(self) -> Estimate:
         """The starter's share of the games that were won, less that of an average seat."""
         order = [row for row in self.wins if row.by == "order"]
-        won = order[0].games
-        starter = share_estimate(order[0].wins, won) if won else Estimate(0, 0, 1, 0)
-        fair = order[0].fair
-        return difference(starter, Estimate(fair, fair, fair, max(won, 1)))
+        won, fair = order[0].games, order[0].fair
+        if not won:
+            return Estimate(math.nan, -math.inf, math.inf, 0)
+        return difference(share_estimate(order[0].wins, won), Estimate(fair, fair, fair, won))
 
     def tables(self) -> dict[str, list[dict[str, Any]]]:
         """Every table as rows of plain values, for JSON and CSV; unknown values are None."""

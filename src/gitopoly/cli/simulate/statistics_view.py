@@ -34,9 +34,9 @@ def print_statistics(console: Terminal, told: Statistics) -> None:
     console.print("")
 
 
-def bar(share: float, largest: float) -> str:
+def bar(share: float, largest: float, width: int = WIDTH) -> str:
     """A bar for a share of the largest one."""
-    blocks = round(WIDTH * share / largest) if largest > 0 else 0
+    blocks = round(width * share / largest) if largest > 0 else 0
     return f"[cyan]{'█' * blocks}[/]" if blocks else ""
 
 
@@ -68,7 +68,7 @@ def lengths(told: Statistics) -> Iterable[str]:
     (row,) = told.lengths
     error = f" ± {1.96 * row.error:.1f}" if math.isfinite(row.error) else ""
     yield (
-        f"length       {row.mean:>15.1f}  turns on average{error}; half of the games "
+        f"length       {row.mean:>15.1f}  turns on average{error}; half of them "
         f"{row.first_quartile:.0f} to {row.third_quartile:.0f}"
     )
 
@@ -94,7 +94,7 @@ def groups(told: Statistics) -> Iterable[str]:
         rent = f"${row.mean_rent:,.0f}" if row.rents else "-"
         yield (
             f"  {row.name[:12]:<12} {row.share:>5.0%} {turn:>12}   {won:<17} {rent:>9}  "
-            f"{bar(row.win_rate if row.completed else 0, 1)}"
+            f"{bar(row.win_rate if row.completed else 0, 1, width=14)}"
         ).rstrip()
 
 
