@@ -87,7 +87,7 @@ def play_many(
             )
         summarise(states[1], rules, status, tally, result)
         if observed:
-            finish_observing(rules, result[WINNER], observer, counters)
+            finish_observing(rules, int(result[WINNER]), observer, counters)
         for j in range(RESULT_LENGTH):
             results[i * RESULT_LENGTH + j] = result[j]
         for j in range(MOST_KINDS):

@@ -227,8 +227,13 @@ def count_money(
         square = observer.debt_square if kind == PAY_OFF_DEBT else s.positions[s.turn_player]
         counters.rents[square] += 1
         counters.rent_money[square] += total
-        counters.rent_squares[square] += total * total
+        counters.rent_squares[square] += squared(total)
     return total
+
+
+def squared(amount: Wide) -> Wide:
+    """The square of an amount, which may need more bits than amounts do."""
+    return amount * amount
 
 
 def has_paid_fine(s: State, outcome: int) -> bool:
@@ -244,7 +249,7 @@ def count_auction(observer: Observer, counters: Counters, price: int) -> None:
     if price > 0:
         counters.auctions_sold[place] += 1
         counters.auction_money[place] += price
-        counters.auction_squares[place] += price * price
+        counters.auction_squares[place] += squared(price)
     else:
         counters.auctions_unsold[place] += 1
 
