@@ -100,12 +100,14 @@ def test_counters_of_batches_add_up() -> None:
         assert sums == whole[name]
 
 
+@pytest.mark.xdist_group("compiled")
 @pytest.mark.parametrize("engine", ["compiled", "native"])
 def test_every_engine_counts_the_same(engine: str) -> None:
     for asked in CASES[::3]:
         assert play_chunk(asked, engine, 0, 2) == play_chunk(asked, "interpreted", 0, 2)
 
 
+@pytest.mark.xdist_group("compiled")
 def test_games_with_a_search_are_counted_too() -> None:
     asked = Series("formal-small", 3, ("strong", "random", "trader"), 3, 40, True, (), 4, True)
     recount = Recount()

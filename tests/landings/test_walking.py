@@ -33,6 +33,7 @@ def test_a_short_stay_never_rolls_in_jail(monkeypatch: pytest.MonkeyPatch) -> No
         walk.walk(initial(RULES), RULES, seeded(5), 2000, True, [0] * 41)
 
 
+@pytest.mark.xdist_group("compiled")
 def test_compiled_walks_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = walked_shares(RULES, True, 5000, 7)
     monkeypatch.setattr(walking, "WORTH_COMPILING", 0)

@@ -164,4 +164,8 @@ class Observer:
 
 def lists_of(counters: Counters) -> dict[str, list[int]]:
     """The counters as lists, from an object, a NumPy record or a C structure."""
-    return {name: [int(value) for value in getattr(counters, name)] for name in COUNTED}
+    lists = {}
+    for name in COUNTED:
+        values = getattr(counters, name)
+        lists[name] = values.tolist() if hasattr(values, "tolist") else list(values)
+    return lists
