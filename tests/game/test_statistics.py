@@ -13,7 +13,8 @@ import gitopoly
 from gitopoly.bots.counters import SOURCES
 from gitopoly.errors import InvalidRun
 from gitopoly.game.series import Simulation
-from gitopoly.game.statistics import SeriesTotals, Statistics, statistics_of
+from gitopoly.game.statistics import Statistics, statistics_of
+from gitopoly.game.totals import SeriesTotals
 from gitopoly.kernel import Rules
 from tests.game.test_series import Saver
 

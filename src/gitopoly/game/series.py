@@ -18,7 +18,8 @@ from gitopoly.game.counting import counted_in
 from gitopoly.game.entrants import POLICY, PlayerSpec
 from gitopoly.game.match import MOST_TURNS, Match, SeriesPlan, match_of, plan_of
 from gitopoly.game.numbers import whole_number
-from gitopoly.game.statistics import SeriesTotals, Statistics, statistics_of
+from gitopoly.game.statistics import Statistics, statistics_of
+from gitopoly.game.totals import SeriesTotals
 from gitopoly.isolation.limits import MEMORY, ResourceLimits
 from gitopoly.kernel import Rules
 

@@ -7,12 +7,11 @@ Intervals are those of 95 %.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gitopoly.bots.counters import COUNTED, LAST_TURN, SOURCES, WAYS_TO_JAIL
+from gitopoly.bots.counters import LAST_TURN, SOURCES, WAYS_TO_JAIL
 from gitopoly.editions import Edition
 from gitopoly.game.result_rows import (
     AuctionRow,
@@ -23,6 +22,7 @@ from gitopoly.game.result_rows import (
     SquareRow,
     WinRow,
 )
+from gitopoly.game.totals import SeriesTotals
 from gitopoly.kernel import Rules
 from gitopoly.kernel.codes import (
     AUCTION_KINDS,
@@ -41,33 +41,6 @@ from gitopoly.measurements.spread import Estimate, difference, share_estimate
 Z = 1.959963984540054
 """Half the width of a 95 % interval, in standard deviations."""
 ORDER = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-
-
-class SeriesTotals:
-    """The counters of all games so far, and who won them after how many turns."""
-
-    def __init__(self) -> None:
-        self.counted = {name: [0] * field.length for name, field in COUNTED.items()}
-        self.wins: Counter[int] = Counter()
-        self.turns: Counter[int] = Counter()
-        self.capped = 0
-        self.games = 0
-
-    def add_counters(self, counted: Mapping[str, Sequence[int]]) -> None:
-        """Add what was counted in some games."""
-        for name, values in counted.items():
-            total = self.counted[name]
-            for place, value in enumerate(values):
-                if value:
-                    total[place] += value
-
-    def add_game(self, winner: int | None, turns: int, capped: bool) -> None:
-        """Add the result of one game."""
-        self.games += 1
-        self.turns[turns] += 1
-        self.capped += capped
-        if winner is not None:
-            self.wins[winner] += 1
 
 
 @dataclass(frozen=True)

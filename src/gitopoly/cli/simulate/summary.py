@@ -12,7 +12,8 @@ from gitopoly.bots import playout
 from gitopoly.bots.simulation import OBSERVING
 from gitopoly.cli.simulate.statistics_view import print_statistics
 from gitopoly.editions import load
-from gitopoly.game.statistics import SeriesTotals, Statistics, statistics_of
+from gitopoly.game.statistics import Statistics, statistics_of
+from gitopoly.game.totals import SeriesTotals
 from gitopoly.kernel import INVARIANTS
 from gitopoly.measurements.spread import share_estimate
 
