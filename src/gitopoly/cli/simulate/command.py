@@ -130,7 +130,7 @@ CHUNKS = {"interpreted": 2, "compiled": 200, "native": 200, "gpu": 1 << 20}
 @click.option(
     "--statistics/--no-statistics",
     default=True,
-    help="Tell of win rates, landings, income, rents, groups and auctions.",
+    help="Report win rates, landings, income, rents, groups and auctions.",
 )
 @click.option(
     "--plot",
