@@ -240,7 +240,7 @@ def simulate(
     >>> len(result.games), result.seats[0].name
     (10, 'Saver')
     >>> result.statistics.squares[0].name
-    'Go'
+    'GO'
     """
     games = whole_number("games", games, 1, MOST_GAMES)
     jobs = whole_number("jobs", jobs, 1, MOST_JOBS)
