@@ -107,7 +107,7 @@ class Log:
         self._merge_into(self._tops, {entry.seat: (entry.id,)})
         self._settled.clear()
         if self.any_forks:
-            self._verdict = self._rule.verdict(self._tops)
+            self._verdict = self.verdict(self.named())
         if not entry.parents:
             self.root = entry.id
 
@@ -154,8 +154,16 @@ class Log:
         newest = self._tops if entry_id is None else self._newest[self[entry_id].id]
         result: dict[str, str | None] = {seat: tops[0] for seat, tops in newest.items()}
         if self.any_forks:
-            result |= self._rule.verdict(newest)
+            result |= self._verdict if entry_id is None else self._rule.verdict(newest)
         return {seat: tip for seat, tip in result.items() if tip is not None}
+
+    def named(self) -> tuple[str, ...]:
+        """Give the newest entries that everybody's next entry names: the whole log is judged so.
+
+        Of a forked seat these are two branches, which is the proof; another one that nobody
+        stands on would be known to its holder alone.
+        """
+        return tuple(e for seat in self.seats for e in self._proof(self._tops.get(seat, ())))
 
     def merged(self, entry_ids: Iterable[str]) -> Newest:
         """Give the newest entries of each seat in the pasts of several entries together."""
@@ -216,7 +224,8 @@ class Log:
             return 0
         for level in range(1, most + 1):
             if level not in self._settled:
-                self._settled[level] = self._kept.settled(self._tops, level)
+                held = self.merged(self.named()) if self.any_forks else self._tops
+                self._settled[level] = self._kept.settled(held, level)
             views = self._settled[level]
             if views is None or not self._kept.counts_in_all(entry_id, views):
                 return level - 1
@@ -226,8 +235,8 @@ class Log:
         """Order entries each after its past, concurrent ones by seat.
 
         What stands between two of them has to be among them.
-        Void branches of forked seats come as late as their pasts allow: whoever wrote without
-        knowing of one must not find it in the position before.
+        Void branches of forked seats come as late as possible, those that nobody stands on last:
+        whoever wrote without knowing of one must not find it in the position before.
         """
         return self._linear(entry_ids, verdict)
 
@@ -369,7 +378,10 @@ class Log:
             waiting_for[entry_id] = len(parents)
             for parent in parents:
                 after.setdefault(parent, []).append(entry_id)
-        ready = [self._key(e, verdict) for e, missing in waiting_for.items() if not missing]
+        late = {e for e in held if verdict and self.on_void_branch(e, verdict)}
+        wanted = self._below(held - late, late) if late else set()
+        places = {e: 1 if e in wanted else 2 for e in late}
+        ready = [self._key(e, places) for e, missing in waiting_for.items() if not missing]
         heapq.heapify(ready)
         order = []
         while ready:
@@ -378,9 +390,19 @@ class Log:
             for later in after.get(entry_id, ()):
                 waiting_for[later] -= 1
                 if not waiting_for[later]:
-                    heapq.heappush(ready, self._key(later, verdict))
+                    heapq.heappush(ready, self._key(later, places))
         return order
 
-    def _key(self, entry_id: str, verdict: Verdict) -> tuple[bool, int, int, str]:
-        late = bool(verdict) and self.on_void_branch(entry_id, verdict)
+    def _below(self, entry_ids: Iterable[str], late: set[str]) -> set[str]:
+        """Give those of the late entries that some of the others stand on."""
+        found: set[str] = set()
+        waiting = list(entry_ids)
+        while waiting:
+            more = [p for p in self._entries[waiting.pop()].parents if p in late - found]
+            found.update(more)
+            waiting.extend(more)
+        return found
+
+    def _key(self, entry_id: str, places: Mapping[str, int]) -> tuple[int, int, int, str]:
+        late = places.get(entry_id, 0)
         return late, self._rank[self._entries[entry_id].seat], self._number[entry_id], entry_id

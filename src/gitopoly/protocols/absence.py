@@ -53,8 +53,12 @@ class Resign(Move):
         position.secrets[seat] = self.secret
 
     def skip(self, position: ProtocolPosition, seat: int) -> None:
-        """The secret is public all the same: whoever plays on with its chain can be predicted."""
-        if position.setting.keeps_branches:
+        """The secret is public all the same: whoever plays on with its chain can be predicted.
+
+        The secret of another chain, such as that of a second join, says nothing about this one.
+        """
+        matches = link_from_secret(self.secret, position.links[seat]) if self.secret else b""
+        if position.setting.keeps_branches and matches is not None:
             self.carry_out(position, seat)
 
 
@@ -163,6 +167,16 @@ def overrules(position: ProtocolPosition, seat: int, move: Move) -> bool:
     )
     others = (voter for voter in move.voters if voter != seat)
     return ended_by_it and all(move in position.votes[voter] for voter in others)
+
+
+def can_be_overruled(position: ProtocolPosition, seat: int) -> bool:
+    """Whether the vote that took a seat out is of a single seat that comes after it."""
+    return not position.forked[seat] and any(
+        (vote.seat, vote.last) == (seat, position.retired[seat]) and vote.voters == (voter,)
+        for voter, votes in enumerate(position.votes)
+        for vote in votes
+        if voter > seat
+    )
 
 
 def voters_on(position: ProtocolPosition, seat: int) -> tuple[int, ...]:

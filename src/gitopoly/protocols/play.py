@@ -61,10 +61,12 @@ def skip(position: ProtocolPosition, seat: int, move: Move, past: tuple[int, ...
 def skip_branch(position: ProtocolPosition, seat: int, move: Move) -> None:
     """Pass over a move on a void branch of a seat that forked.
 
-    The seat is out at the newest move that is kept, but what this one has shown is public.
+    The seat is out at the newest move that is kept, and shows no link any more; but once its
+    secret is public, nobody has to wait for it. Nothing else has an effect: branches become
+    known in any order.
     """
     position.steps = []
-    if not position.absent(seat):
+    if isinstance(move, absence.Resign) and not position.absent(seat):
         move.skip(position, seat)
         absence.stand_in(position)
 

@@ -223,9 +223,10 @@ class GameDriver:
         seat = self.seat
         if not after or seat is None or not self.game.started:
             return []
+        heads = self.game.heads()
         for name, silence in self._silences.items():
             contact = contacts.get(name)
-            if contact is None or not contact.answers:
+            if contact is None or not contact.answers or heads.get(name) != silence.head:
                 continue
             if contact.polled - silence.counted_from >= after:
                 with contextlib.suppress(IllegalAction):

@@ -151,7 +151,7 @@ class Fold:
     # Working positions out.
 
     def _heads(self) -> tuple[str, ...]:
-        return tuple(top for tops in self.log.newest().values() for top in tops)
+        return self.log.named()
 
     def _together(self, entry_ids: tuple[str, ...]) -> ProtocolPosition:
         """The position after several entries and their pasts."""
@@ -170,14 +170,23 @@ class Fold:
         return position
 
     def _base(self, entry_ids: tuple[str, ...], verdict: Verdict) -> str | None:
-        """The known position to go on from that holds most."""
-        found = [e for e in entry_ids if e in self._known and self.log.agrees(e, verdict)]
+        """The known position to go on from that holds most.
+
+        It holds all branches that are known now, because those that are void come late.
+        """
+        held = self.log.merged(entry_ids) if verdict else {}
+        forked = {seat: held[seat] for seat in verdict}
+
+        def fits(entry_id: str) -> bool:
+            branches = (self.log.newest_of(entry_id, seat) == tops for seat, tops in forked.items())
+            return all(branches) and self.log.agrees(entry_id, verdict)
+
+        found = [e for e in entry_ids if e in self._known and fits(e)]
         if not found:
             found = [
                 mark
                 for mark in self._marks
-                if any(mark == e or self.log.in_past(mark, e) for e in entry_ids)
-                and self.log.agrees(mark, verdict)
+                if any(mark == e or self.log.in_past(mark, e) for e in entry_ids) and fits(mark)
             ]
         return max(found, key=lambda e: sum(self._position(e).counts), default=None)
 

@@ -15,6 +15,7 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.store import Store
 from gitopoly.protocols import Move, ProtocolPosition, waits_for
+from gitopoly.protocols.absence import can_be_overruled
 from gitopoly.table.departures import departure_of
 from gitopoly.table.events import Event, Misworded, Told, is_quiet, sentence_of, told_of
 from gitopoly.table.fold import Fold
@@ -253,8 +254,28 @@ class GameReplica:
         """
         if self.file.fork_rule != "kept":
             return None
+        if self.started and not self._undisputed(entry_id):
+            return 0
         level = self.log.final_level(entry_id, len(self.names))
         return len(self.names) if level and self.confirmed else level
+
+    def _undisputed(self, entry_id: str) -> bool:
+        """Whether no seat that a single other one has voted out could take an entry back.
+
+        Its own vote may have crossed that one, and it counts if its seat comes first.
+        """
+        log, tips, ends = self.log, self.log.tips(), self.fold.ends()
+        disputed = [name for name in ends if can_be_overruled(self.position, self.file.seat(name))]
+        if not disputed:
+            return True
+        known = [
+            log.at(tips[name], min(ends[name], log.number(tips[name])))
+            for name in disputed
+            if name in tips
+        ]
+        return len(known) == len(disputed) and all(
+            entry_id == last or log.in_past(entry_id, last) for last in known
+        )
 
     @property
     def confirmed(self) -> bool:

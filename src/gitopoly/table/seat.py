@@ -123,6 +123,8 @@ class Seat:
         if joint and self.game.file.dice_nonces:
             label = f"nonce {self.game.root} {self.name}".encode()
             self._nonce = nonce or self.identity.secret(label)[:NONCE]
+            # A join that could not be written may have been with another one.
+            self._chains.clear()
         commitment = self._chain(0).commitment if joint else b""
         trailers = join_trailers(self.identity.public, token, commitment, self._nonce or b"")
         return [self._write_lobby(trailers)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -91,6 +93,22 @@ def make_repository(path: Path, seat: str, *, bare: bool, durable: bool) -> None
         raise no_room(path, error) from error
     except pygit2.GitError as error:
         raise NoRoom(f"cannot write the game in {path}: {error}") from error
+
+
+def configure(git_dir: Path, settings: Mapping[str, str]) -> None:
+    """Change settings of a repository so that a crash leaves the old or the new ones.
+
+    libgit2 syncs nothing, and a game whose settings are cut short cannot be opened.
+    """
+    place = git_dir / "config"
+    draft = git_dir / "gitopoly" / "config.new"
+    shutil.copyfile(place, draft)
+    config = pygit2.Config(str(draft))
+    for name, value in settings.items():
+        config[name] = value
+    posix.sync_file(draft)
+    draft.replace(place)
+    posix.sync_folder(git_dir)
 
 
 def find_game(path: Path) -> tuple[Path, str]:
