@@ -95,7 +95,9 @@ def _judge_rest(world: World) -> None:
     if game.over:
         raise Broken("the game goes on", "it is over, and not all confirm it")
     if waiting - cheats or not silent:
-        raise Broken("the game goes on", f"it waits for {sorted(waiting)}, silent: {sorted(silent)}")
+        raise Broken(
+            "the game goes on", f"it waits for {sorted(waiting)}, silent: {sorted(silent)}"
+        )
     if len(silent) == 1 and waiting == silent and world.plan.retire_after:
         raise Broken("the game goes on", f"nobody votes on {sorted(waiting)}")
 

@@ -149,9 +149,7 @@ class Cheat:
         read = self.network.history.read
         files = {name: read(blob)[1] for name, blob in entry.files.items()}
         later = entry.time + random.randint(1, 9)
-        draft = Draft(
-            entry.seat, entry.parents, entry.sentence, dict(entry.trailers), files, later
-        )
+        draft = Draft(entry.seat, entry.parents, entry.sentence, dict(entry.trailers), files, later)
         self._publish(seal(draft, self.identity), self.viewers(random))
 
     def extend(self, random: Random) -> None:

@@ -23,7 +23,7 @@ from tests.simulation.player import Player
 Key = tuple[tuple[str, tuple[str, ...]], ...]
 
 
-class Broken(Exception):  # noqa: N818
+class Broken(Exception):
     """Something that must hold does not."""
 
     def __init__(self, what: str, how: str) -> None:

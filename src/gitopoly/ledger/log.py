@@ -231,14 +231,30 @@ class Log:
                 return level - 1
         return most
 
-    def linear(self, entry_ids: Iterable[str], verdict: Verdict = NOBODY_FORKED) -> list[str]:
+    def linear(self, entry_ids: Iterable[str]) -> list[str]:
         """Order entries each after its past, concurrent ones by seat.
 
         What stands between two of them has to be among them.
-        Void branches of forked seats come as late as possible, those that nobody stands on last:
-        whoever wrote without knowing of one must not find it in the position before.
         """
-        return self._linear(entry_ids, verdict)
+        waiting_for: dict[str, int] = {}
+        after: dict[str, list[str]] = {}
+        held = set(entry_ids)
+        for entry_id in held:
+            parents = [p for p in self._entries[entry_id].parents if p in held]
+            waiting_for[entry_id] = len(parents)
+            for parent in parents:
+                after.setdefault(parent, []).append(entry_id)
+        ready = [self._key(e) for e, missing in waiting_for.items() if not missing]
+        heapq.heapify(ready)
+        order = []
+        while ready:
+            entry_id = heapq.heappop(ready)[2]
+            order.append(entry_id)
+            for later in after.get(entry_id, ()):
+                waiting_for[later] -= 1
+                if not waiting_for[later]:
+                    heapq.heappush(ready, self._key(later))
+        return order
 
     def forks(self, entry_id: str | None = None) -> dict[str, Fork]:
         """Give the proof against every seat that forked, in an entry's past or the whole log."""
@@ -271,7 +287,7 @@ class Log:
             of = (of,) if isinstance(of, str) else tuple(of)
             held = self._with_pasts(of)
             verdict = self.verdict(of)
-        order = self._linear(held)
+        order = self.linear(held)
         if verdict:
             order = [e for e in order if not self._rule.void(e, verdict)]
         if ends:
@@ -369,40 +385,5 @@ class Log:
                 waiting.extend(self[entry_id].parents)
         return found
 
-    def _linear(self, held: Iterable[str], verdict: Verdict = NOBODY_FORKED) -> list[str]:
-        waiting_for: dict[str, int] = {}
-        after: dict[str, list[str]] = {}
-        held = set(held)
-        for entry_id in held:
-            parents = [p for p in self._entries[entry_id].parents if p in held]
-            waiting_for[entry_id] = len(parents)
-            for parent in parents:
-                after.setdefault(parent, []).append(entry_id)
-        late = {e for e in held if verdict and self.on_void_branch(e, verdict)}
-        wanted = self._below(held - late, late) if late else set()
-        places = {e: 1 if e in wanted else 2 for e in late}
-        ready = [self._key(e, places) for e, missing in waiting_for.items() if not missing]
-        heapq.heapify(ready)
-        order = []
-        while ready:
-            entry_id = heapq.heappop(ready)[3]
-            order.append(entry_id)
-            for later in after.get(entry_id, ()):
-                waiting_for[later] -= 1
-                if not waiting_for[later]:
-                    heapq.heappush(ready, self._key(later, places))
-        return order
-
-    def _below(self, entry_ids: Iterable[str], late: set[str]) -> set[str]:
-        """Give those of the late entries that some of the others stand on."""
-        found: set[str] = set()
-        waiting = list(entry_ids)
-        while waiting:
-            more = [p for p in self._entries[waiting.pop()].parents if p in late - found]
-            found.update(more)
-            waiting.extend(more)
-        return found
-
-    def _key(self, entry_id: str, places: Mapping[str, int]) -> tuple[int, int, int, str]:
-        late = places.get(entry_id, 0)
-        return late, self._rank[self._entries[entry_id].seat], self._number[entry_id], entry_id
+    def _key(self, entry_id: str) -> tuple[int, int, str]:
+        return self._rank[self._entries[entry_id].seat], self._number[entry_id], entry_id

@@ -53,26 +53,27 @@ class Resign(Move):
         position.secrets[seat] = self.secret
 
     def skip(self, position: ProtocolPosition, seat: int) -> None:
-        """The secret is public all the same: whoever plays on with its chain can be predicted.
-
-        The secret of another chain, such as that of a second join, says nothing about this one.
-        """
-        matches = link_from_secret(self.secret, position.links[seat]) if self.secret else b""
-        if position.setting.keeps_branches and matches is not None:
+        """The secret is public all the same: whoever plays on with its chain can be predicted."""
+        if position.setting.keeps_branches:
             self.carry_out(position, seat)
 
 
 @dataclass(frozen=True)
 class Objection(Move):
-    """Evidence that a seat is not silent: the author has more of its log than a vote says."""
+    """Evidence about another seat that its author has and others may lack.
+
+    That it is not silent: the author has more of its log than a vote says. Or that it forked:
+    whoever does not know that waits for something else, perhaps for the author.
+    """
 
     NAME = "Object"
     QUIET = True
     seat: int = seat_named("Seat")
 
     def check(self, position: ProtocolPosition, seat: int) -> None:
-        """D2Object: only where a vote misses entries that the author has."""
-        if self.seat not in owed_objections(position, seat):
+        """D2Object: only where a vote misses entries that the author has, or of a fork."""
+        forked = position.setting.keeps_branches and position.forked[self.seat]
+        if not forked and self.seat not in owed_objections(position, seat):
             raise IllegalAction("object", "D2Object", "there is no vote to object to")
 
     @classmethod
@@ -80,6 +81,13 @@ class Objection(Move):
         """D2Object: at once, because votes bind those who cast them."""
         missed = owed_objections(position, seat)
         return cls(min(missed)) if missed else None
+
+    def told(
+        self, before: ProtocolPosition, after: ProtocolPosition
+    ) -> tuple[str, dict[str, object]]:
+        """The text for it: what it proves about the other seat."""
+        key, facts = super().told(before, after)
+        return f"{key}.fork" if before.forked[self.seat] else key, facts
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,6 @@ from gitopoly.protocols import (
     check,
     move_from_trailers,
     skip,
-    skip_branch,
 )
 from gitopoly.protocols.position import STAYS, Step
 from gitopoly.table.game_file import GameFile
@@ -170,23 +169,14 @@ class Fold:
         return position
 
     def _base(self, entry_ids: tuple[str, ...], verdict: Verdict) -> str | None:
-        """The known position to go on from that holds most.
-
-        It holds all branches that are known now, because those that are void come late.
-        """
-        held = self.log.merged(entry_ids) if verdict else {}
-        forked = {seat: held[seat] for seat in verdict}
-
-        def fits(entry_id: str) -> bool:
-            branches = (self.log.newest_of(entry_id, seat) == tops for seat, tops in forked.items())
-            return all(branches) and self.log.agrees(entry_id, verdict)
-
-        found = [e for e in entry_ids if e in self._known and fits(e)]
+        """The known position to go on from that holds most."""
+        found = [e for e in entry_ids if e in self._known and self.log.agrees(e, verdict)]
         if not found:
             found = [
                 mark
                 for mark in self._marks
-                if any(mark == e or self.log.in_past(mark, e) for e in entry_ids) and fits(mark)
+                if any(mark == e or self.log.in_past(mark, e) for e in entry_ids)
+                and self.log.agrees(mark, verdict)
             ]
         return max(found, key=lambda e: sum(self._position(e).counts), default=None)
 
@@ -226,16 +216,14 @@ class Fold:
     ) -> Iterator[str]:
         """Those of some entries that come before the ends of their logs, in order.
 
-        Void branches have effects of their own, but for games of the first format.
+        Void branches of forked seats have no effect: each may be known to one seat alone.
         """
-        drops = self.log.rule == "frozen"
         several = len(entry_ids) > 1
-        for entry_id in self.log.linear(entry_ids, verdict) if several else entry_ids:
+        for entry_id in self.log.linear(entry_ids) if several else entry_ids:
             name = self.log[entry_id].seat
             number = self.log.number(entry_id)
-            if number <= ends.get(name, number) and not (
-                drops and self.log.on_void_branch(entry_id, verdict)
-            ):
+            void = self.log.on_void_branch(entry_id, verdict)
+            if number <= ends.get(name, number) and not void:
                 yield entry_id
 
     def _missing(self, base: str | None, entry_ids: tuple[str, ...]) -> set[str]:
@@ -259,8 +247,5 @@ class Fold:
         Under a verdict by which it is void, it is passed over.
         """
         seat = self.names.index(self.log[entry_id].seat)
-        if self.log.on_void_branch(entry_id, verdict):
-            skip_branch(position, seat, self.move(entry_id))
-            return
         void = self.log.is_void(entry_id, verdict)
         (skip if void else carry_out)(position, seat, self.move(entry_id), self.past(entry_id))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -100,14 +99,17 @@ def configure(git_dir: Path, settings: Mapping[str, str]) -> None:
 
     libgit2 syncs nothing, and a game whose settings are cut short cannot be opened.
     """
-    place = git_dir / "config"
-    draft = git_dir / "gitopoly" / "config.new"
-    shutil.copyfile(place, draft)
-    config = pygit2.Config(str(draft))
-    for name, value in settings.items():
-        config[name] = value
-    posix.sync_file(draft)
-    draft.replace(place)
+    place, lock = git_dir / "config", git_dir / "config.lock"
+    with lock.open("xb") as draft:  # the lock of stock Git, which has the new settings in it, too
+        draft.write(place.read_bytes())
+    try:
+        config = pygit2.Config(str(lock))
+        for name, value in settings.items():
+            config[name] = value
+        posix.sync_file(lock)
+        lock.replace(place)
+    finally:
+        lock.unlink(missing_ok=True)
     posix.sync_folder(git_dir)
 
 
