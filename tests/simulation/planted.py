@@ -15,6 +15,7 @@ from gitopoly.ledger.transports.poller import Contact
 from gitopoly.protocols import Resign, Reveal
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
+from gitopoly.table.seat import Seat
 from tests.simulation import switches
 from tests.simulation.disk import Disk
 from tests.simulation.network import SimulatedPeers
@@ -98,6 +99,11 @@ def forgotten_own_log() -> AbstractContextManager[object]:
     )
 
 
+def silent_witness() -> AbstractContextManager[object]:
+    """A seat keeps the proof of a fork to itself until it has something else to write."""
+    return patch.object(Seat, "_proof_of_fork", _nothing)
+
+
 PLANTED: dict[str, Fault] = {
     fault.__name__.replace("_", "-"): fault
     for fault in (
@@ -111,5 +117,6 @@ PLANTED: dict[str, Fault] = {
         vote_on_a_first_sign,
         hidden_third_branch,
         forgotten_own_log,
+        silent_witness,
     )
 }
