@@ -216,6 +216,7 @@ def test_front_ends_take_few_names_from_inside_the_kernel() -> None:
     assert len(kernel_names(SOURCE)) <= KERNEL_NAMES, kernel_names(SOURCE)
 
 
+@pytest.mark.slow
 def test_posix_only_modules_stay_in_one_small_module() -> None:
     assert posix_violations(SOURCE) == []
     posix = SOURCE / f"{POSIX_MODULE}.py"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 
 import pytest
 
@@ -45,6 +44,6 @@ def test_nothing_is_shown_where_nobody_looks(
 ) -> None:
     monkeypatch.setattr(progress_bar, "PATIENCE", 0.0)
     with ProgressBar("replaying", 3, quiet=True) as bar:
-        time.sleep(0.1)
+        bar.timer.join(300)
         bar.done(3)
     assert capsys.readouterr().err == ""

@@ -96,6 +96,7 @@ def on_files() -> list[object]:
     return [pytest.param(n, marks=[LONG] if a.long else []) for n, a in ON_FILES.items()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("host", "party", "name"), cases())
 def test_attack(host: str, party: str, name: str, tables: Tables) -> None:
     table = tables.at(host, party)
@@ -154,6 +155,7 @@ def attack(table: Table, hostile: OnLog) -> None:
         assert player.answers()
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("hostile files")
 @pytest.mark.parametrize("name", [*on_files(), pytest.param("", id="the game goes on")])
 def test_attack_on_files(name: str, tables: Tables) -> None:
@@ -192,6 +194,7 @@ def attack_files(table: Table, hostile: OnFiles) -> None:
         table.rival.forget()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "host"), at_tables())
 def test_attack_in_a_story(name: str, host: str, tmp_path: Path) -> None:
     story = AT_TABLE[name]
@@ -202,6 +205,7 @@ def test_attack_in_a_story(name: str, host: str, tmp_path: Path) -> None:
         table.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", IN_FOLDER)
 def test_attack_in_a_folder(name: str, tmp_path: Path) -> None:
     IN_FOLDER[name].play(tmp_path)

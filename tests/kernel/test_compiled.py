@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -149,15 +148,32 @@ def test_threads_that_come_at_the_same_time_compile_once(monkeypatch: pytest.Mon
     begun = []
     make = compiled.as_entry_point
 
+    asked: set[int] = set()
+    all_asked = threading.Event()
+    lock = compiled._COMPILING
+
+    class Counted:
+        """The compiler's lock, which notes who has asked for it."""
+
+        def __enter__(self) -> None:
+            asked.add(threading.get_ident())
+            if len(asked) == 4:
+                all_asked.set()
+            lock.acquire()
+
+        def __exit__(self, *_: object) -> None:
+            lock.release()
+
     def slow(*given: Any) -> Any:
         begun.append(threading.get_ident())
-        time.sleep(0.2)
+        assert all_asked.wait(60)  # nobody finds it finished
         return make(*given)
 
     def first_use(_: int) -> None:
         together.wait()
         assert fresh.next_word is fresh._entry_points["next_word"]
 
+    monkeypatch.setattr(compiled, "_COMPILING", Counted())
     monkeypatch.setattr(compiled, "as_entry_point", slow)
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(first_use, range(4)))

@@ -31,6 +31,7 @@ from tests.kernel.scenario import Scenario
 from tests.kernel.walks import GAMES, Game, late_position, name_of, start
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=name_of)
 def test_listed_actions_are_exactly_the_legal_ones(game: Game) -> None:
     seen: set[tuple[int, ...]] = set()

@@ -110,6 +110,7 @@ def test_a_file_that_is_no_blob_is_refused(table: Table) -> None:
     table.refuses("bob", bad, "malformed", "is a commit, no file")
 
 
+@pytest.mark.slow
 def test_a_deep_chain_is_taken_without_recursion() -> None:
     alice = replica(MemoryStore())
     root = write(alice, "alice")

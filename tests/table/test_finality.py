@@ -63,6 +63,7 @@ def test_two_branches_end_a_seat_alike_and_the_game_goes_on_without_it() -> None
         assert seat.position.retired[2] >= 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("back", [8, 20, 60])
 def test_a_late_fork_takes_nothing_back_that_all_have_built_on(back: int) -> None:
     """By the first rule everything after the fork would be void."""
@@ -85,6 +86,7 @@ def test_a_late_fork_takes_nothing_back_that_all_have_built_on(back: int) -> Non
     same(o.honest)
 
 
+@pytest.mark.slow
 def test_a_second_join_of_a_seat_that_resigned_does_not_revive_a_finished_game() -> None:
     table = table_at("its floor", options=OPTIONS)
     o = Opponent(table, table.seats[2])
@@ -108,15 +110,18 @@ def test_a_second_join_of_a_seat_that_resigned_does_not_revive_a_finished_game()
     assert game.position.finished[:2] == [True, True]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_a_fork_anywhere_leads_all_to_the_same_and_the_game_ends(seed: int) -> None:
     play_with_a_fork(seed)
 
 
+@pytest.mark.slow
 def test_two_seats_that_forked_have_no_say_about_each_other() -> None:
     play_with_two_forked_seats()
 
 
+@pytest.mark.slow
 def test_a_link_that_was_shown_on_a_void_branch_is_not_used_for_another_draw() -> None:
     """One seat reveals on a branch that the other has never taken."""
     void_links = 0
@@ -136,6 +141,7 @@ def test_a_link_that_was_shown_on_a_void_branch_is_not_used_for_another_draw() -
     assert void_links > 0
 
 
+@pytest.mark.slow
 def test_a_resignation_on_a_void_branch_takes_effect() -> None:
     """Its secret is public, so that every later draw with the chain could be predicted."""
     o = opponent()
@@ -222,6 +228,7 @@ def test_an_entry_says_in_plain_words_whether_it_can_be_taken_back() -> None:
     assert final_entries(game) == levels.count(3)
 
 
+@pytest.mark.slow
 def test_when_all_have_confirmed_the_end_nothing_before_it_can_be_taken_back() -> None:
     o = opponent()
     seats = [*o.honest, o.seat]

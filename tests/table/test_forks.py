@@ -139,6 +139,7 @@ def play_with_two_forked_seats() -> None:
     same(honest)
 
 
+@pytest.mark.slow
 def test_two_branches_freeze_a_seat_alike_and_the_game_ends() -> None:
     o = opponent()
     last = o.seat.game.log.tips()["cleo"]
@@ -184,6 +185,7 @@ def test_two_seats_that_forked_have_no_say_about_each_other() -> None:
     play_with_two_forked_seats()
 
 
+@pytest.mark.slow
 def test_a_link_that_was_shown_on_sand_is_not_used_for_another_draw() -> None:
     """Whoever saw it could work out the next draw before anybody asks for it."""
     void_links = 0
@@ -244,6 +246,7 @@ def test_an_old_past_does_not_cost_a_whole_replay(monkeypatch: pytest.MonkeyPatc
         assert len(carried) <= fold_module.SPACING + 8
 
 
+@pytest.mark.slow
 def test_two_joins_of_one_seat_void_the_game_so_far_and_it_goes_on_without_it() -> None:
     o = opponent()
     log = o.seat.game.log
@@ -256,6 +259,7 @@ def test_two_joins_of_one_seat_void_the_game_so_far_and_it_goes_on_without_it() 
     same(o.honest)
 
 
+@pytest.mark.slow
 def test_an_initiator_who_forks_is_retired_like_anybody() -> None:
     table = table_at("its floor", options=OPTIONS)
     o = Opponent(table, table.seats[0])

@@ -12,6 +12,7 @@ from gitopoly.table.game_replica import GameReplica, find_invitation
 from tests.table.tables import Table, copy
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dice", ["joint", "seeded"])
 @pytest.mark.parametrize("edition", ["classic", "formal", "formal-small"])
 def test_all_seats_come_to_the_same_position(edition: str, dice: str) -> None:

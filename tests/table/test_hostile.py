@@ -273,6 +273,7 @@ def test_what_the_opponent_could_have_written_honestly_is_taken(
         assert entry.entry.id in seat.game.log
 
 
+@pytest.mark.slow
 def test_a_giant_file_is_refused_unread(stores: Stores) -> None:
     o = opponent(FLOOR, stores)
     entry = o.entry(legal(o))
@@ -339,6 +340,7 @@ VOTES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VOTES)
 def test_votes_that_do_not_say_what_is(name: str, stores: Stores) -> None:
     o = opponent(OTHER, stores, retire_after=60)

@@ -119,6 +119,7 @@ def test_a_seat_comes_back_with_every_acknowledged_move_and_the_game_goes_on(
         assert audit(repository)[0].holds
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_packs")
 def test_power_that_fails_in_the_midst_of_a_move_takes_no_earlier_one(tmp_path: Path) -> None:
     outages = Outages(tmp_path)

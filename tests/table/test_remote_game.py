@@ -28,6 +28,7 @@ def close_all(seats: list[GameDriver]) -> None:
         seat.close()
 
 
+@pytest.mark.slow
 def test_three_seats_play_through_their_repositories(tmp_path: Path) -> None:
     seats = open_all(tmp_path, invitation(tmp_path))
     play(seats, Random(1), 60)
@@ -38,6 +39,7 @@ def test_three_seats_play_through_their_repositories(tmp_path: Path) -> None:
         subprocess.run(["git", "-C", tmp_path / f"m{number}", "fsck", "--strict"], check=True)
 
 
+@pytest.mark.slow
 def test_a_seat_that_left_comes_back_to_where_it_was(tmp_path: Path) -> None:
     seats = open_all(tmp_path, invitation(tmp_path))
     play(seats, Random(2), 40)
@@ -50,6 +52,7 @@ def test_a_seat_that_left_comes_back_to_where_it_was(tmp_path: Path) -> None:
     close_all(seats)
 
 
+@pytest.mark.slow
 def test_an_old_copy_of_the_folder_comes_back_without_a_fork(tmp_path: Path) -> None:
     seats = open_all(tmp_path, invitation(tmp_path))
     play(seats, Random(4), 30)

@@ -81,6 +81,7 @@ def close_all(seats: list[GameDriver]) -> None:
         seat.close()
 
 
+@pytest.mark.slow
 def test_a_seat_that_stays_silent_is_voted_out_by_all_others(tmp_path: Path, clock: Clock) -> None:
     seats = waiting_for_last(tmp_path, 3)
     seats[2].close()
@@ -92,6 +93,7 @@ def test_a_seat_that_stays_silent_is_voted_out_by_all_others(tmp_path: Path, clo
     close_all(seats[:2])
 
 
+@pytest.mark.slow
 def test_the_vote_of_another_is_no_reason_to_vote(tmp_path: Path, clock: Clock) -> None:
     """An honest program votes only on silence that it has observed itself."""
     seats = waiting_for_last(tmp_path, 3)

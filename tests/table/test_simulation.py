@@ -36,6 +36,7 @@ def head(repository: Path) -> str:
     return subprocess.run(command, capture_output=True, check=True, text=True).stdout.strip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dice", ["seeded", "joint"])
 def test_the_same_plan_gives_the_same_commits(tmp_path: Path, dice: str) -> None:
     plan = SimulationPlan("classic", 3, seed=5, dice=dice, max_turns=4)

@@ -178,6 +178,7 @@ PATHS = st.sampled_from(
 ) | st.text(max_size=20)
 
 
+@pytest.mark.slow
 @settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

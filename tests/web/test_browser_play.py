@@ -256,6 +256,7 @@ def test_behind_every_line_stands_a_commit(visit: Visit) -> None:
     expect(page.locator(".trust")).to_contain_text("entries with checked signature and rules")
 
 
+@pytest.mark.slow
 def test_whoever_is_out_need_not_wait_for_the_bots(
     visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -114,8 +114,10 @@ def test_keys_on_the_slider_and_the_board_do_what_they_do_there(
     assert page.locator("#slider").input_value() == before
 
 
+@pytest.mark.slow
 def test_it_plays_by_itself_until_it_is_told_to_stop(visit: Visit, data: dict[str, Any]) -> None:
     page = opened(visit, data)
+    page.clock.install()
     page.get_by_label("Speed").select_option(index=3)  # so slow that it is far from its end
     page.locator("body").click(position={"x": 5, "y": 300})
     page.keyboard.press("Space")
@@ -124,7 +126,7 @@ def test_it_plays_by_itself_until_it_is_told_to_stop(visit: Visit, data: dict[st
     page.keyboard.press("Space")
     expect(page.locator("[data-do=play]")).to_have_attribute("aria-label", "Play")
     stopped = page.locator("#slider").input_value()
-    page.wait_for_timeout(300)
+    page.clock.run_for(60_000)
     assert page.locator("#slider").input_value() == stopped
     page.locator("#slider").fill(str(len(data["frames"]) - 2))
     page.locator("[data-do=play]").click()
@@ -140,6 +142,7 @@ def places(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_pawn_that_walks_stops_where_the_game_is_wound_to(
     visit: Visit, data: dict[str, Any]
 ) -> None:
@@ -151,10 +154,11 @@ def test_a_pawn_that_walks_stops_where_the_game_is_wound_to(
     ]
     far = next(place for place, walk in enumerate(walks) if 7 < walk <= 12)
     page = opened(visit, data, far, reduced_motion="no-preference")
+    page.clock.install()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Home")
     begin = places(page)
-    page.wait_for_timeout(1500)
+    page.clock.run_for(10_000)
     assert places(page) == begin
     page.locator("#slider").fill(str(far))
     page.keyboard.press("ArrowRight")
@@ -162,6 +166,7 @@ def test_a_pawn_that_walks_stops_where_the_game_is_wound_to(
     wait_for(lambda: places(page) == places(still), "the end of the walk")
 
 
+@pytest.mark.slow
 def test_lines_and_moments_lead_to_their_frames(visit: Visit, data: dict[str, Any]) -> None:
     page = opened(visit, data)
     ruin = next(moment for moment in data["moments"] if moment["kind"] == "bankrupt")
@@ -260,6 +265,7 @@ def test_axe_finds_no_serious_fault_in_the_story(visit: Visit) -> None:
     assert serious_faults(page) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [360, 768, 1920])
 def test_nothing_sticks_out_of_the_screen(visit: Visit, data: dict[str, Any], width: int) -> None:
     page = opened(visit, data, 200, viewport={"width": width, "height": 740})
@@ -279,6 +285,7 @@ def test_it_speaks_german(visit: Visit, data: dict[str, Any]) -> None:
     expect(page.locator(".where")).to_contain_text("step 100 of")
 
 
+@pytest.mark.slow
 def test_a_finished_game_offers_its_replay(visit: Visit) -> None:
     room = visit.game_server.begin("Ann", 1, options={"turn_limit": 4, "opening_throw": 0})
     play_person(room)
@@ -301,6 +308,7 @@ def test_what_cannot_be_replayed_is_said_in_a_line(visit: Visit) -> None:
     expect(page.get_by_role("alert")).to_contain_text("nothing to replay")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_an_exported_file_works_offline_and_asks_for_nothing(
     browser: Browser, tmp_path: Path, scheme: str

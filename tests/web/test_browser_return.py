@@ -78,6 +78,7 @@ def opened(browser: Browser, url: str) -> Page:
     return page
 
 
+@pytest.mark.slow
 def test_a_tab_goes_on_by_itself_when_the_program_is_started_anew(
     browser: Browser, tmp_path: Path, saved: str
 ) -> None:
@@ -119,6 +120,7 @@ class Squatter(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+@pytest.mark.slow
 def test_whoever_takes_the_port_meanwhile_learns_nothing_of_use(
     browser: Browser, tmp_path: Path, saved: str
 ) -> None:
@@ -133,9 +135,9 @@ def test_whoever_takes_the_port_meanwhile_learns_nothing_of_use(
     squatter = ThreadingHTTPServer(("127.0.0.1", port), handler)
     threading.Thread(target=squatter.serve_forever, daemon=True).start()
     try:
-        with page.expect_response("**/again?*"):
-            pass
-        page.wait_for_timeout(1000)
+        for _ in range(2):  # the second shows that the first led nowhere
+            with page.expect_response("**/again?*"):
+                pass
         assert page.url == first
         expect(page.locator(".banner")).to_be_visible()
     finally:
@@ -158,6 +160,7 @@ def served(folder: Path, game: str) -> HttpServer:
     return server
 
 
+@pytest.mark.slow
 def test_a_page_that_was_open_is_waited_for_so_that_no_second_tab_opens(
     browser: Browser, tmp_path: Path, saved: str
 ) -> None:

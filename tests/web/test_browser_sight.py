@@ -272,9 +272,9 @@ def test_a_card_rises_once_however_often_the_middle_is_drawn(visit: Visit) -> No
         }).observe(document.querySelector('.scene'), { childList: true }); }"""
     )
     expect(page.locator(".card-drawn")).to_be_visible()
-    for _ in range(3):
+    for cash in ("$1,501", "$1,502", "$1,503"):
         table_changes(room)
-        page.wait_for_timeout(150)
+        expect(page.locator(".player").first).to_contain_text(cash)
     assert page.evaluate("window.risen") <= 1
 
 
@@ -289,6 +289,7 @@ def table_changes(room: Room) -> None:
     room.submit(work).result(60)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("locale", "words"), [("en-US", "Turn 1 ·"), ("de-DE", "Zug 1 ·")])
 def test_the_number_of_the_turn_is_shown(visit: Visit, locale: str, words: str) -> None:
     page = visit.open(stage(visit.game_server, scene()), locale=locale)

@@ -195,18 +195,18 @@ class Game(Position):
 
     def copy(self, seed: int | None = None) -> Game:
         """An independent game that continues from here, with the same draws or those of a seed."""
-        twin = Game._at(
+        duplicate = Game._at(
             self._edition, self._notation, self._state.copy(), self._last, seed, auto=False
         )
         if seed is None and self._generator is not None:
-            twin._generator = Generator()
+            duplicate._generator = Generator()
             for name in Generator.__slots__:
-                setattr(twin._generator, name, getattr(self._generator, name))
-        twin._pushes = self._pushes[:]
-        twin._snapshots = self._snapshots[:]
-        twin._auto = self._auto
-        twin._go_on()
-        return twin
+                setattr(duplicate._generator, name, getattr(self._generator, name))
+        duplicate._pushes = self._pushes[:]
+        duplicate._snapshots = self._snapshots[:]
+        duplicate._auto = self._auto
+        duplicate._go_on()
+        return duplicate
 
     __copy__ = copy  # a shallow copy would change this game with every push
 

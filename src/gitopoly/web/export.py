@@ -58,7 +58,7 @@ def as_page(replay: dict[str, Any]) -> str:
 <div id="announcer" class="unseen" role="log" aria-live="polite"></div>
 <noscript>Gitopoly needs JavaScript; please allow it for this page.</noscript>
 <script type="application/json" id="texts">{embedded(texts)}</script>
-<script type="application/json" id="film">{embedded(replay)}</script>
+<script type="application/json" id="replay">{embedded(replay)}</script>
 <script>{script}</script>
 </body>
 </html>

@@ -98,6 +98,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 # The list.
 
 
+@pytest.mark.slow
 def test_the_list_shows_expected_numbers_beside_those_last_seen() -> None:
     before = check("--list")
     assert before.exit_code == 0

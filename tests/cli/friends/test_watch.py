@@ -105,6 +105,7 @@ def test_a_game_is_watched_on_a_page_of_another_address(
     assert served[0] in told.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP])
 def test_whoever_is_ended_while_watching_leaves_no_folder_behind(
     home: Path, end: signal.Signals

@@ -35,6 +35,7 @@ def heads(folder: Path) -> list[str]:
     return [git("rev-parse", "main", at=seat).strip() for seat in sorted(folder.glob("*/m*_p*"))]
 
 
+@pytest.mark.slow
 def test_every_seat_of_every_game_has_a_repository_and_the_seed_repeats_them(
     tmp_path: Path,
 ) -> None:

@@ -122,6 +122,7 @@ def test_tlc_follows_the_whole_game(tmp_path: Path) -> None:
     assert f"matched {steps} of {steps} steps of Monopoly.tla" in result.stdout
 
 
+@pytest.mark.slow
 def test_tlc_rejects_a_skipped_action_and_says_what_was_allowed(tmp_path: Path) -> None:
     path = written(without(SMALL, 20), tmp_path)
     result = verify(path, "--tlc")

@@ -11,6 +11,7 @@ from gitopoly.evaluation.verdicts import BEYOND
 from tests.evaluation.invented import QUICK, found, told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRANSPORTS)
 def test_moves_arrive(name: str) -> None:
     rows = reaching.measure(lambda share: None, name, 2, 0)["moves"]

@@ -328,6 +328,7 @@ def test_nothing_runs_in_a_folder_that_somebody_else_has_prepared(
     assert seats.fetch.fetch(seats.bea, "anna") == head
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["objects/pack", "objects/17", "refs/heads"])
 def test_publishing_does_not_follow_links_in_the_folder(seats: Seats, place: str) -> None:
     origin, elsewhere = seats.folder / "anna.git", seats.folder / "elsewhere"

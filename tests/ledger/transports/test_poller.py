@@ -1,6 +1,7 @@
 """Polling brings every move, hurries while the game moves and rests when it rests."""
 
 import contextlib
+import os
 import socket
 import threading
 import time
@@ -113,9 +114,10 @@ def test_only_the_status_of_files_is_looked_at_while_nothing_moves(
         "fetch",
         lambda self, *args, **into: fetches.append(1) or fetch(self, *args, **into),
     )
+    for file in (tmp_path / "anna").rglob("*"):
+        os.utime(file, (1e9, 1e9))  # a branch whose file is young is not trusted
     poller = following(tmp_path, "anna", paces={"anna": Pace(0.001, 0.0, 0.001)})
     poller.wait(SOON)
-    time.sleep(1.2)  # until the branch's file is old enough to be trusted
     looked, fetched = len(looks), len(fetches)
     eventually(lambda: len(looks) >= looked + 50)
     assert len(fetches) - fetched <= 1
@@ -150,14 +152,18 @@ def test_the_pace_fits_the_address(url: str, pace: Pace) -> None:
     assert pace_of(check_url(url)) is pace
 
 
-def test_a_move_of_ours_hurries_a_resting_poller(tmp_path: Path) -> None:
+def test_a_move_of_ours_hurries_a_resting_poller(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rests: list[int] = []
+    pause = Poller._pause
+    monkeypatch.setattr(Poller, "_pause", lambda *given: rests.append(1) or pause(*given))
     game(tmp_path / "bea")
     anna = game(tmp_path / "anna")
     poller = following(tmp_path, "anna", paces={"anna": Pace(0.001, 1e9, 1000.0)})
-    eventually(lambda: poller.contacts["anna"].answered is not None)
-    time.sleep(0.1)  # now it would look again in a quarter of an hour
+    eventually(lambda: len(rests) == 1)  # now it would look again in a quarter of an hour
     act(anna)
-    assert poller.wait(0.3) == []
+    assert poller.wait(0) == []
     poller.hurry()
     assert len(poller.wait(SOON)) == 1
     poller.close()
@@ -170,12 +176,14 @@ def test_hurrying_does_not_break_the_shortest_pause(
     looks: list[int] = []
     monkeypatch.setattr(PathTransport, "fetch", lambda *_, **__: looks.append(1))
     poller = following(tmp_path, "anna", paces={"anna": Pace(1000.0, 0.1, 1000.0)})
-    for _ in range(50):
+    asked: list[int] = []
+    interval = Pace.interval
+    monkeypatch.setattr(Pace, "interval", lambda *given: asked.append(1) or interval(*given))
+    eventually(lambda: len(looks) == 1)
+    for _ in range(20):
+        before = len(asked)
         poller.hurry()
-        time.sleep(0.002)
-    eventually(lambda: len(looks) >= 1)
-    poller.hurry()
-    time.sleep(0.05)
+        eventually(lambda before=before: len(asked) > before)  # it has thought about it
     assert len(looks) == 1
     poller.close()
 

@@ -112,6 +112,7 @@ def test_the_odds_grow_with_the_square_of_the_states() -> None:
     assert odds_of_collision(1 << 40) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exact", [False, True])
 def test_a_run_without_memory_goes_on_with_more(tmp_path: Path, exact: bool) -> None:
     saved = tmp_path / "new" / "three.checkpoint"

@@ -189,6 +189,7 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
 # Whatever is written.
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(
     lists=st.lists(st.lists(NAMES, unique=True, max_size=5), min_size=4, max_size=4),

@@ -7,4 +7,4 @@ const read = (id) => JSON.parse(document.getElementById(id).textContent);
 
 useTexts(read("texts"));
 useTheme();
-showReplay(document.getElementById("app"), read("film"), "#");
+showReplay(document.getElementById("app"), read("replay"), "#");
