@@ -100,14 +100,14 @@ class Plan:
         )
 
 
-def plan_of(seed: int, *, on_git: bool | None = None, most_events: int = 150) -> Plan:
+def plan_of(seed: int, *, on_git: bool | None = None, most_events: int = 240) -> Plan:
     """The schedule that a seed stands for; by default one of fifty is on Git."""
     random = Random(f"simulation {seed}")
     players = random.choices((2, 3, 4), (3, 7, 2))[0]
     cheats = min(random.choices((0, 1, 2), (2, 7, 5))[0], players - 1)
     hostile = tuple(sorted(random.sample(range(players), cheats)))
     edition = random.choices(("formal-small", "classic", "formal"), (8, 2, 1))[0]
-    options = {"turn_limit": random.choice((1, 2, 3, 6, 20))}
+    options = {"turn_limit": random.choice((1, 2, 4, 10, 40))}
     if edition == "classic":
         options["opening_throw"] = 0
     length = RESERVE + random.choice((3, 6, 200))

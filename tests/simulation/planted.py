@@ -13,6 +13,7 @@ from unittest.mock import patch
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.transports.poller import Contact
 from gitopoly.protocols import Resign, Reveal
+from gitopoly.table import game_replica
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Event
 from gitopoly.table.seat import Seat
@@ -104,6 +105,11 @@ def silent_witness() -> AbstractContextManager[object]:
     return patch.object(Seat, "_proof_of_fork", _nothing)
 
 
+def forgotten_heads() -> AbstractContextManager[object]:
+    """What a vote keeps out is not looked at again when the vote no longer holds."""
+    return patch.object(game_replica, "TOO_EARLY", ("unknown-key", "unknown-parent"))
+
+
 PLANTED: dict[str, Fault] = {
     fault.__name__.replace("_", "-"): fault
     for fault in (
@@ -118,5 +124,6 @@ PLANTED: dict[str, Fault] = {
         hidden_third_branch,
         forgotten_own_log,
         silent_witness,
+        forgotten_heads,
     )
 }

@@ -10,12 +10,21 @@ from collections.abc import Iterator
 from functools import lru_cache
 from unittest.mock import patch
 
+from gitopoly.kernel import Rules
 from gitopoly.ledger import replica, signature
 from gitopoly.protocols import dice
 from gitopoly.table.game_file import GameFile
 
 check_once = lru_cache(maxsize=20_000)(signature.check)
 """Every seat checks every signature; that each is the same function of the same bytes is enough."""
+
+
+rules_of = lru_cache(maxsize=100)(Rules.of)
+
+
+def rules_once(file: GameFile) -> Rules:
+    """The rules of a game, which are the same whoever reads its file."""
+    return rules_of(file.edition, len(file.seats), **dict(file.options))
 
 
 @contextlib.contextmanager
@@ -26,6 +35,7 @@ def switched(chain_length: int) -> Iterator[None]:
         patch.object(GameFile, "dice_nonces", property(lambda _: DICE_NONCES)),
         patch.object(dice, "LENGTH", chain_length),
         patch.object(replica, "check", check_once),
+        patch.object(GameFile, "rules", rules_once),
     ):
         yield
 

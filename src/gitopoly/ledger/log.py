@@ -69,6 +69,7 @@ class Log:
         """The rule by which forks are judged."""
         self._verdict: Verdict = NOBODY_FORKED
         self._settled: dict[int, frozenset[str] | None] = {}
+        self._named: tuple[str, ...] | None = None
         self.any_forks = False
         """Whether a fork of any seat is known."""
         self.root: str | None = None
@@ -106,6 +107,7 @@ class Log:
         self._newest[entry.id] = newest
         self._merge_into(self._tops, {entry.seat: (entry.id,)})
         self._settled.clear()
+        self._named = None
         if self.any_forks:
             self._verdict = self.verdict(self.named())
         if not entry.parents:
@@ -163,7 +165,10 @@ class Log:
         Of a forked seat these are two branches, which is the proof; another one that nobody
         stands on would be known to its holder alone.
         """
-        return tuple(e for seat in self.seats for e in self._proof(self._tops.get(seat, ())))
+        if self._named is None:
+            proofs = (self._proof(self._tops.get(seat, ())) for seat in self.seats)
+            self._named = tuple(entry_id for proof in proofs for entry_id in proof)
+        return self._named
 
     def merged(self, entry_ids: Iterable[str]) -> Newest:
         """Give the newest entries of each seat in the pasts of several entries together."""

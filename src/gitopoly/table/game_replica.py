@@ -29,8 +29,8 @@ from gitopoly.table.lobby import (
 )
 from gitopoly.words import Words, earlier_english, english
 
-TOO_EARLY = ("unknown-key", "unknown-parent")
-"""Refusals that news of another seat can mend."""
+TOO_EARLY = ("unknown-key", "unknown-parent", "bound")
+"""Refusals that news of another seat can mend, or the end of a vote."""
 
 
 def find_invitation(store: Store, head: str) -> tuple[str, GameFile]:
@@ -208,6 +208,16 @@ class GameReplica:
         self._news = news
         try:
             return self._receive(seat, head)
+        finally:
+            self._news = None
+
+    def look_again(self, news: list[Event]) -> None:
+        """Take in what was shown too early, as far as that can be now."""
+        self._news = news
+        try:
+            for seat, head in list(self._early.items()):
+                if self._early.get(seat) == head:
+                    self._receive(seat, head)
         finally:
             self._news = None
 
