@@ -101,7 +101,7 @@ def test_joins_that_no_seat_writes(changes: dict[str, object], code: str, reason
 
 def test_a_pinned_key_keeps_strangers_out() -> None:
     table = Table(3, pinned={"cleo": from_seed(b"cleo").public.fingerprint})
-    refuses(table, joining(table, by=STRANGER), "illegal", "and the invitation asks for SHA256:")
+    refuses(table, joining(table, by=STRANGER), "illegal", "but the invitation requires SHA256:")
 
 
 def test_a_stranger_cannot_take_a_seat_through_somebody_elses_log() -> None:

@@ -22,7 +22,7 @@ def test_joining_twice_or_with_no_such_token_is_refused() -> None:
     with pytest.raises(InvalidGame, match="there is no token 'car wreck'"):
         table.seats[0].join("car wreck")
     table.seats[0].join()
-    with pytest.raises(InvalidGame, match="has joined this game already"):
+    with pytest.raises(InvalidGame, match="has already joined this game"):
         table.seats[0].join()
 
 

@@ -1,4 +1,4 @@
-// An auction: what is sold, who bids what, and one's own bid.
+// An auction: what is for sale, who bids what, and the person's own bid.
 import { h } from "./dom.js";
 import { tokenPicture } from "./pieces.js";
 import { money, reason, t } from "./texts.js";
