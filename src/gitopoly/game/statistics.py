@@ -147,8 +147,8 @@ def _win(by: str, name: str, wins: int, games: int, fair: float) -> WinRow:
 def _lengths(totals: SeriesTotals) -> LengthRow:
     games, turns = totals.games, totals.turns
     mean, error = _mean(games, sum(n * t for t, n in turns.items()), _squared(turns))
-    quartiles = [_quantile(turns, share) for share in (0.25, 0.5, 0.75)]
-    return LengthRow(games, totals.capped, mean, error, *quartiles, min(turns), max(turns))
+    ends = min(turns), max(turns)
+    return LengthRow(games, totals.capped, mean, error, *_quartiles(turns), *ends)
 
 
 def _squared(values: Mapping[int, int]) -> int:
@@ -195,7 +195,7 @@ def _groups(totals: SeriesTotals, rules: Rules, edition: Edition) -> Iterable[Gr
             name,
             completed,
             completed / totals.games if totals.games else math.nan,
-            *(_quantile(turns, share) for share in (0.25, 0.5, 0.75)),
+            *_quartiles(turns),
             counted["groups_won"][group],
             won.value if won else math.nan,
             won.low if won else math.nan,
@@ -272,6 +272,10 @@ def _mean(number: int, total: int, squared: int) -> tuple[float, float]:
     # In whole numbers, because both terms are far larger than their difference.
     variance = (number * squared - total**2) / (number**2 * (number - 1))
     return mean, math.sqrt(variance)
+
+
+def _quartiles(values: Mapping[int, int]) -> tuple[float, float, float]:
+    return _quantile(values, 0.25), _quantile(values, 0.5), _quantile(values, 0.75)
 
 
 def _quantile(values: Mapping[int, int], share: float) -> float:
