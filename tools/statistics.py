@@ -2,7 +2,7 @@
 
     make statistics
 
-rolls the dice 10⁸ times for each stay in jail and plays 100,000 games, which takes about two minutes.
+rolls the dice 10⁸ times for each stay in jail and plays 100,000 games: two minutes or so.
 """
 
 from __future__ import annotations
