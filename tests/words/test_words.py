@@ -10,6 +10,7 @@ import pytest
 from gitopoly.cli.play import replay
 from gitopoly.editions import EDITIONS, load
 from gitopoly.kernel import refusals
+from gitopoly.protocols import Objection
 from gitopoly.protocols.moves import ACT, MOVES
 from gitopoly.table.lobby import INVITE, JOIN, START
 from gitopoly.words import Words, earlier_english, languages, texts
@@ -96,7 +97,7 @@ def test_every_refusal_has_a_text_and_every_text_a_refusal(language: str) -> Non
 
 @pytest.mark.parametrize("language", languages())
 def test_every_move_between_peers_is_told_and_nothing_else(language: str) -> None:
-    acts = {f"{ACT}.accepts", f"{ACT}.draws", f"{ACT}.late"}
+    acts = {f"{ACT}.accepts", f"{ACT}.draws", f"{ACT}.late", f"{Objection.NAME}.fork"}
     moves = {*acts, *MOVES, INVITE, JOIN, START} - {ACT}
     assert {
         key.removeprefix("told.") for key in texts(language) if key.startswith("told.")
