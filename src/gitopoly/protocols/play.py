@@ -62,17 +62,6 @@ def skip(position: ProtocolPosition, seat: int, move: Move, past: tuple[int, ...
         absence.stand_in(position)
 
 
-def skip_branch(position: ProtocolPosition, seat: int, move: Move) -> None:
-    """Pass over a move on a void branch of a seat that forked.
-
-    The seat is out at the newest move that is kept, but what this one has shown is public.
-    """
-    position.steps = []
-    if not position.absent(seat):
-        move.skip(position, seat)
-        absence.stand_in(position)
-
-
 def choices(position: ProtocolPosition, seat: int) -> list[Choice]:
     """What a person or bot at `seat` can choose from; required moves are not choices."""
     if not position.plays(seat) or position.draw is not None:

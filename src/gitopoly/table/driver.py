@@ -126,7 +126,7 @@ class GameDriver:
         events = self._adopt_own_log()
         for arrival in self._peers.arrivals(timeout, among):
             events += self._take(arrival)
-        return events
+        return events + self._look_again()
 
     def wake(self) -> None:
         """Let a waiting `poll` return at once; other threads may call this."""
@@ -183,13 +183,21 @@ class GameDriver:
             self.game.note_refusal(arrival.nickname, arrival.refusal)
         if arrival.head is None:
             return []
-        if self._votes is not None:
-            self._votes.bind()
-        events: list[Event] = []
+        events = self._look_again()
         received = self.game.receive(arrival.nickname, arrival.head, events)
         if self._votes is not None and self._votes.release(arrival.nickname, received):
             self.game.receive(arrival.nickname, arrival.head, events)
         self._peers.taken(arrival)
+        return events
+
+    def _look_again(self) -> list[Event]:
+        """Take in what a vote has kept out, as soon as it does so no longer.
+
+        Whoever has shown it may have nothing else to show.
+        """
+        events: list[Event] = []
+        while self._votes is not None and self._votes.bind():
+            self.game.look_again(events)
         return events
 
     def _adopt_own_log(self, now: bool = False) -> list[Event]:
@@ -221,9 +229,10 @@ class GameDriver:
         seat = self.seat
         if not after or seat is None or not self.game.started:
             return []
+        heads = self.game.heads()
         for name, silence in self._silences.items():
             contact = contacts.get(name)
-            if contact is None or not contact.answers:
+            if contact is None or not contact.answers or heads.get(name) != silence.head:
                 continue
             if contact.polled - silence.counted_from >= after:
                 with contextlib.suppress(IllegalAction):

@@ -23,7 +23,6 @@ from gitopoly.protocols import (
     check,
     move_from_trailers,
     skip,
-    skip_branch,
 )
 from gitopoly.protocols.position import STAYS, Step
 from gitopoly.table.game_file import GameFile
@@ -151,7 +150,7 @@ class Fold:
     # Computing positions.
 
     def _heads(self) -> tuple[str, ...]:
-        return tuple(top for tops in self.log.newest().values() for top in tops)
+        return self.log.named()
 
     def _together(self, entry_ids: tuple[str, ...]) -> ProtocolPosition:
         """The position after several entries and their pasts."""
@@ -217,16 +216,14 @@ class Fold:
     ) -> Iterator[str]:
         """Those of some entries that come before the ends of their logs, in order.
 
-        Void branches have their own effects, except in games of the first format.
+        Void branches of forked seats have no effect: each may be known to one seat alone.
         """
-        drops = self.log.rule == "frozen"
         several = len(entry_ids) > 1
-        for entry_id in self.log.linear(entry_ids, verdict) if several else entry_ids:
+        for entry_id in self.log.linear(entry_ids) if several else entry_ids:
             name = self.log[entry_id].seat
             number = self.log.number(entry_id)
-            if number <= ends.get(name, number) and not (
-                drops and self.log.on_void_branch(entry_id, verdict)
-            ):
+            void = self.log.on_void_branch(entry_id, verdict)
+            if number <= ends.get(name, number) and not void:
                 yield entry_id
 
     def _missing(self, base: str | None, entry_ids: tuple[str, ...]) -> set[str]:
@@ -250,8 +247,5 @@ class Fold:
         It is skipped under a verdict by which it is void.
         """
         seat = self.names.index(self.log[entry_id].seat)
-        if self.log.on_void_branch(entry_id, verdict):
-            skip_branch(position, seat, self.move(entry_id))
-            return
         void = self.log.is_void(entry_id, verdict)
         (skip if void else carry_out)(position, seat, self.move(entry_id), self.past(entry_id))

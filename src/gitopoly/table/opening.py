@@ -22,10 +22,11 @@ from gitopoly.errors import (
     NotFastForward,
     Unreachable,
 )
-from gitopoly.ledger.git.folder import find_game, looks_like_game, no_room, wrong_name
+from gitopoly.ledger.git.folder import configure, find_game, looks_like_game, no_room, wrong_name
 from gitopoly.ledger.git.read_only import ReadOnlyStore
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, PublicKey, random_bytes
+from gitopoly.ledger.store import Store
 from gitopoly.ledger.transports.remote import Remote, check_url, own_head, probe, transport
 from gitopoly.table.consent import Ask, demand_consent, keep_answers, kept_answers, nearby_seats
 from gitopoly.table.game_file import GameFile
@@ -100,22 +101,27 @@ def resume(
     _check_key(folder, identity)
     store = GitStore(folder, mends=False)
     try:
-        head = store.head(store.seat)
-        if head is None:
+        if store.head(store.seat) is None:
             raise _never_begun(folder)
-        root, invitation = find_invitation(store, head)
-        game = GameReplica(store, root, invitation)
-        game.load(trusted=True)
-        # Not our own log: its published part may be less than what is here.
-        game.replica.expect(name for name in game.names if name != store.seat)
-        seat = Seat(game, store.seat, identity, clock)
-        _refuse_other_key(seat.name, game.replica.keys[seat.name], identity)
+        seat = reseat(store, store.seat, identity, clock)
+        _refuse_other_key(seat.name, seat.game.replica.keys[seat.name], identity)
         _ask_again(store, seat, ask)
         store.mend()
     except BaseException:
         store.release()
         raise
     return store, seat
+
+
+def reseat(store: Store, name: str, identity: Identity, clock: Clock) -> Seat:
+    """The seat whose log a store holds, with everything that it knew."""
+    head = store.head(name)
+    assert head is not None, "whoever has a seat has written something"
+    game = GameReplica(store, *find_invitation(store, head))
+    game.load(trusted=True)
+    # Not the own log: what was published of it may be less than what is here.
+    game.replica.expect(other for other in game.names if other != name)
+    return Seat(game, name, identity, clock)
 
 
 def _ask_again(store: GitStore, seat: Seat, ask: Ask | None) -> None:
@@ -225,11 +231,14 @@ def remotes_of(game: GameFile, base: Path, but: str = "") -> list[Remote]:
 
 def add_remotes(store: GitStore, game: GameFile, own: str) -> None:
     """Name the repositories of all seats, so that stock Git can fetch from them."""
+    settings = {}
+    for info in game.seats:
+        name = "origin" if info.name == own else info.name
+        settings[f"remote.{name}.url"] = info.url
+        settings[f"remote.{name}.fetch"] = f"+refs/heads/*:refs/remotes/{name}/*"
     try:
-        for info in game.seats:
-            name = "origin" if info.name == own else info.name
-            store.repo.remotes.create(name, info.url)
-    except pygit2.GitError as error:
+        configure(store.git_dir, settings)
+    except (pygit2.GitError, OSError) as error:
         raise NoRoom(f"cannot write the game in {store.path}: {error}") from error
 
 

@@ -21,6 +21,7 @@ from gitopoly.protocols import (
     Act,
     Chain,
     Move,
+    Objection,
     ProtocolPosition,
     Recommit,
     Resign,
@@ -123,6 +124,8 @@ class Seat:
         if joint and self.game.file.dice_nonces:
             label = f"nonce {self.game.root} {self.name}".encode()
             self._nonce = nonce or self.identity.secret(label)[:NONCE]
+            # A join that could not be written may have been with another one.
+            self._chains.clear()
         commitment = self._chain(0).commitment if joint else b""
         trailers = join_trailers(self.identity.public, token, commitment, self._nonce or b"")
         return [self._write_lobby(trailers)]
@@ -230,7 +233,7 @@ class Seat:
         position = self.position
         move = self._recommitment(position)
         move = move or required_move(position, self.number, self.current_chain())
-        return move or self._automatic_choice(position)
+        return move or self._proof_of_fork(position) or self._automatic_choice(position)
 
     def _start_if_all_are_here(self) -> Event | None:
         log = self.game.log
@@ -255,6 +258,22 @@ class Seat:
         except IllegalAction:
             return None
         return move
+
+    def _proof_of_fork(self, position: ProtocolPosition) -> Move | None:
+        """News of a fork that none of the own entries has passed on yet.
+
+        It can change whose turn it is, and others may wait for this seat without knowing it.
+        """
+        log = self.game.log
+        if not log.any_forks or not position.setting.keeps_branches:
+            return None
+        for parent in log.frontier(self.name)[1:]:
+            move = Objection(self.game.names.index(log[parent].seat))
+            if position.forked[move.seat]:
+                with contextlib.suppress(IllegalAction):
+                    check(position, self.number, move)
+                    return move
+        return None
 
     def _automatic_choice(self, position: ProtocolPosition) -> Move | None:
         """What the owner would do anyway."""

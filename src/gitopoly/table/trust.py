@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gitopoly.ledger.evidence import BLAMELESS, CODES, PASSING, UNPROVED, Evidence
+from gitopoly.ledger.git.folder import configure
 from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, load, load_or_make
 from gitopoly.ledger.signature import allowed_signers
@@ -56,4 +57,4 @@ def configure_git_signers(store: GitStore, game: GameReplica) -> None:
     # Git starts at the top of the folder, so that a copy of it names its own file.
     place = f".git/{store.private.name}/{SIGNERS}"
     if _SETTING not in store.repo.config or store.repo.config[_SETTING] != place:
-        store.repo.config[_SETTING] = place
+        configure(store.git_dir, {_SETTING: place})

@@ -37,9 +37,10 @@ class Votes:
         self._game = game
         self._seat = seat
         self._free: set[tuple[int, int]] = set()
+        self._held: set[str] = set()
 
-    def bind(self) -> None:
-        """Take no entries of seats that this one has voted out."""
+    def bind(self) -> bool:
+        """Take no entries of seats that this one has voted out; whether one is free again."""
         game = self._game
         held: set[str] = set()
         if game.started:
@@ -49,6 +50,8 @@ class Votes:
                 if other != self._seat and not free and bound(position, self._seat, other):
                     held.add(name)
         game.replica.bind_only(held)
+        freed, self._held = bool(self._held - held), held
+        return freed
 
     def release(self, source: str, received: Received) -> bool:
         """Whether what a third seat shows releases this one from its vote."""

@@ -166,6 +166,7 @@ def _auction(s: State, seen: Position) -> dict[str, Any] | None:
             "bid": bid if name in auction.acted else None,
             "before": s.last_bid[seen.seats[name].number],
             "passed": name in auction.passed,
+            "leads": name == auction.leader,
         }
         for name, bid in auction.bids.items()
     ]

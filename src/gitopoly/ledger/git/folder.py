@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -91,6 +92,25 @@ def make_repository(path: Path, seat: str, *, bare: bool, durable: bool) -> None
         raise no_room(path, error) from error
     except pygit2.GitError as error:
         raise NoRoom(f"cannot write the game in {path}: {error}") from error
+
+
+def configure(git_dir: Path, settings: Mapping[str, str]) -> None:
+    """Change settings of a repository so that a crash leaves the old or the new ones.
+
+    libgit2 syncs nothing, and a game whose settings are cut short cannot be opened.
+    """
+    place, lock = git_dir / "config", git_dir / "config.lock"
+    with lock.open("xb") as draft:  # the lock of stock Git, which has the new settings in it, too
+        draft.write(place.read_bytes())
+    try:
+        config = pygit2.Config(str(lock))
+        for name, value in settings.items():
+            config[name] = value
+        posix.sync_file(lock)
+        lock.replace(place)
+    finally:
+        lock.unlink(missing_ok=True)
+    posix.sync_folder(git_dir)
 
 
 def find_game(path: Path) -> tuple[Path, str]:

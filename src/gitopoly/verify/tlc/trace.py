@@ -53,7 +53,7 @@ SWITCHES = {
 }
 ALWAYS_OFF = ("DefectTypeOkReadsRentIndices",)
 """A constant of the module that the kernel has no flag for, because it changes no game."""
-FOLDED = ("played_auctions", "leader_may_not_pass")
+FOLDED = ("played_auctions", "leader_may_not_pass", "ties_have_a_leader")
 """Flags about the inside of an auction, which is a single step of the module."""
 WITHOUT = ("offers_per_window", "turn_limit")
 """Numbers that must be 0, because the module has neither trading nor a turn limit."""
