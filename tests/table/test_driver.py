@@ -111,7 +111,7 @@ def test_whoever_watches_cannot_play() -> None:
     stores = {other.name: other.game.store for other in table.seats}
     watching = GameDriver(seat.game, None, StorePeers(seat.game, "", stores))
     assert watching.poll() == []
-    with pytest.raises(InvalidGame, match="whoever watches"):
+    with pytest.raises(InvalidGame, match="only watching"):
         watching.act("roll")
 
 

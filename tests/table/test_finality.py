@@ -18,7 +18,6 @@ from gitopoly.protocols import (
 )
 from gitopoly.protocols.dice import Chain, hashed
 from gitopoly.table.events import how_final
-from gitopoly.table.game_file import GameFile
 from gitopoly.verify.games.audit import final_entries
 from tests.table.attacks import Opponent, table_at
 from tests.table.tables import Table, act_at_random
@@ -36,12 +35,6 @@ from tests.table.test_forks import (
     same,
 )
 from tests.table.test_silence import crossing
-
-
-@pytest.fixture(autouse=True)
-def _kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Judge every game by the new rule."""
-    monkeypatch.setattr(GameFile, "fork_rule", property(lambda _: "kept"))
 
 
 def test_two_branches_end_a_seat_alike_and_the_game_goes_on_without_it() -> None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 import difflib
 import re
 import reprlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from gitopoly import editions
+from gitopoly.editions.features import FEATURES, RULINGS, unknown_feature
 from gitopoly.errors import InvalidRules
 from gitopoly.kernel.codes import (
     CARD_GOOJF,
@@ -105,6 +107,7 @@ class Rules:
     )
     played_auctions: int = flag("AUCTION-8: auctions are played round by round")
     leader_may_not_pass: int = flag("AUCTION-5: a leading bid binds")
+    ties_have_a_leader: int = flag("AUCTION-7: of equal bids, the first after the initiator leads")
     utility_uses_throw: int = flag(
         "RENT-5: utility rent uses the roll that brought the token there"
     )
@@ -115,6 +118,9 @@ class Rules:
     )
     buildings_are_limited: int = flag("BUILD-3: houses and hotels come from a stock")
     shortage_auction: int = flag("SHORT-1: scarce buildings are auctioned")
+    placing_by_price: int = flag(
+        "SHORT-3: a building won is placed only where selling it pays no more than it cost"
+    )
     interest_on_transfer: int = flag("MORT-3: a mortgage that changes hands costs interest")
     ruin_is_insolvency: int = flag(
         "DEBT-4: bankrupt exactly when everything together does not cover it"
@@ -171,6 +177,8 @@ class Rules:
     edition: str
     options: dict[str, Any]
     """What was asked for beyond the edition itself, for the record."""
+    features: tuple[str, ...]
+    """The rulings of later versions that the game is played by (`gitopoly.editions.features`)."""
     names: tuple[str, ...]
     """Names of the squares."""
     card_texts: tuple[tuple[str, ...], tuple[str, ...]]
@@ -183,13 +191,38 @@ class Rules:
         }
 
     @classmethod
-    def of(cls, edition: str, players: int | None = None, **options: Any) -> Rules:
-        """GAME-1: the rules of `edition`; `options`: constants, flags, `board`, `decks`."""
+    def of(
+        cls,
+        edition: str,
+        players: int | None = None,
+        features: Iterable[str] = FEATURES,
+        **options: Any,
+    ) -> Rules:
+        """GAME-1: the rules of `edition`; `options`: constants, flags, `board`, `decks`.
+
+        `features` are the rulings of later versions that hold, by default all.
+        """
         data = editions.load(edition, options.get("board"), options.get("decks"))
-        return cls.from_data(data, players, **options)
+        return cls.from_data(data, players, features, **options)
 
     @classmethod
-    def from_data(cls, data: editions.Edition, players: int | None = None, **options: Any) -> Rules:
+    def written(
+        cls, edition: str, players: Any, features: Iterable[str], options: Mapping[str, Any]
+    ) -> Rules:
+        """The rules of a game that anybody may have written: its options may have any name."""
+        for name in options:
+            if name not in _options():
+                raise InvalidRules(_unknown_option(name))
+        return cls.of(edition, players, features, **options)
+
+    @classmethod
+    def from_data(
+        cls,
+        data: editions.Edition,
+        players: int | None = None,
+        features: Iterable[str] = FEATURES,
+        **options: Any,
+    ) -> Rules:
         """The same for an edition that is already read, or made up for a purpose."""
         edition = data.name
         number = data.usual_players if players is None else players
@@ -200,7 +233,11 @@ class Rules:
                 f"{edition} is for {data.least_players} to {data.most_players} players, "
                 f"not {number} (GAME-1)"
             )
+        named = frozenset(features)
+        if problem := unknown_feature(sorted(named)):
+            raise InvalidRules(problem)
         settings: dict[str, Any] = {**data.constants, **data.flags}
+        settings |= {FEATURES[name].flag: 0 for name in RULINGS if name not in named}
         for name, setting in options.items():
             if name in ("board", "decks"):
                 continue
@@ -210,6 +247,7 @@ class Rules:
         self = cls()
         self.edition = edition
         self.options = dict(options)
+        self.features = tuple(name for name in RULINGS if name in named)
         self._set_constants(settings, number)
         self._set_board(data)
         self._set_cards(data)
@@ -303,9 +341,14 @@ AMOUNTS = tuple(f.name for f in fields(Rules) if f.metadata.get("money"))
 """The constants that are sums of money."""
 
 
+def _options() -> list[str]:
+    """The names of all options."""
+    return sorted({"board", "decks", *CONSTANTS, *FLAGS} - {"num_players"})
+
+
 def _unknown_option(name: str) -> str:
     """Answer a misspelt option with its neighbours, and any other with all there are."""
-    options = sorted({"board", "decks", *CONSTANTS, *FLAGS} - {"num_players"})
+    options = _options()
     near = difflib.get_close_matches(name, options)
     if near:
         return f"there is no option {name!r}; did you mean {' or '.join(near)}?"

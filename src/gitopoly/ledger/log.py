@@ -321,7 +321,7 @@ class Log:
         if entry.seat not in self._rank:
             raise InvalidEntry(what, f"the game has no seat {entry.seat!r}")
         if not entry.parents and self.root is not None:
-            raise InvalidEntry(what, "it stands on nothing, and the game has begun elsewhere")
+            raise InvalidEntry(what, "it has no parents, but the game begins elsewhere")
         if self.stands_on_other_branch(entry):
             raise InvalidEntry(what, "its past holds another branch of its own seat")
 

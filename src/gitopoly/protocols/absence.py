@@ -106,7 +106,7 @@ class Retire(Move):
         """D2Retire: a vote on a seat that the game waits for; one vote at a time."""
         why = refusal_of_vote(position, seat, self)
         if why:
-            raise IllegalAction("retire", "D2Retire", why)
+            raise IllegalAction("retire", "D2Retire", why, key="vote_refused")
 
     def carry_out(self, position: ProtocolPosition, seat: int) -> None:
         """D2Retire: record the vote; the seat is out when all others have voted the same way."""

@@ -1,7 +1,7 @@
 """A game replayed from its first move: what each entry has done, in one order for all.
 
-Live, an entry does what its author had in view. In a replay, every action of the rules
-happens once, where it falls in the order of the log, so that one can go back and forth in it.
+Live, an entry does what its author saw. In a replay, every action of the rules happens once, at
+its place in the order of the log, so that one can step back and forth.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class ReplayEvent:
     seat: int
     """Who wrote it."""
     time: int
-    """When its author says that it was, in seconds since 1970; 0 if nobody says."""
+    """When it happened according to its author, in seconds since 1970; 0 if unknown."""
     told: Told | None
-    """What it was, for entries that do nothing under the rules."""
+    """Its wording, for entries that do nothing under the rules."""
     quiet: bool
-    """Whether it only moves the game along."""
+    """Whether it is a bookkeeping move."""
     steps: tuple[Step, ...]
 
 
@@ -48,7 +48,7 @@ class LoggedMove(NamedTuple):
 
 @dataclass(frozen=True)
 class MoveLog:
-    """All that a replay needs, apart from the game, which may go on meanwhile."""
+    """Everything that a replay needs, apart from the game, which may continue meanwhile."""
 
     rules: Rules
     setting: Setting
@@ -80,7 +80,7 @@ def move_log_of(game: GameReplica) -> MoveLog:
 
 
 def replay_events(log: MoveLog) -> Iterator[ReplayEvent]:
-    """Replay a game; nothing is checked, because everything was on receipt."""
+    """Replay a game; nothing is checked, because everything was checked on receipt."""
     position = ProtocolPosition(log.rules, log.setting)
     position.forked = list(log.forked)
     for move in log.moves:

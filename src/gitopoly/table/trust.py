@@ -1,4 +1,4 @@
-"""Whom one trusts, and why: keys, fingerprints to compare, and what is held against a seat."""
+"""Trust in seats: keys, fingerprints to compare, and what is held against a seat."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _SETTING = "gpg.ssh.allowedSignersFile"
 
 
 def own_key(path: Path | None = None) -> Identity:
-    """The key in a file, by default this user's; it is made on first use."""
+    """The key in a file, by default this user's; it is created on first use."""
     return load_or_make(path)
 
 
 def known_key(path: Path | None = None) -> Identity:
-    """The key in a file that a game was begun with; a new one could not go on with it."""
+    """The key in a file with which a game was started; a new one could not continue it."""
     return load(path)
 
 
@@ -32,9 +32,9 @@ def fingerprints(game: GameReplica) -> dict[str, str]:
 
 
 def evidence_against(game: GameReplica) -> list[Evidence]:
-    """What shows that a seat's program is damaged or hostile.
+    """Evidence that a seat's program is damaged or hostile.
 
-    Nothing that news may still mend, or that the seat's host can cause without it.
+    Excludes what later entries may still resolve, or what the seat's host alone can cause.
     """
     harmless = PASSING | BLAMELESS | UNPROVED
     return [found for found in game.evidence if found.code not in harmless]

@@ -27,11 +27,13 @@ def test_the_story_is_the_same_from_a_folder_and_a_repository(home: Path) -> Non
     folder = begun(home)
     story = run("log", str(folder))
     assert story.exit_code == 0
-    lines = story.output.splitlines()
+    *lines, end = story.output.splitlines()
+    assert end.endswith(" entries can no longer be taken back.")
     assert lines[0].endswith("  ann invites the others to a game.")
     assert all(len(line.split()[0]) == 8 for line in lines)
     # What is published is what ann had seen when she wrote her newest entry.
-    published = run("log", str(home / "game" / "ann.git")).output.splitlines()
+    *published, end = run("log", str(home / "game" / "ann.git")).output.splitlines()
+    assert end.endswith(" entries can no longer be taken back.")
     assert published == lines[: len(published)]
     assert len(published) > 10
 
@@ -47,8 +49,9 @@ def test_every_step_is_told_on_demand(home: Path) -> None:
 def test_a_script_reads_lines_of_json(home: Path) -> None:
     folder = str(begun(home))
     lines = [json.loads(line) for line in run("log", folder, "--json").output.splitlines()]
-    assert set(lines[0]) == {"commit", "seat", "time", "sentence", "quiet"}
-    assert len(lines) == len(run("log", folder, "--all").output.splitlines())
+    assert set(lines[0]) == {"commit", "seat", "time", "sentence", "quiet", "final"}
+    assert lines[0]["final"] == "can no longer be taken back"
+    assert len(lines) + 1 == len(run("log", folder, "--all").output.splitlines())
 
 
 def test_the_story_from_a_folder_holds_what_others_did_after_the_own_newest_move(
@@ -88,7 +91,9 @@ def test_a_game_that_is_over_is_told_to_its_end(home: Path) -> None:
     logged = run("log", place).output
     assert logged.endswith(told.output[told.output.index("The game is over: ") :])
     lines = [json.loads(line) for line in run("watch", place, "--json").output.splitlines()]
-    assert lines == [json.loads(line) for line in run("log", place, "--json").output.splitlines()]
+    told_later = [json.loads(line) for line in run("log", place, "--json").output.splitlines()]
+    # Whoever watches is told of a step before anybody can have built on it.
+    assert lines == [{key: line[key] for key in line if key != "final"} for line in told_later]
     assert lines[-1]["sentence"].endswith("confirms the end of the game.")
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from gitopoly.arena.agents.roster import BUILT_IN, Bot
 from gitopoly.arena.tournaments.series import MatchSummary
 from gitopoly.editions import load
-from gitopoly.game.entrants import CLASS, POLICY, Entrant, load_player
+from gitopoly.game.entrants import CLASS, POLICY, Entrant, load_player, numbered
 from gitopoly.game.match import Match, SeriesPlan, match_of
 from gitopoly.isolation.limits import ResourceLimits
+from gitopoly.isolation.mistakes import printable
 from gitopoly.kernel.money import worth_at_the_end
 
 TURNS = 200
@@ -33,13 +35,14 @@ class Variant:
         data = load(self.edition, options.get("board"), options.get("decks"))
         if not data.constants.get("turn_limit"):
             options.setdefault("turn_limit", TURNS)
-        who = tuple(map(entrant_of, bots))
+        who = numbered(map(entrant_of, bots))
         return SeriesPlan(who, data, seed, 10**9, limits, memory, tuple(options.items()))
 
 
 def entrant_of(bot: Bot) -> Entrant:
     """A bot as a player; one that is not isolated is loaded into this process."""
-    name = " ".join(bot.name.replace(":", " ").split())[-40:].strip()
+    given = bot.target if bot.kind == BUILT_IN else printable(Path(bot.target).stem)
+    name = " ".join((bot.class_name or given).split())[-40:].strip()
     if bot.kind == BUILT_IN:
         return Entrant(name, POLICY, bot.target)
     if bot.isolated:

@@ -32,8 +32,8 @@ def play_variant(
     # A player in this process may print; keep that out of the result.
     with contextlib.redirect_stdout(sys.stderr):
         plan.check_players()
-        for some in play_all(plan, range(games)):
-            result.games += some
+        for batch in play_all(plan, range(games)):
+            result.add(batch)
     if as_json:
         click.echo(json.dumps(facts(result, plan.options, plan.max_turns), indent=2))
         return
