@@ -9,6 +9,7 @@ from typing import Any
 from gitopoly.bots import POLICIES, playout
 from gitopoly.bots.batch import RESULT_LENGTH, summarise
 from gitopoly.bots.strong import PLAIN, PLAYOUTS, Course, able, compiled_kernel
+from gitopoly.editions import Edition
 from gitopoly.errors import InvalidBot, InvalidEngine
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
@@ -30,7 +31,7 @@ PROGRESS = "Progress"
 class Series:
     """What to play: everything that the results depend on."""
 
-    edition: str = "classic"
+    edition: str | Edition = "classic"
     players: int | None = None
     policies: tuple[str, ...] = ("random",)
     """One policy for all seats, or one for each."""
@@ -40,6 +41,11 @@ class Series:
     options: tuple[tuple[str, Any], ...] = ()
     playouts: int = PLAYOUTS
     """Budget of each decision of `strong`."""
+
+    @property
+    def edition_name(self) -> str:
+        """What the edition is called."""
+        return self.edition if isinstance(self.edition, str) else self.edition.name
 
     @property
     def searches(self) -> bool:

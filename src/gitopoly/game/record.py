@@ -11,6 +11,7 @@ in canonical form (`gitopoly.kernel.canonical`), with who took it and what chanc
 Players are numbered from 1, squares and cards from 0, as on the board and in the decks.
 Version 2 differs in its first line only, which also gives the seats' names: `"seats": ["Ann", …]`.
 Without names, version 1 is written.
+An edition that is not shipped is written as a whole, as an object (`gitopoly.editions.written`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gitopoly.editions import is_shipped
+from gitopoly.editions.written import as_data, from_data
 from gitopoly.errors import InvalidAction, InvalidNickname, InvalidRecord, InvalidRules
 from gitopoly.game.names import checked_names
 from gitopoly.kernel import Rules, State
@@ -37,6 +40,11 @@ NAMED = 2
 MOST_BYTES = 64 << 20
 """Far more than any game needs; a larger file is not a record."""
 HEADER = ("record", "edition", "players", "options")
+
+
+def edition_in_record(rules: Rules) -> str | dict[str, Any]:
+    """The name of a shipped edition; any other one as a whole, so that it is known elsewhere."""
+    return rules.edition if is_shipped(rules.source, rules.options) else as_data(rules.source)
 
 
 @dataclass(frozen=True)
@@ -84,7 +92,7 @@ def lines_of(
     rules: Rules, entries: Iterable[RecordEntry], names: Sequence[str] = ()
 ) -> Iterator[str]:
     """The lines of a record, each with its end."""
-    head = (NAMED if names else VERSION, rules.edition, rules.num_players, rules.options)
+    head = (NAMED if names else VERSION, edition_in_record(rules), rules.num_players, rules.options)
     first: dict[str, Any] = dict(zip(HEADER, head, strict=True))
     if names:
         first["seats"] = list(names)
@@ -177,12 +185,13 @@ def _rules(data: dict[str, Any]) -> Rules:
     if data["record"] not in (VERSION, NAMED):
         known = f"versions {VERSION} and {NAMED} of the format are known"
         raise _Refused(f"{known}, not {str(data['record'])[:20]!r}")
-    if not isinstance(data["edition"], str):
-        raise _Refused("the edition must be a name")
+    edition = data["edition"]
+    if not isinstance(edition, str):
+        edition = from_data(edition)
     options = data["options"]
     if not isinstance(options, dict) or not all(isinstance(v, int | str) for v in options.values()):
         raise _Refused("the options must be an object of numbers and words")
-    return Rules.of(data["edition"], data["players"], **options)
+    return Rules.of(edition, data["players"], **options)
 
 
 def _names(data: dict[str, Any]) -> tuple[str, ...]:
