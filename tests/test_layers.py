@@ -26,6 +26,7 @@ ALLOWED = {
     "words": set(),
     "kernel": {"editions", "words"},
     "translation": {"kernel"},
+    "landings": {"kernel"},
     "ledger": {"posix"},
     "annotations": set(),
     "rulebook": {"annotations"},
@@ -34,7 +35,10 @@ ALLOWED = {
     "table": {"kernel", "ledger", "protocols", "editions", "words"},
     "bots": {"kernel", "editions", "processes", "translation"},
     "isolation": {"posix", "stopping"},
-    "game": {"kernel", "editions", "bots", "isolation", "processes", "stopping"},
+    "game": {
+        *("kernel", "editions", "bots", "isolation"),
+        *("measurements", "processes", "stopping"),
+    },
     "arena": {
         *("kernel", "editions", "bots", "game", "isolation"),
         *("posix", "processes", "stopping"),

@@ -69,7 +69,8 @@ def cases() -> list[object]:
     found = []
     for host in EVERYWHERE:
         chosen = [n for n in ON_LOG if host in ON_LOG[n].hosts]
-        for names, marks in ((chosen, []), ([n for n in ON_LOG if n not in chosen], [LONG])):
+        sent = [n for n in ON_LOG if host == "folder" or ON_LOG[n].sent_by_git]
+        for names, marks in ((chosen, []), ([n for n in sent if n not in chosen], [LONG])):
             ordered = sorted(names, key=lambda n: MOMENTS.index(ON_LOG[n].moment))
             parties = [party_of(name, host) for name in ordered]
             for party in dict.fromkeys(parties):

@@ -167,7 +167,7 @@ def items(*pairs: tuple[bytes, bytes]) -> bytes:
         (items((b"100644", b"../x"), (b"100644", b"state.yml")), "../x"),
         (items((b"100644", b"state.yml"), (b"100644", b"game.yml")), "alone"),
         (items((b"100644", b"game.yml"), (b"100644", b"state.yml"), (b"100644", b"z")), "'z'"),
-        (items((b"100644", b"game.yml"), (b"100644", b"state.yml"))[:-1], "cut short"),
+        (items((b"100644", b"game.yml"), (b"100644", b"state.yml"))[:-1], "truncated"),
         (items((b"100644", b"x" * 1100)), "over 1024"),
     ],
 )
@@ -184,8 +184,8 @@ UNSIGNED = GOOD[: GOOD.index(b"gpgsig")] + GOOD[GOOD.index(b"\n\n") + 1 :]
     [
         (UNSIGNED, "not signed"),
         (GOOD.replace(b"gpgsig", b"encoding latin1\ngpgsig"), "encoding"),
-        (GOOD.replace(b"committer alice", b"committer bob"), "author and its committer"),
-        (GOOD.replace(b"author alice", b"author Alice"), "author and its committer"),
+        (GOOD.replace(b"committer alice", b"committer bob"), "author and committer"),
+        (GOOD.replace(b"author alice", b"author Alice"), "author and committer"),
         (GOOD.replace(b"alice", b"origin"), "name of a seat"),
         (GOOD.replace(b"+0000", b"+0100"), "headers"),
         (GOOD.replace(b"1700000000", b"0700000000"), "unusual form"),
@@ -198,9 +198,9 @@ UNSIGNED = GOOD[: GOOD.index(b"gpgsig")] + GOOD[GOOD.index(b"\n\n") + 1 :]
             "parents, over",
         ),
         (GOOD.replace(b"alice waits.", b"\xff"), "UTF-8"),
-        (GOOD.replace(b"alice waits.", b"alice\x1b[2J"), "do not print"),
-        (GOOD.replace(b"alice waits.", "alice \u202e".encode()), "do not print"),
-        (GOOD.replace(b"alice waits.", b" alice"), "do not print"),
+        (GOOD.replace(b"alice waits.", b"alice\x1b[2J"), "unprintable characters"),
+        (GOOD.replace(b"alice waits.", "alice \u202e".encode()), "unprintable characters"),
+        (GOOD.replace(b"alice waits.", b" alice"), "unprintable characters"),
         (GOOD.replace(b"alice waits.", b"x" * 201), "over 200"),
         (GOOD.replace(b"alice waits.\n\n", b"alice waits.\n"), "a blank line"),
         (GOOD.replace(b"Action: waits\n", b""), "a blank line"),
@@ -221,7 +221,7 @@ def test_a_malformed_commit_is_refused_with_its_reason(commit: bytes, reason: st
 
 
 def test_an_object_with_another_id_is_refused() -> None:
-    with pytest.raises(InvalidEntry, match="does not have the id"):
+    with pytest.raises(InvalidEntry, match="does not match its id"):
         read_entry("1" * 40, lambda _: ("commit", GOOD))
 
 

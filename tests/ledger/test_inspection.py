@@ -107,7 +107,7 @@ def test_a_file_that_is_no_blob_is_refused(table: Table) -> None:
     table.alice.store.put([tree])
     good = sealed("bob", (table.bob.id,))
     bad = remade(good, good.objects[-2].id.encode(), tree.id.encode())
-    table.refuses("bob", bad, "malformed", "is a commit, no file")
+    table.refuses("bob", bad, "malformed", "is a commit, not a file")
 
 
 @pytest.mark.slow

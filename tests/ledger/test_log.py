@@ -255,7 +255,14 @@ def test_the_random_games_reach_what_they_are_there_for() -> None:
 
 
 def test_a_log_that_forgets_the_proof_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Log, "_proof", lambda self, tops: tops[:1])
+    whole = Log.frontier
+
+    def forgetful(log: Log, seat: str) -> tuple[str, ...]:
+        with monkeypatch.context() as patched:
+            patched.setattr(Log, "_proof", lambda self, tops: tops[:1])
+            return whole(log, seat)
+
+    monkeypatch.setattr(Log, "frontier", forgetful)
     accused = 0
     for seed in range(30):
         world = played(seed, 3, 1, 45)

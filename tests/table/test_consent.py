@@ -112,7 +112,7 @@ def join(folder: Path, made: GameFile, **more: object) -> GameDriver:
 
 def test_nobody_is_contacted_without_consent(tmp_path: Path, service: Listener) -> None:
     made = begun_by_a_stranger(tmp_path, service.url)
-    with pytest.raises(InvalidGame, match="lead to what is your own: ben at http://127"):
+    with pytest.raises(InvalidGame, match="names private addresses: ben at http://127"):
         join(tmp_path, made)
     with pytest.raises(InvalidGame, match="--allow-address http://127"):
         watch_game(tmp_path / "w", made.seats[0].url, tmp_path)

@@ -1,8 +1,12 @@
-"""A seat that writes two branches is frozen alike for all, goes out, and the game ends."""
+"""A seat that writes two branches is frozen alike for all, goes out, and the game ends.
+
+So it is in games of the first format; `test_finality` has the rule of later ones.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 
 import pytest
@@ -10,13 +14,21 @@ import pytest
 from gitopoly.ledger.entry import Draft, Entry, Sealed, seal
 from gitopoly.protocols import Act, carry_out
 from gitopoly.table import fold as fold_module
+from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.lobby import lobby_entries
 from gitopoly.table.seat import Seat
+from tests.table import tables
 from tests.table.attacks import Opponent, codes, table_at
 from tests.table.tables import Table, act_at_random, copy
 
 OPTIONS = {"opening_throw": 0, "turn_limit": 8}
+
+
+@pytest.fixture(autouse=True)
+def _first_format(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write every game in the first format."""
+    monkeypatch.setattr(tables, "GameFile", partial(GameFile, format=1, features=()))
 
 
 def look(seat: Seat, other: Seat) -> None:

@@ -77,7 +77,7 @@ ATTACKS = {
         FLOOR, "unknown-seat", "'mallory'", lambda o: o.entry(legal(o), name="mallory")
     ),
     "an altered state.yml": Attack(
-        FLOOR, "illegal", "state.yml is not", lambda o: o.entry(legal(o), state=richer(o))
+        FLOOR, "illegal", "state.yml does not match", lambda o: o.entry(legal(o), state=richer(o))
     ),
     "an altered game.yml": Attack(
         FLOOR, "illegal", "game.yml is not", lambda o: o.entry(legal(o), game=other_game(o))
@@ -179,7 +179,7 @@ ATTACKS = {
     "a time before its own last entry": Attack(
         FLOOR, "illegal", "its time is before", lambda o: o.entry(legal(o), time=1)
     ),
-    "an unknown parent": Attack(FLOOR, "unknown-parent", "not to be had", on_stranger),
+    "an unknown parent": Attack(FLOOR, "unknown-parent", "is missing", on_stranger),
     "a tree with a path": Attack(
         FLOOR,
         "malformed",
@@ -195,13 +195,13 @@ ATTACKS = {
     "a symbolic link": Attack(
         FLOOR,
         "malformed",
-        "no plain file",
+        "not a plain file",
         lambda o: tree_of(o, (GAME, b"game.yml"), (b"120000", b"state.yml")),
     ),
     "a submodule": Attack(
         FLOOR,
         "malformed",
-        "no plain file",
+        "not a plain file",
         lambda o: tree_of(o, (GAME, b"game.yml"), (b"160000", b"state.yml")),
     ),
 }

@@ -111,7 +111,7 @@ def test_what_cannot_be_played_leaves_nothing_behind(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_there_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "game").mkdir()
-    with pytest.raises(InvalidGame, match="is there already"):
+    with pytest.raises(InvalidGame, match="already exists"):
         create_local_game(tmp_path / "game", invitation(), ME)
     with pytest.raises(InvalidGame, match="there is no game"):
         opened(tmp_path / "game")

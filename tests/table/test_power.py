@@ -131,8 +131,10 @@ def test_power_that_fails_in_the_midst_of_a_move_takes_no_earlier_one(tmp_path: 
             found.append((outages.lose_power(len(found)), list(outages.acknowledged)))
 
     outages.power.before_sync = may_fail
-    for _ in range(100):
+    for _ in range(500):
         outages.play(random, 2)
+        if len(found) == 12:
+            break
     outages.close()
     assert len(found) == 12
     assert [lost(place, outages, said) for place, said in found] == [0] * 12

@@ -117,7 +117,7 @@ def test_a_spectator_sees_the_game_from_one_repository(tmp_path: Path) -> None:
         lambda: len(watching.game.log) >= 40 and watching.game.heads() == seats[1].game.heads(),
         [*seats, watching],
     )
-    with pytest.raises(InvalidGame, match="whoever watches"):
+    with pytest.raises(InvalidGame, match="only watching"):
         watching.act("roll")
     close_all([watching, *seats])
 
@@ -131,7 +131,7 @@ def test_what_cannot_be_joined_leaves_nothing_behind(tmp_path: Path) -> None:
     cases = [
         ("eve", other, source, InvalidGame, "no seat eve"),
         ("ben", other, source, InvalidGame, "initiator wrote"),
-        ("ann", source, source, InvalidGame, "began this game"),
+        ("ann", source, source, InvalidGame, "started this game"),
         ("ben", game.seats[1].url, other, InvalidGame, "no game at"),
         ("ben", game.seats[1].url, str(tmp_path / "nowhere"), Unreachable, "cannot reach"),
     ]

@@ -78,7 +78,7 @@ def test_a_model_that_asks_nothing_is_refused_at_once(
     tmp_path: Path, engine: str, questions: str
 ) -> None:
     suite = asking(tmp_path, "MCMonopolyPenniless", questions)
-    with pytest.raises(InvalidModel, match=r"MCMonopolyPenniless asks nothing: .*INVARIANT"):
+    with pytest.raises(InvalidModel, match=r"MCMonopolyPenniless checks nothing: .*INVARIANT"):
         next(Checker(suite, engine).check([SUITE["MCMonopolyPenniless"]]))
 
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
 from gitopoly.web.room import PACES, PlaySettings
+from gitopoly.words import texts
 from tests.web.conftest import SLOW, Visit
 from tests.web.game_servers import play_person, view, wait_for
 from tests.web.stages import laid_out, scene, stage
@@ -240,6 +241,8 @@ def test_evidence_is_a_clear_warning(visit: Visit) -> None:
     ).result(60)
     expect(page.get_by_role("alert").first).to_contain_text("Birch showed something")
     expect(page.get_by_role("alert").first).to_contain_text("abababab")
+    german = visit.open(room, locale="de-DE")
+    expect(german.get_by_role("alert").first).to_contain_text(texts("de")["evidence.forged"])
 
 
 def test_behind_every_line_stands_a_commit(visit: Visit) -> None:

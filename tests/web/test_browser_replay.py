@@ -247,7 +247,7 @@ def test_the_heat_map_counts_landings_so_far(visit: Visit, data: dict[str, Any])
 def test_a_forged_entry_is_shown_with_its_evidence(visit: Visit, data: dict[str, Any]) -> None:
     held = [{"seat": "p2", "code": "fork", "reason": "two branches", "commits": ["ab" * 20]}]
     page = opened(visit, {**data, "warnings": held})
-    expect(page.get_by_role("alert")).to_contain_text("two branches")
+    expect(page.get_by_role("alert")).to_contain_text("two entries of one seat")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

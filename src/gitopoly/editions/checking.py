@@ -32,7 +32,7 @@ NEEDED = (
     "pass_go_reward",
 )
 """Constants that every edition sets; without the others, there is none of the thing."""
-CURRENCY = re.compile(r"[^\W\d_]{0,3}[^\w\s\"\\{}\[\]<>|`+−,.;:'-]?|[^\W\d_]{1,3} ")
+CURRENCY = re.compile(r"[^\W\d_]{0,3}[^\w\s\"\\{}\[\]<>|`+,.;:'-]?|[^\W\d_]{1,3} ")
 """A sign such as $ or €, or up to three letters before it."""
 
 

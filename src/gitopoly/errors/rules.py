@@ -36,8 +36,10 @@ class IllegalAction(GitopolyError):
     The fix: choose among ``legal_actions`` of the state, which is untouched.
     """
 
-    def __init__(self, action: str, rule: str, reason: str, allowed: str = "") -> None:
-        super().__init__(action, rule, reason, allowed)
+    def __init__(
+        self, action: str, rule: str, reason: str, allowed: str = "", key: str = ""
+    ) -> None:
+        super().__init__(action, rule, reason, allowed, key)
         self.action = action
         """The text form of the refused action, such as ``pay_jail_fine``."""
         self.rule = rule
@@ -46,6 +48,8 @@ class IllegalAction(GitopolyError):
         """Why, as words that follow "is refused:"."""
         self.allowed = allowed
         """What would be allowed, as words that follow "allowed now:"; empty if not requested."""
+        self.key = key
+        """The reason's key under ``refusal.`` in `gitopoly.words`; empty if it has none."""
 
     def __str__(self) -> str:
         remedy = f"; allowed now: {self.allowed}" if self.allowed else ""

@@ -128,6 +128,8 @@ class SeriesPlan:
     options: tuple[tuple[str, Any], ...] = ()
     check: bool = False
     """Whether the invariants are checked after every push."""
+    observed: bool = False
+    """Whether to count what happens in the games."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.actions import LARGEST_KIND
 from gitopoly.kernel.chance import NO_DRAW, draw_of, starts_free_4_all
 from gitopoly.kernel.codes import PHASES
-from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
+from gitopoly.kernel.refusals import LEGAL, key_of, reason_of, rule_of
 from gitopoly.kernel.text import seat_names
 from gitopoly.kernel.turn import floor
 
@@ -325,7 +325,7 @@ class Position:
         s = self._state
         offer = code & LARGEST_KIND == a.OFFER_TRADE
         words = self._notation.offer(s, code) if offer else self._notation.action(code)
-        return IllegalAction(str(words), rule_of(why), reason_of(why), self._allowed())
+        return IllegalAction(str(words), rule_of(why), reason_of(why), self._allowed(), key_of(why))
 
     def _allowed(self) -> str:
         """What would be allowed, in words."""

@@ -13,8 +13,9 @@ from gitopoly.kernel.board import (
     set_has_buildings,
     set_is_mortgaged,
 )
+from gitopoly.kernel.building import owns_deed
 from gitopoly.kernel.codes import HOTEL, STREET
-from gitopoly.kernel.management import cost_of_lifting, forget_interest, owns_deed
+from gitopoly.kernel.management import cost_of_lifting, forget_interest
 from gitopoly.kernel.money import collect_from_bank, pay_bank
 from gitopoly.kernel.refusals import (
     BUILDING_NOT_OWNED,

@@ -50,6 +50,7 @@ MODULES = tuple(
         "auction",
         "bankruptcy",
         "board",
+        "building",
         "bulk",
         "buying",
         "card_kinds",

@@ -21,7 +21,7 @@ from gitopoly.kernel import bankruptcy, board, chance, invariants, legal, money,
 from gitopoly.kernel.action_buffer import ActionBuffer
 from gitopoly.kernel.codes import MOST_CARDS, NOBODY
 from gitopoly.kernel.outcomes import DRAW_BITS, outcome_of_card, outcome_of_dice
-from gitopoly.kernel.refusals import LEGAL, reason_of, rule_of
+from gitopoly.kernel.refusals import LEGAL, key_of, reason_of, rule_of
 from gitopoly.kernel.state import State
 from gitopoly.kernel.text import format_action, format_outcome
 from gitopoly.kernel.transition import step
@@ -108,7 +108,7 @@ def check_legal(s: State, action: int) -> None:
     """Raise `IllegalAction` with the rule and the reason unless an action is legal."""
     why = refusal(s, action)
     if why != LEGAL:
-        raise IllegalAction(format_action(s, action), rule_of(why), reason_of(why))
+        raise IllegalAction(format_action(s, action), rule_of(why), reason_of(why), key=key_of(why))
 
 
 def chance_outcomes(s: State, action: int) -> list[tuple[int, float]]:

@@ -8,12 +8,13 @@ from __future__ import annotations
 import difflib
 import re
 import reprlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from gitopoly import editions
 from gitopoly.editions import checking
+from gitopoly.editions.features import FEATURES, RULINGS, unknown_feature
 from gitopoly.editions.problems import Problem
 from gitopoly.errors import InvalidEdition, InvalidRules
 from gitopoly.kernel.codes import (
@@ -108,6 +109,7 @@ class Rules:
     )
     played_auctions: int = flag("AUCTION-8: auctions are played round by round")
     leader_may_not_pass: int = flag("AUCTION-5: a leading bid binds")
+    ties_have_a_leader: int = flag("AUCTION-7: of equal bids, the first after the initiator leads")
     utility_uses_throw: int = flag(
         "RENT-5: utility rent uses the roll that brought the token there"
     )
@@ -118,6 +120,9 @@ class Rules:
     )
     buildings_are_limited: int = flag("BUILD-3: houses and hotels come from a stock")
     shortage_auction: int = flag("SHORT-1: scarce buildings are auctioned")
+    placing_by_price: int = flag(
+        "SHORT-3: a building won is placed only where selling it pays no more than it cost"
+    )
     interest_on_transfer: int = flag("MORT-3: a mortgage that changes hands costs interest")
     ruin_is_insolvency: int = flag(
         "DEBT-4: bankrupt exactly when everything together does not cover it"
@@ -176,6 +181,8 @@ class Rules:
     """The edition itself; one that is not shipped goes into records as a whole."""
     options: dict[str, Any]
     """What was asked for beyond the edition itself, for the record."""
+    features: tuple[str, ...]
+    """The rulings of later versions that the game is played by (`gitopoly.editions.features`)."""
     names: tuple[str, ...]
     """Names of the squares."""
     group_names: tuple[str, ...]
@@ -193,27 +200,60 @@ class Rules:
 
     @classmethod
     def of(
-        cls, edition: str | editions.Edition, players: int | None = None, **options: Any
+        cls,
+        edition: str | editions.Edition,
+        players: int | None = None,
+        features: Iterable[str] = FEATURES,
+        **options: Any,
     ) -> Rules:
-        """GAME-1: the rules of `edition`; `options`: constants, flags, `board`, `decks`."""
+        """GAME-1: the rules of `edition`; `options`: constants, flags, `board`, `decks`.
+
+        `features` are the rulings of later versions that hold, by default all.
+        """
         if isinstance(edition, editions.Edition):
             editions.refuse_variants(edition, options)
-            return cls.from_data(edition, players, **options)
+            return cls.from_data(edition, players, features, **options)
         data = editions.load(edition, options.get("board"), options.get("decks"))
-        return cls.unchecked(data, players, **options)
+        return cls.unchecked(data, players, features, **options)
 
     @classmethod
-    def from_data(cls, data: editions.Edition, players: int | None = None, **options: Any) -> Rules:
+    def written(
+        cls,
+        edition: str | editions.Edition,
+        players: Any,
+        features: Iterable[str],
+        options: Mapping[str, Any],
+    ) -> Rules:
+        """The rules of a game that anybody may have written: its options may have any name."""
+        for name in options:
+            if name not in _options():
+                raise InvalidRules(_unknown_option(name))
+        return cls.of(edition, players, features, **options)
+
+    @classmethod
+    def from_data(
+        cls,
+        data: editions.Edition,
+        players: int | None = None,
+        features: Iterable[str] = FEATURES,
+        **options: Any,
+    ) -> Rules:
         """The same for an edition that is already read, or made up for a purpose.
 
         Raises `InvalidEdition` with everything that is wrong with it.
         """
         if problems := problems_of(data):
             raise InvalidEdition(str(data.name), tuple(map(str, problems)))
-        return cls.unchecked(data, players, **options)
+        return cls.unchecked(data, players, features, **options)
 
     @classmethod
-    def unchecked(cls, data: editions.Edition, players: int | None = None, **options: Any) -> Rules:
+    def unchecked(
+        cls,
+        data: editions.Edition,
+        players: int | None = None,
+        features: Iterable[str] = FEATURES,
+        **options: Any,
+    ) -> Rules:
         """The same without a check: models have boards that are too small to be played."""
         edition = data.name
         number = data.usual_players if players is None else players
@@ -224,7 +264,11 @@ class Rules:
                 f"{edition} is for {data.least_players} to {data.most_players} players, "
                 f"not {number} (GAME-1)"
             )
+        named = frozenset(features)
+        if problem := unknown_feature(sorted(named)):
+            raise InvalidRules(problem)
         settings: dict[str, Any] = {**data.constants, **data.flags}
+        settings |= {FEATURES[name].flag: 0 for name in RULINGS if name not in named}
         for name, setting in options.items():
             if name in ("board", "decks"):
                 continue
@@ -234,6 +278,7 @@ class Rules:
         self = cls()
         self.edition, self.source = edition, data
         self.options = dict(options)
+        self.features = tuple(name for name in RULINGS if name in named)
         self._set_constants(settings, number)
         self._set_board(data)
         self._set_cards(data)
@@ -344,9 +389,14 @@ def problems_of(data: editions.Edition) -> list[Problem]:
     return checking.problems_of(data, LIMITS, FLAGS)
 
 
+def _options() -> list[str]:
+    """The names of all options."""
+    return sorted({"board", "decks", *CONSTANTS, *FLAGS} - {"num_players"})
+
+
 def _unknown_option(name: str) -> str:
     """Answer a misspelt option with its neighbours, and any other with all there are."""
-    options = sorted({"board", "decks", *CONSTANTS, *FLAGS} - {"num_players"})
+    options = _options()
     near = difflib.get_close_matches(name, options)
     if near:
         return f"there is no option {name!r}; did you mean {' or '.join(near)}?"

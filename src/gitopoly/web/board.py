@@ -1,4 +1,4 @@
-"""What the page must know once: squares, groups, prices and constants of a game."""
+"""What never changes for the page: squares, groups, prices and constants of a game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def board_of(rules: Rules) -> dict[str, Any]:
 def _square(rules: Rules, square: Square, key: str) -> dict[str, Any]:
     facts: dict[str, Any] = {"name": square.name, "type": square.type}
     if not square.is_deed:
-        # Numbers tell squares of one name apart in logs; on the page everyone can see which it is.
+        # Logs number squares that share a name; on the page everyone can see which it is.
         facts["name"] = square.name.rstrip(" 0123456789")
     if key:
         facts["key"] = key

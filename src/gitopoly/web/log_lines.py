@@ -1,9 +1,10 @@
-"""The log as a story in facts: the page puts them into words of the reader's language."""
+"""The log as facts, which the page words in the reader's language."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from gitopoly.errors import GitopolyError
 from gitopoly.kernel import story
 from gitopoly.table.events import Event, Step, Told
 from gitopoly.table.game_replica import GameReplica
@@ -13,7 +14,7 @@ LEFT = "Left"
 
 
 def line_of(game: GameReplica, event: Event) -> dict[str, Any]:
-    """One line of the story: who wrote which commit when, and what it did."""
+    """One line of the log: who wrote which commit when, and what it did."""
     steps = [facts_of(step) for step in event.steps]
     return {
         "id": event.id,
@@ -38,5 +39,11 @@ def facts_of(step: Step) -> dict[str, Any]:
 
 
 def wording_of(told: Told | None) -> dict[str, Any]:
-    """What a line says that has no step under the rules: a key of the words, and its facts."""
+    """The wording of a line without a step under the rules: a key of the words, and its facts."""
     return {} if told is None else {"told": {"key": told.key, "facts": dict(told.facts)}}
+
+
+def told_by(error: Exception) -> dict[str, Any]:
+    """The same for an error: a key of the words, and its facts, if it has them."""
+    told = error.told if isinstance(error, GitopolyError) else None
+    return {} if told is None else {"told": {"key": told[0], "facts": told[1]}}

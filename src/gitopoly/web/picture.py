@@ -14,7 +14,7 @@ from gitopoly.web.replay import GameReplay
 from gitopoly.words import Words
 
 COLOURS = ("#0a6fb8", "#c2500a", "#0b8460", "#a8487f", "#7a5cc7", "#8a6d00", "#2f7f8f", "#5a6470")
-"""Of the seats, as on the page."""
+"""Colours of the seats, as on the page."""
 DASHES: tuple[Any, ...] = (
     "solid",
     (0, (6, 2)),
@@ -25,7 +25,7 @@ DASHES: tuple[Any, ...] = (
     (0, (3, 3)),
     (0, (1, 4)),
 )
-"""So that nobody needs to tell colours apart."""
+"""So that nobody has to rely on colours."""
 SOFT = "#536064"
 PAPER = "#fffdf8"
 GROUND = "#f4f0e7"
@@ -33,7 +33,7 @@ WARM = (240, 138, 36)
 SIDE = 1100
 BAND = ("#8b5e3c", "#8ccbe9", "#cf6aa8", "#e8913a", "#cb4440", "#ecd04a", "#35936a", "#4254ad")
 BANDS = (*BAND, "#59646b", "#2f8f9c")
-"""Of the groups, as on the page."""
+"""Colours of the groups, as on the page."""
 
 LETTERS = "ABCDEFGHRU"
 LINES = 7
@@ -93,7 +93,7 @@ def _wealth(axes: Any, replay: GameReplay, words: Words) -> None:
 
 
 def _few(found: list[Any], most: int) -> list[Any]:
-    """At most so many of a list, evenly apart."""
+    """At most this many items of a list, evenly spaced."""
     step = max(1, -(-len(found) // most))
     return found[::step]
 
@@ -161,7 +161,7 @@ def _moment_text(replay: GameReplay, moment: KeyMoment, words: Words) -> str:
 
 
 def name_in_lines(name: str, width: int) -> list[str]:
-    """A name in lines; a word that is too long is divided at its soft hyphens."""
+    """A name broken into lines; a word that is too long is split at its soft hyphens."""
     if SOFT_HYPHEN not in name:
         return textwrap.wrap(name, width, break_long_words=False)
     lines = textwrap.wrap(name.replace(SOFT_HYPHEN, "-"), width, break_long_words=False)
@@ -207,7 +207,7 @@ def _board(axes: Any, replay: GameReplay, words: Words) -> None:
 
 
 def square_positions(count: int) -> list[tuple[float, float, float, float]]:
-    """Where the squares of a ring lie, clockwise from the lower right corner, as on the page."""
+    """Places of the squares of a ring, clockwise from the lower right corner, as on the page."""
     edge = -(-count // 4)
     corner = max(128.0, SIDE / (edge + 1) if SIDE / (edge + 1) > 130 else 0.0)
     long = (SIDE - 2 * corner) / max(1, edge - 1)
@@ -228,7 +228,7 @@ def square_positions(count: int) -> list[tuple[float, float, float, float]]:
 
 
 def _mixed(share: float) -> tuple[float, float, float]:
-    """Paper that is warmer the greater the share."""
+    """A background colour that is warmer the greater the share."""
     paper = (255, 253, 248)
     red, green, blue = (
         (cold + (warm - cold) * share) / 255 for cold, warm in zip(paper, WARM, strict=True)

@@ -12,9 +12,12 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, TypeVar
+
+from gitopoly.errors import GitopolyError
 
 ENGLISH = "en"
+Refusal = TypeVar("Refusal", bound=GitopolyError)
 
 
 @cache
@@ -85,6 +88,13 @@ class Words:
 def english() -> Words:
     """The words of logs, refusals and the terminal."""
     return Words()
+
+
+def worded(kind: type[Refusal], key: str, **facts: Any) -> Refusal:
+    """An error in English that keeps its key, so that a page can show it in another language."""
+    error = kind(english()(key, **facts))
+    error.told = key, facts
+    return error
 
 
 class EarlierWords(Words):

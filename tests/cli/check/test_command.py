@@ -244,7 +244,7 @@ def test_a_model_that_asks_nothing_is_refused(
     monkeypatch.setattr("gitopoly.verify.suite.load_suite", lambda: suite)
     result = check("MCDice1")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("gitopoly: MCDice1 asks nothing: MCDice1.cfg names neither")
+    assert result.stderr.startswith("gitopoly: MCDice1 checks nothing: MCDice1.cfg names neither")
 
 
 def test_an_unexpected_counterexample_is_told_in_a_quick_run(answers: Callable[..., None]) -> None:
@@ -261,7 +261,7 @@ def test_an_unexpected_counterexample_is_told_in_a_quick_run(answers: Callable[.
     assert result.exit_code == 1
     assert "differs     MCMonopoly: breaks InvConservationOfMoney" in result.output
     assert "    2. PrintMoney: money = 4" in result.output
-    assert "    There InvConservationOfMoney does not hold." in result.output
+    assert "    Here InvConservationOfMoney does not hold." in result.output
 
 
 # How it is stopped.

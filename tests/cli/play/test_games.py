@@ -119,7 +119,7 @@ def test_a_game_whose_server_was_killed_goes_on(tmp_path: Path) -> None:
         (("games", "latest", "--ui", "terminal"), "start one with gitopoly play"),
         (("play", "--ui", "terminal", "--port", "80"), "--port needs --ui web"),
         (("play", "--ui", "terminal", "--host", "x"), "--host needs --ui web"),
-        (("play", "--host", "0.0.0.0"), "name the one that others will open"),
+        (("play", "--host", "0.0.0.0"), "give the one that others will open"),
         (("games", "latest", "--ui", "terminal", "--no-browser"), "--no-browser needs --ui"),
         (("games", "20200101-000000-0000"), "there is no game 20200101-000000-0000"),
         (("games", "../x"), "is not a game"),

@@ -93,7 +93,7 @@ def test_each_section_has_its_method_and_what_one_sees(written: dict[str, str]) 
     assert len(parts) == len(SECTIONS)
     for part in parts:
         assert part.count("**Method.**") >= 1, part[:60]
-        assert "**What one sees.**" in part, part[:60]
+        assert "**Findings.**" in part, part[:60]
         assert "| --- |" in part, part[:60]
 
 

@@ -46,7 +46,7 @@ def test_a_violation_is_told_as_a_story(symmetric: bool) -> None:
     assert (run.result, run.violated) == (CheckResult.INVARIANT, "InvProgress")
     story = story_of(run)
     assert story[0] == "1. The game begins."
-    assert story[-1] == "There InvProgress does not hold."
+    assert story[-1] == "Here InvProgress does not hold."
     assert len(story) == run.depth + 1
     assert any("goes bankrupt" in line for line in story)
 

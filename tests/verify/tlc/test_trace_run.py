@@ -91,7 +91,7 @@ def test_another_player_is_rejected_with_who_acts() -> None:
     right = trace.steps[place].player
     verdict = check_trace(tampered(trace, place, player=right % 3 + 1))
     assert verdict.matched == place
-    assert verdict.reason == f"in the specification it is p{right} who acts"
+    assert verdict.reason == f"in the specification p{right} acts"
 
 
 @pytest.mark.slow

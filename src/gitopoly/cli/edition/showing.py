@@ -55,13 +55,15 @@ def show(edition: str, picture: Path | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({**as_data(data), "hash": digest(data)}))
         return
-    for line in _lines(data, rules):
+    for line in lines_about(data):
         click.echo(line)
     if picture is not None:
         click.echo(f"\nwrote {picture}")
 
 
-def _lines(data: Edition, rules: Rules) -> list[str]:
+def lines_about(data: Edition) -> list[str]:
+    """Everything about an edition, for people."""
+    rules = Rules.of(data)
     lines = [f"{data.name}: {data.summary}"]
     lines.append(
         f"{data.least_players} to {data.most_players} players, {len(data.squares)} squares"

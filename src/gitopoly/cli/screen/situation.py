@@ -120,6 +120,8 @@ def _auction(game: Position) -> list[str]:
             words.append(f"{name} bids ${bid:,}")
         else:
             words.append(f"{name} had ${bid:,}" if bid else f"{name} has not bid")
+        if name == auction.leader:
+            words[-1] += " and leads"
     price = ""
     if auction.asset in game.board:
         price = f" (list price ${game.board[auction.asset].price:,})"

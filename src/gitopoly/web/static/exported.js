@@ -1,4 +1,4 @@
-// The beginning of an exported page: everything that it needs stands in the page itself.
+// The beginning of an exported page: everything that it needs is in the page itself.
 import { showReplay } from "./replay.js";
 import { useTheme } from "./settings.js";
 import { useTexts } from "./texts.js";

@@ -1,8 +1,8 @@
-// What is drawn in more than one place: tokens, dice, the marks of groups.
+// Drawn in more than one place: tokens, dice, the letters of groups.
 import { svg } from "./dom.js";
 import { t } from "./texts.js";
 
-/** The letters of the groups; streets from the cheapest to the dearest, railroads, utilities. */
+/** The letters of the groups; streets from the cheapest to the most expensive, railroads, utilities. */
 export const LETTERS = ["A", "B", "C", "D", "E", "F", "G", "H", "R", "U"];
 /** A group in words. */
 export const groupName = (group) =>
@@ -10,7 +10,7 @@ export const groupName = (group) =>
 const DARK = new Set([0, 4, 6, 7, 8, 9]);
 export const onGroup = (group) => (DARK.has(group) ? "on-dark" : "on-light");
 
-/** Each seat has a shape of its own, so that nobody needs to tell colours apart. */
+/** Each seat has a shape of its own, so that nobody has to rely on colours. */
 const SHAPES = [
   { tag: "circle", r: 20 },
   { tag: "rect", x: -18, y: -18, width: 36, height: 36, rx: 7 },
@@ -24,7 +24,7 @@ const SHAPES = [
 
 /** What stands on everything of a seat: the first letter of its name, or the number of a seat without one. */
 export const markOf = (name) => /^p(\d)$/.exec(name)?.[1] ?? (first(name) || "?").toUpperCase();
-/** What a reader takes for the first letter; an accent or a joined sign belongs to it. */
+/** What a reader takes for the first letter; an accent or a combining character belongs to it. */
 const first = (
   name,
 ) => (Intl.Segmenter ? [...new Intl.Segmenter().segment(name.slice(0, 40))][0]?.segment : [...name][0]);
