@@ -85,8 +85,8 @@ def rail_rent(s: State, rules: Rules, square: int) -> int:
 
 
 def util_multiplier(s: State, rules: Rules, square: int) -> int:
-    """RENT-5: four times the roll, or ten times if one owner has both."""
-    if owned_in_group(s, rules, s.owner[square], UTIL_GROUP) == 2:
+    """RENT-5: four times the roll, or ten times if the owner has another one too."""
+    if owned_in_group(s, rules, s.owner[square], UTIL_GROUP) >= 2:
         return 10
     return 4
 
