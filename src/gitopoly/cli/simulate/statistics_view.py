@@ -55,7 +55,7 @@ def policies(told: Statistics) -> Iterable[str]:
     for row in rows:
         ends = f"{row.low:.1%} to {row.high:.1%}"
         fair = f"{row.fair:.0%} if all were equal"
-        yield f"{escape(f'{row.name[:16]:<16}')} won {row.rate:>7.1%}  ({ends}; {fair})"
+        yield f"{named(row.name, 16)} won {row.rate:>7.1%}  ({ends}; {fair})"
 
 
 def going_first(told: Statistics) -> Iterable[str]:
@@ -90,7 +90,7 @@ def landings(told: Statistics) -> Iterable[str]:
     rows.append(("sent to jail", sent / moves))
     rows.sort(key=lambda row: -row[1])
     for name, share in rows[:MOST_SQUARES_SHOWN]:
-        yield f"  {escape(f'{name[:24]:<24}')} {share:>6.2%}  {bar(share, rows[0][1])}"
+        yield f"  {named(name, 24)} {share:>6.2%}  {bar(share, rows[0][1])}"
 
 
 def groups(told: Statistics) -> Iterable[str]:
@@ -101,7 +101,7 @@ def groups(told: Statistics) -> Iterable[str]:
         won = f"{row.win_rate:.0%} ({row.low:.0%} to {row.high:.0%})" if row.completed else "-"
         rent = f"{sign}{row.mean_rent:,.0f}" if row.rents else "-"
         yield (
-            f"  {escape(f'{row.name[:12]:<12}')} {row.share:>5.0%} {turn:>12}   {won:<17} {rent:>9}  "
+            f"  {named(row.name, 12)} {row.share:>5.0%} {turn:>12}   {won:<17} {rent:>9}  "
             f"{bar(row.win_rate if row.completed else 0, 1, width=14)}"
         ).rstrip()
 
