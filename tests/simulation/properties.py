@@ -94,7 +94,7 @@ class Properties:
     def _what_is_final_stays(self, player: Player, counted: set[str]) -> None:
         game, position = player.game, player.game.position
         honest = (seat for seat, name in enumerate(game.names) if name not in self._cheats)
-        if not any(position.plays(seat) for seat in honest):
+        if not any(position.plays(seat) for seat in honest) or self._outvoted(game):
             return  # promised as long as one who is still in the game is honest
         held = self._history.held(game.log)
         for lost in self._claims.keys() - counted:
@@ -107,6 +107,14 @@ class Properties:
             if not then & ~held and position.state != state:
                 raise Broken("what is final stays", f"{player.name} saw another end before")
         self._claim(player, counted, held)
+
+    def _outvoted(self, game: GameReplica) -> bool:
+        """Whether all others together, who are hostile, have voted an honest seat out."""
+        votes = (e.trailers for e in game.log if e.trailers["Action"] == "Retire")
+        return any(
+            vote["Seat"] not in self._cheats and set(vote["Voters"].split()) <= self._cheats
+            for vote in votes
+        )
 
     def _claim(self, player: Player, counted: set[str], held: int) -> None:
         game = player.game

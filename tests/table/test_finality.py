@@ -327,7 +327,8 @@ def test_a_fork_is_shown_once_and_not_without_end() -> None:
     for seat in o.honest:
         assert o.show(seat, left).accepted
         assert o.show(seat, right).accepted
-    ben.write(Objection(2))
+    shown = ben.write(Objection(2))
+    assert shown.sentence == "ben shows that cleo wrote two versions of the same log."
     again_ = Opponent(o.table, ben).entry(Objection(2))
     look(ann, ben)
     ann.game.store.put(again_.objects)
