@@ -165,12 +165,12 @@ class Cheat:
     def blend(self, random: Random) -> None:
         """Go on with one branch on top of what stands on another, as if that were possible."""
         history = self.network.history
-        own = self.lines[0].game.log.tips().get(self.name) if self.lines else None
+        own = self._own_entry(random)
         known = [heads[0] for name in self.network.names if (heads := self._heads(name))]
-        heads = [e for e in known if own and history.past(e) & history.bit(own)]
-        if own is None or not heads or own == self.root:
+        heads = [e for e in known if own and history.past(e) & history.bit(own.id)]
+        if own is None or not heads or not own.parents:
             return
-        other = self.open_line(history.entries[own].parents)
+        other = self.open_line(own.parents)
         self.play(other, random)
         before = other.game.log.frontier(self.name)[0]
         line = self.open_line((before, random.choice(heads)))
@@ -179,11 +179,13 @@ class Cheat:
         assert isinstance(store, WatchedMemory)
         store.set_head(self.name, before)
         with contextlib.suppress(GitopolyError):
+            move = line.next_automatic_move() if line.game.started else None
             action = choose_at_random(line, random) if line.game.started else None
-            if action is not None:
+            if move is not None:
+                line.write(move)
+            elif action is not None:
                 line.act(action)
-            line.run_automatic_moves()
-        self.network.hosts[self.name].show(self.viewers(random), store.head(self.name) or own)
+        self.network.hosts[self.name].show(self.viewers(random), store.head(self.name) or before)
 
     def extend(self, random: Random) -> None:
         """Go on with any of the lines, without showing it."""
