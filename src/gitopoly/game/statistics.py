@@ -77,6 +77,8 @@ class Statistics:
     """Prices against list: all auctions of a kind, then deed by deed."""
     turns: tuple[tuple[int, int], ...]
     """Every number of turns that occurred, and how many games took that many."""
+    currency: str = "$"
+    """The sign of the edition's money."""
 
     @property
     def first_player_advantage(self) -> Estimate:
@@ -113,6 +115,7 @@ def statistics_of(
         tuple(_money(totals, rules.num_players)),
         tuple(_auctions(totals, rules)),
         tuple(sorted(totals.turns.items())),
+        edition.currency,
     )
 
 
