@@ -29,7 +29,7 @@ KEYS = ("extends", *HEAD, *LISTS, *TABLES)
 class EditionFile:
     """What a file says, and what is wrong with it so far."""
 
-    def __init__(self, text: str, stem: str) -> None:
+    def __init__(self, text: str, stem: str, *, shipped: bool = False) -> None:
         self.problems: list[Problem] = []
         self.edition: Edition | None = None
         """The edition, unless the file cannot be read as one; it is not checked yet."""
@@ -42,7 +42,7 @@ class EditionFile:
         except ValueError as error:
             self._add((), f"is not valid TOML: {error}")
         else:
-            self._read(data, stem)
+            self._read(data, stem, shipped)
 
     def told(self, problem: Problem) -> str:
         """A problem with its line; one that comes from the extended edition is at `extends`."""
@@ -54,12 +54,12 @@ class EditionFile:
     def _add(self, path: Path, reason: str) -> None:
         self.problems.append(Problem(path, reason))
 
-    def _read(self, data: dict[str, Any], stem: str) -> None:
+    def _read(self, data: dict[str, Any], stem: str, shipped: bool) -> None:
         for name in data:
             if name not in KEYS:
                 self._add((name,), _unknown(name, KEYS))
         name = data.get("name", stem)
-        if name in EDITIONS:
+        if name in EDITIONS and not shipped:
             self._add(("name",), f"is {name!r}, which is taken; choose another name")
         base = None
         if "extends" in data:
