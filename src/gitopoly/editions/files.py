@@ -70,14 +70,15 @@ class EditionFile:
         whole = self._has_everything(data, base)
         lists = {one: self._list(one, data, base) for one in LISTS}
         tables = {one: self._table(one, data, base) for one in TABLES}
-        head = {one: data.get(one, getattr(base, one, None)) for one in HEAD}
+        head: dict[str, Any] = {one: data.get(one, getattr(base, one, None)) for one in HEAD}
         head |= {"name": name, "currency": head["currency"] or "$"}
         if "jail" not in data:
             head["jail"] = next(
                 (at for at, one in enumerate(lists["squares"]) if one and one.type == "jail"), -1
             )
         if whole and all(one is not None for entries in lists.values() for one in entries):
-            self.edition = Edition(board=name, **head, **lists, **tables)
+            found: dict[str, Any] = {**head, **lists, **tables}
+            self.edition = Edition(board=name, **found)
 
     def _has_everything(self, data: dict[str, Any], base: Edition | None) -> bool:
         needed = ("summary", *PLAYERS, *LISTS, "constants") if base is None else ()
