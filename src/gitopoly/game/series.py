@@ -211,7 +211,7 @@ def table_of(result: Simulation) -> str:
 
 def simulate(
     players: Iterable[PlayerSpec],
-    edition: str | Edition = "classic",
+    edition: str | PathLike[str] | Edition = "classic",
     *,
     games: int = 100,
     seed: int | None = None,
