@@ -14,7 +14,12 @@ from pygit2.enums import ObjectType
 
 from gitopoly.ledger.git.untrusted import Damaged
 
-_TYPES = {"commit": ObjectType.COMMIT, "tree": ObjectType.TREE, "blob": ObjectType.BLOB}
+_TYPES = {
+    "commit": ObjectType.COMMIT,
+    "tree": ObjectType.TREE,
+    "blob": ObjectType.BLOB,
+    "tag": ObjectType.TAG,
+}
 
 
 class _HoldsEverything(pygit2.OdbBackend):
