@@ -52,6 +52,7 @@ HOSTILE_EVENTS = {
     "branch": 8,
     "again": 6,
     "extend": 14,
+    "blend": 4,
     "show": 10,
     "bad": 6,
     "wrong-head": 2,

@@ -212,7 +212,14 @@ def test_a_game_begun_on_the_page_has_a_repository_for_every_seat(
 def test_a_game_begins_by_the_rules_that_were_chosen(client: TestClient) -> None:
     offered = client.get("api/games").json()["choices"]
     assert offered["usual"] in offered["policies"]
-    assert offered["editions"] == ["classic", "formal", "formal-small"]
+    assert offered["editions"] == [
+        "classic",
+        "london",
+        "us-2008",
+        "harbour",
+        "formal",
+        "formal-small",
+    ]
     options = {"board": "uk", "turn_limit": 30, "free_parking_pot": 1}
     answer = post(client, "api/games", wanted(person="Dora", policy="random", options=options))
     assert answer.status_code == 201

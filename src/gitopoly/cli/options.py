@@ -18,7 +18,7 @@ ABOUT_DEFECTS = (
 )
 
 
-class EditionChoice(click.Choice):
+class EditionChoice(click.Choice[str]):
     """The name of an edition, or the path of a file with one, which is read at once."""
 
     def __init__(self, names: Sequence[str] = EDITIONS) -> None:

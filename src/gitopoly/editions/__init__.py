@@ -28,7 +28,7 @@ __all__ = [
     "tokens",
 ]
 
-EDITIONS = ("classic", "formal", "formal-small", "arena")
+EDITIONS = ("classic", "london", "us-2008", "harbour", "formal", "formal-small", "arena")
 BOARDS = ("us", "uk", "small")
 
 
@@ -42,6 +42,8 @@ def load(name: str, board: str | None = None, cards: int | str | None = None) ->
         known = ", ".join(EDITIONS)
         raise InvalidRules(f"there is no edition {name!r}; choose one of {known}, or a file")
     data = _read(f"{name}.toml")
+    if "extends" in data:
+        return _extended(name, board, cards)
     board = data["board"] if board is None else board
     squares, jail = _board(board)
     if len(squares) != len(_board(data["board"])[0]):
@@ -61,6 +63,26 @@ def load(name: str, board: str | None = None, cards: int | str | None = None) ->
         constants=dict(data["constants"]),
         flags=dict(data.get("flags", {})),
     )
+
+
+@cache
+def _from_file(name: str) -> Edition:
+    """A shipped edition that is written like one of a user's own."""
+    from gitopoly.editions.files import EditionFile
+
+    text = resources.files(__name__).joinpath(f"{name}.toml").read_text("utf-8")
+    file = EditionFile(text, name, shipped=True)
+    if file.edition is None or file.problems:
+        raise InvalidRules(f"{name} is damaged: {', '.join(map(file.told, file.problems))}")
+    return file.edition
+
+
+def _extended(name: str, board: str | None, cards: int | str | None) -> Edition:
+    if board not in (None, name):
+        raise InvalidRules(f"the edition {name} cannot be played on the board {board!r}")
+    if cards is not None:
+        raise InvalidRules("this edition's decks are fixed; omit the option `decks`")
+    return _from_file(name)
 
 
 def refuse_variants(edition: Edition, options: Mapping[str, Any]) -> None:

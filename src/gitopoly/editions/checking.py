@@ -141,9 +141,8 @@ def _of_street(street: SquareData) -> Iterator[tuple[str, str]]:
 def _of_names(squares: Sequence[SquareData]) -> Iterator[Problem]:
     first: dict[str, int] = {}
     for number, square in enumerate(squares):
-        if not isinstance(square.name, str):
-            continue
-        other = first.setdefault(same(square.name), number)
+        name: object = square.name
+        other = first.setdefault(same(name), number) if isinstance(name, str) else number
         if other != number:
             yield Problem(
                 ("squares", number, "name"), f"is also that of square {other}; names must differ"
@@ -240,7 +239,8 @@ def _of_constants(edition: Edition, known: Mapping[str, int]) -> Iterator[Proble
 
 
 def _of_flags(edition: Edition, known: Collection[str]) -> Iterator[Problem]:
-    for name, value in edition.flags.items():
+    flags: Mapping[str, object] = edition.flags
+    for name, value in flags.items():
         if name not in known:
             yield Problem(("flags", name), "is not a flag of the rules")
         elif name.startswith("defect_"):

@@ -29,7 +29,7 @@ KEYS = ("extends", *HEAD, *LISTS, *TABLES)
 class EditionFile:
     """What a file says, and what is wrong with it so far."""
 
-    def __init__(self, text: str, stem: str) -> None:
+    def __init__(self, text: str, stem: str, *, shipped: bool = False) -> None:
         self.problems: list[Problem] = []
         self.edition: Edition | None = None
         """The edition, unless the file cannot be read as one; it is not checked yet."""
@@ -42,7 +42,7 @@ class EditionFile:
         except ValueError as error:
             self._add((), f"is not valid TOML: {error}")
         else:
-            self._read(data, stem)
+            self._read(data, stem, shipped)
 
     def told(self, problem: Problem) -> str:
         """A problem with its line; one that comes from the extended edition is at `extends`."""
@@ -54,12 +54,12 @@ class EditionFile:
     def _add(self, path: Path, reason: str) -> None:
         self.problems.append(Problem(path, reason))
 
-    def _read(self, data: dict[str, Any], stem: str) -> None:
+    def _read(self, data: dict[str, Any], stem: str, shipped: bool) -> None:
         for name in data:
             if name not in KEYS:
                 self._add((name,), _unknown(name, KEYS))
         name = data.get("name", stem)
-        if name in EDITIONS:
+        if name in EDITIONS and not shipped:
             self._add(("name",), f"is {name!r}, which is taken; choose another name")
         base = None
         if "extends" in data:
@@ -70,14 +70,15 @@ class EditionFile:
         whole = self._has_everything(data, base)
         lists = {one: self._list(one, data, base) for one in LISTS}
         tables = {one: self._table(one, data, base) for one in TABLES}
-        head = {one: data.get(one, getattr(base, one, None)) for one in HEAD}
+        head: dict[str, Any] = {one: data.get(one, getattr(base, one, None)) for one in HEAD}
         head |= {"name": name, "currency": head["currency"] or "$"}
         if "jail" not in data:
             head["jail"] = next(
                 (at for at, one in enumerate(lists["squares"]) if one and one.type == "jail"), -1
             )
         if whole and all(one is not None for entries in lists.values() for one in entries):
-            self.edition = Edition(board=name, **head, **lists, **tables)
+            found: dict[str, Any] = {**head, **lists, **tables}
+            self.edition = Edition(board=name, **found)
 
     def _has_everything(self, data: dict[str, Any], base: Edition | None) -> bool:
         needed = ("summary", *PLAYERS, *LISTS, "constants") if base is None else ()

@@ -51,7 +51,8 @@ class TomlLines:
         self._found.setdefault(path, self._text.count("\n", 0, at) + 1)
 
     def _read(self) -> None:
-        at, table = self._blank(0), ()
+        table: Path = ()
+        at = self._blank(0)
         while at < len(self._text):
             if self._text[at] == "[":
                 table, at = self._header(at)

@@ -66,7 +66,7 @@ class Match:
 
 def play_match(
     players: Iterable[PlayerSpec],
-    edition: str | Edition = "classic",
+    edition: str | PathLike[str] | Edition = "classic",
     *,
     seed: int | None = None,
     max_turns: int = MOST_TURNS,

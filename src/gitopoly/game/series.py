@@ -6,6 +6,7 @@ import math
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from os import PathLike
 from typing import Any
 
 from gitopoly import editions
@@ -211,7 +212,7 @@ def table_of(result: Simulation) -> str:
 
 def simulate(
     players: Iterable[PlayerSpec],
-    edition: str | Edition = "classic",
+    edition: str | PathLike[str] | Edition = "classic",
     *,
     games: int = 100,
     seed: int | None = None,

@@ -265,8 +265,16 @@ class GameReplica:
             return None
         if self.started and not self.fold.undisputed(entry_id):
             return 0
-        level = self.log.final_level(entry_id, len(self.names))
-        return len(self.names) if level and self.confirmed else level
+        seats = len(self.names)
+        level = self.log.final_level(entry_id, seats)
+        return seats if 0 < level < seats and self._all_said() else level
+
+    def _all_said(self) -> bool:
+        """Whether all who have a say on forks have confirmed the end, and so write nothing more."""
+        finished = self.position.finished if self.confirmed else ()
+        return bool(finished) and all(
+            finished[self.names.index(seat)] for seat in self.log.speakers()
+        )
 
     @property
     def confirmed(self) -> bool:

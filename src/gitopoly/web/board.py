@@ -17,6 +17,8 @@ def board_of(rules: Rules) -> dict[str, Any]:
             _square(rules, at, printed[at.number].key)
             for at in Position.of(initial(rules)).board.values()
         ],
+        "colours": [rules.source.colours.get(name, "") for name in rules.group_names],
+        "currency": rules.currency,
         "jail": rules.jail_index,
         "fine": rules.jail_fine,
         "salary": rules.pass_go_reward,

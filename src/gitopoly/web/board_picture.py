@@ -8,12 +8,12 @@ from typing import Any
 from gitopoly.arena.tournaments.plots import INK, empty_figure
 from gitopoly.kernel import Rules
 from gitopoly.web.picture import (
-    BANDS,
     GROUND,
     LETTERS,
     PAPER,
     SIDE,
     SOFT,
+    group_colour,
     name_in_lines,
     square_positions,
 )
@@ -31,13 +31,6 @@ def board_picture(rules: Rules, kind: str) -> bytes:
         undated = {"Software": None} if kind == "png" else {"Date": None}
         figure.savefig(buffer, format=kind, metadata=undated)
     return buffer.getvalue()
-
-
-def group_colour(rules: Rules, group: int) -> str:
-    """The colour of a group's bands: its own, or the usual one."""
-    if group < len(rules.group_names):
-        return rules.source.colours.get(rules.group_names[group], BANDS[group])
-    return BANDS[group]
 
 
 def _draw(axes: Any, rules: Rules) -> None:

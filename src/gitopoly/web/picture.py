@@ -7,7 +7,7 @@ from bisect import bisect_right
 from typing import Any
 
 from gitopoly.arena.tournaments.plots import INK, as_png, empty_figure
-from gitopoly.kernel import is_over, winner, worth
+from gitopoly.kernel import Rules, is_over, winner, worth
 from gitopoly.table.ranking import ranked
 from gitopoly.verify.games.analysis import BANKRUPT, LEAD, MONOPOLY, RENT, KeyMoment
 from gitopoly.web.replay import GameReplay
@@ -82,7 +82,9 @@ def _wealth(axes: Any, replay: GameReplay, words: Words) -> None:
     axes.set_title(words("picture.wealth"), loc="left", color=INK, fontsize=12)
     axes.set_xlim(0, len(replay.frames))
     axes.set_ylim(bottom=0)
-    axes.yaxis.set_major_formatter(lambda value, _: words.money(value))
+    axes.yaxis.set_major_formatter(
+        lambda value, _: words.money(value, replay.source.rules.currency)
+    )
     ticks = _few(list(enumerate(analysis.turns, 1)), 8)
     axes.set_xticks([frame for _, frame in ticks], [f"{turn}" for turn, _ in ticks])
     axes.set_xlabel(words("picture.turn"), color=SOFT)
@@ -120,7 +122,10 @@ def _standings(axes: Any, replay: GameReplay, words: Words) -> None:
         if s.is_bankrupt[seat]:
             axes.text(0.62, place + 0.4, words("players.out"), color=SOFT, ha="right", va="center")
             continue
-        sums = words.money(worth(s, seat)), words.money(s.money[seat])
+        sums = (
+            words.money(worth(s, seat), s.rules.currency),
+            words.money(s.money[seat], s.rules.currency),
+        )
         cells = ((0.62, sums[0]), (0.8, sums[1]), (0.97, str(deeds)))
         for x, cell in cells:
             axes.text(x, place + 0.4, cell, ha="right", **lettering)
@@ -153,7 +158,7 @@ def _moment_text(replay: GameReplay, moment: KeyMoment, words: Words) -> str:
         key,
         name=names[moment.seat],
         other=names[moment.other] if moment.other >= 0 else words("bank"),
-        amount=words.money(moment.amount),
+        amount=words.money(moment.amount, rules.currency),
         square=squares[moment.square] if moment.square >= 0 else "",
         letter=LETTERS[moment.group],
         streets=words.list(group),
@@ -191,7 +196,7 @@ def _board(axes: Any, replay: GameReplay, words: Words) -> None:
         axes.add_patch(FancyBboxPatch(*box, boxstyle=style, facecolor=warm, edgecolor="#b9b2a3"))
         middle = x + width / 2
         if rules.group[square] >= 0:
-            colour = BANDS[rules.group[square]]
+            colour = group_colour(rules, rules.group[square])
             axes.add_patch(Rectangle((x + 10, y + 10), width - 20, 14, facecolor=colour))
         lines = name_in_lines(words.square(printed[square]), int(width / 7.5))
         lettering = {"ha": "center", "color": INK}
@@ -204,6 +209,13 @@ def _board(axes: Any, replay: GameReplay, words: Words) -> None:
     facts = {"square": _square_names(replay, words)[best], "count": words.number(counts[best])}
     told = words("picture.landings", all=words.number(sum(counts)), **facts)
     axes.text(SIDE / 2, SIDE / 2, told, ha="center", va="center", fontsize=15, color=SOFT)
+
+
+def group_colour(rules: Rules, group: int) -> str:
+    """The colour of a group's bands: its own, or the usual one."""
+    if group < len(rules.group_names):
+        return rules.source.colours.get(rules.group_names[group], BANDS[group])
+    return BANDS[group]
 
 
 def square_positions(count: int) -> list[tuple[float, float, float, float]]:

@@ -64,9 +64,9 @@ class Words:
         """A whole number with thousands separators."""
         return f"{value:,.0f}".replace(",", self._texts["number.thousands"])
 
-    def money(self, amount: float) -> str:
-        """An amount in dollars."""
-        return f"${self.number(amount)}"
+    def money(self, amount: float, currency: str = "$") -> str:
+        """An amount of money."""
+        return f"{currency}{self.number(amount)}"
 
     def square(self, printed: Mapping[str, Any]) -> str:
         """The name of a square, in this language if it has one, else as the board prints it."""

@@ -18,7 +18,7 @@ from gitopoly.errors import InvalidGame
 if TYPE_CHECKING:
     from gitopoly.table.game_file import SeatInfo
 
-EDITIONS = ("classic", "formal", "formal-small")
+EDITIONS = ("classic", "london", "us-2008", "harbour", "formal", "formal-small")
 """Editions for games between people."""
 
 

@@ -31,6 +31,7 @@ from gitopoly.measurements.spread import (
 )
 
 PLAYERS = {"classic": 4, "formal": 3, "formal-small": 3, "arena": 2}
+"""The editions of the published evaluation, and those that are measured beside them."""
 PER_GAME = 4
 
 

@@ -1,8 +1,8 @@
 // The board: a ring of tiles with upright names, moving tokens, buildings and owners.
 import { svg } from "./dom.js";
-import { groupName, markOf, patterns, tokenBody } from "./pieces.js";
+import { groupName, markOf, patterns, tokenBody, useColours } from "./pieces.js";
 import { bandOf, drawn, house, parted, widthOf, wrapped } from "./squares.js";
-import { houses, money, t, translatedSquares } from "./texts.js";
+import { houses, money, t, translatedSquares, useCurrency } from "./texts.js";
 
 const SIDE = 1100;
 const GAP = 3;
@@ -32,6 +32,8 @@ export function layout(count) {
 export class Board {
   constructor(game, onpick) {
     this.printed = game.printed;
+    useCurrency(this.printed.board.currency ?? "$");
+    useColours(this.printed.board.colours ?? []);
     this.squares = translatedSquares(this.printed.board.squares);
     this.places = layout(this.squares.length);
     this.onpick = onpick;

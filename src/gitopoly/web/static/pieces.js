@@ -8,7 +8,23 @@ export const LETTERS = ["A", "B", "C", "D", "E", "F", "G", "H", "R", "U"];
 export const groupName = (group) =>
   t({ R: "board.railroads", U: "board.utilities" }[LETTERS[group]] ?? "board.group", { letter: LETTERS[group] });
 const DARK = new Set([0, 4, 6, 7, 8, 9]);
-export const onGroup = (group) => (DARK.has(group) ? "on-dark" : "on-light");
+let colours = [];
+
+/** The colours that an edition gives its groups of streets; the others keep the usual ones. */
+export function useColours(own) {
+  colours = own;
+  for (let group = 0; group < LETTERS.length; group++) {
+    document.documentElement.style.setProperty(`--g${group}`, own[group] || "");
+  }
+}
+
+/** Whether letters on a group's colour had better be white. */
+function isDark(group) {
+  if (!colours[group]) return DARK.has(group);
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colours[group].slice(at, at + 2), 16));
+  return 299 * red + 587 * green + 114 * blue < 128000;
+}
+export const onGroup = (group) => (isDark(group) ? "on-dark" : "on-light");
 
 /** Each seat has a shape of its own, so that nobody has to rely on colours. */
 const SHAPES = [

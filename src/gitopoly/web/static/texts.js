@@ -39,7 +39,7 @@ const filled = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => (name in
 /** What a card says, if the reader's language has it; otherwise as its deck has it. */
 export function translatedCard(key, said, squares) {
   const found = catalogue[language][`drawn.${key}`];
-  return found ? filled(found, squares) : said;
+  return found ? filled(found, squares).replaceAll("$", () => currency) : said;
 }
 
 const translated = new WeakMap();
@@ -64,8 +64,12 @@ export const houses = (
 ) => (level === 5 ? t("deed.hotel") : level === 1 ? t("deed.house.one") : t("deed.houses", { count: level }));
 
 export const number = (value) => value.toLocaleString(language);
-export const money = (value) => `${value < 0 ? "−" : ""}$${number(Math.abs(value))}`;
-export const signed = (value) => `${value < 0 ? "−" : "+"}$${number(Math.abs(value))}`;
+let currency = "$";
+
+/** The sign before amounts is that of the game on the page. */
+export const useCurrency = (sign) => (currency = sign);
+export const money = (value) => `${value < 0 ? "−" : ""}${currency}${number(Math.abs(value))}`;
+export const signed = (value) => `${value < 0 ? "−" : "+"}${currency}${number(Math.abs(value))}`;
 export const clock = (seconds) => new Date(seconds * 1000).toLocaleString(language);
 export const list = (words) => new Intl.ListFormat(language).format(words);
 
