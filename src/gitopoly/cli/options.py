@@ -37,7 +37,7 @@ class EditionChoice(click.Choice[str]):
         name: str = super().convert(value, param, ctx)
         return name
 
-    def get_metavar(self, param: click.Parameter, *rest: Any) -> str:
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         """The names and FILE, as the help shows them."""
         return f"[{'|'.join(self.choices)}|FILE]"
 
