@@ -84,8 +84,9 @@ def _judge_rest(world: World) -> None:
             raise Broken("the game goes on", f"it does not start, and waits for {waiting}")
         return
     playing = [player.game for player in started if _plays(player)]
-    if not playing:
-        return
+    keys = [player.game.replica.keys for player in world.players.values()]
+    if not playing or any(known[cheat] is None for known in keys for cheat in cheats):
+        return  # nobody is left, or somebody was never shown who a hostile seat is
     game = playing[0]
     position, waiting = game.position, set(game.waiting_for())
     forks = game.log.forks()
@@ -96,6 +97,9 @@ def _judge_rest(world: World) -> None:
     }
     if game.over:
         raise Broken("the game goes on", "it is over, and not all confirm it")
+    votes = [vote for cast in position.votes for vote in cast]
+    if any(silent & {names[voter] for voter in vote.voters} for vote in votes):
+        return  # a vote binds those who have cast it, and a hostile seat holds back its own
     if waiting - cheats or not silent:
         raise Broken(
             "the game goes on", f"it waits for {sorted(waiting)}, silent: {sorted(silent)}"
@@ -108,13 +112,14 @@ def _plays(player: Player) -> bool:
     return player.game.started and player.game.position.plays(player.seat.number)
 
 
-def _seen(player: Player) -> tuple[frozenset[str], str]:
-    """What counts, and the position; at the end a confirmation more or less changes nothing."""
+def _seen(world: World, player: Player) -> tuple[frozenset[str], str]:
+    """The entries of honest seats, and the position if the game is over.
+
+    Before, a hostile seat may have shown its newest entry to one of them alone.
+    """
     game = player.game
-    if not game.over:
-        return frozenset(game.counted()), game.position.to_yaml()
-    counted = (e for e in game.counted() if game.log[e].trailers["Action"] != "Finish")
-    return frozenset(counted), to_yaml(game.position.state, game.names)
+    honest = frozenset(entry.id for entry in game.log if entry.seat in world.players)
+    return honest, to_yaml(game.position.state, game.names) if game.over else ""
 
 
 def _agree(world: World) -> None:
@@ -127,9 +132,10 @@ def _agree(world: World) -> None:
             world.look()
     # Whoever has left tells nobody what it learns; a third branch of a cheat proves nothing new.
     playing = [player for player in world.players.values() if _plays(player)]
-    seen = [_seen(player) for player in playing]
-    if any(other != seen[0] for other in seen):
-        raise Broken("honest seats agree", "they have met and see different games")
+    seen = [_seen(world, player) for player in playing]
+    bound = any(player.game.replica.bound for player in playing)
+    if not bound and any(other != seen[0] for other in seen):
+        raise Broken("honest seats agree", "they have met and know different games")
     for player in world.players.values():
         player.stop()
         player.machine.kill()

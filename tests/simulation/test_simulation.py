@@ -101,6 +101,7 @@ FOUND_AS = {
     "hidden-third-branch": "no honest seat is accused",
     "forgotten-own-log": "no honest seat is accused",
     "silent-witness": "the game goes on",
+    "forgotten-heads": "honest seats agree",
 }
 """How each planted fault shows."""
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gitopoly.editions import tokens
-from gitopoly.editions.features import FEATURES
+from gitopoly.editions.features import USUAL
 from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.table.game_file import GameFile, SeatInfo, free_tokens, read_game_file
 
@@ -34,14 +34,14 @@ def test_a_game_of_the_first_format_is_read_as_it_was_written_and_keeps_its_rule
 
 
 def test_a_new_game_has_every_feature() -> None:
-    assert GAME.features == tuple(FEATURES)
+    assert GAME.features == USUAL
     assert (GAME.fork_rule, GAME.dice_nonces) == ("kept", True)
     assert (GAME.rules().ties_have_a_leader, GAME.rules().placing_by_price) == (1, 1)
 
 
-@pytest.mark.parametrize("feature", FEATURES)
+@pytest.mark.parametrize("feature", USUAL)
 def test_a_game_may_do_without_any_feature(feature: str) -> None:
-    game = replace(GAME, features=tuple(name for name in FEATURES if name != feature))
+    game = replace(GAME, features=tuple(name for name in USUAL if name != feature))
     assert read_game_file(game.to_yaml()) == game
     has = {
         "auction-leader": bool(game.rules().ties_have_a_leader),
@@ -49,7 +49,7 @@ def test_a_game_may_do_without_any_feature(feature: str) -> None:
         "kept-branches": game.fork_rule == "kept",
         "placing-by-price": bool(game.rules().placing_by_price),
     }
-    assert has == {name: name != feature for name in FEATURES}
+    assert has == {name: name != feature for name in USUAL}
 
 
 def test_an_edition_without_a_ruling_does_not_get_it_from_a_feature() -> None:

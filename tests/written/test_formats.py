@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from gitopoly.cli import main
-from gitopoly.editions.features import FEATURES
+from gitopoly.editions.features import USUAL
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.opening import open_read_only
 from tests.ledger.servers import git
@@ -74,7 +74,7 @@ def test_a_game_verifies_by_its_own_rules(name: str, number: int, unpack: Unpack
     folder = unpack(name, number)
     found = verified(folder)
     assert found["holds"]
-    assert found["features"] == ([] if number == 1 else list(FEATURES))
+    assert found["features"] == ([] if number == 1 else list(USUAL))
     game = opened(folder)
     assert game.file.format == number
     assert game.evidence == []

@@ -11,6 +11,7 @@ from gitopoly.bots.batch import RESULT_LENGTH, WINNER, summarise
 from gitopoly.bots.counters import Counters, Observer, lists_of
 from gitopoly.bots.observation import finish_observing, observe, start_observing
 from gitopoly.bots.strong import PLAIN, PLAYOUTS, Course, able, compiled_kernel
+from gitopoly.editions import Edition
 from gitopoly.errors import InvalidBot, InvalidEngine
 from gitopoly.kernel import Rules, initial
 from gitopoly.kernel.action_buffer import ActionBuffer
@@ -34,7 +35,7 @@ PROGRESS = "Progress"
 class Series:
     """What to play: everything that the results depend on."""
 
-    edition: str = "classic"
+    edition: str | Edition = "classic"
     players: int | None = None
     policies: tuple[str, ...] = ("random",)
     """One policy for all seats, or one for each."""
@@ -46,6 +47,11 @@ class Series:
     """Budget of each decision of `strong`."""
     observed: bool = False
     """Whether to count what happens in the games; the games are the same."""
+
+    @property
+    def edition_name(self) -> str:
+        """What the edition is called."""
+        return self.edition if isinstance(self.edition, str) else self.edition.name
 
     @property
     def searches(self) -> bool:

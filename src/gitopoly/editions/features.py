@@ -17,6 +17,8 @@ class Feature:
     """A change that games may or may not have."""
 
     text: str
+    optional: bool = False
+    """Whether only those games name it that need it."""
     flag: str = ""
     """The flag of the rules that is off in games without it, whatever their edition says."""
 
@@ -25,12 +27,16 @@ FEATURES = {
     "auction-leader": Feature("AUCTION-7: ties have a leader", flag="ties_have_a_leader"),
     "dice-nonces": Feature("each seat brings a random number into its dice when it joins"),
     "kept-branches": Feature("forks are judged by what the others keep, and moves become final"),
+    "own-edition": Feature("the game carries its whole edition", optional=True),
     "placing-by-price": Feature(
         "SHORT-3: selling a building that was won never pays more than it cost",
         flag="placing_by_price",
     ),
 }
-"""All features, in alphabetical order; new games have every one of them."""
+"""All features, in alphabetical order."""
+
+USUAL = tuple(name for name, feature in FEATURES.items() if not feature.optional)
+"""The features of every new game."""
 
 RULINGS = tuple(name for name, feature in FEATURES.items() if feature.flag)
 """The features that the rules themselves know; the others are of the table."""

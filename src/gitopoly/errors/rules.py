@@ -83,6 +83,27 @@ class InvalidRules(GitopolyError):
     """
 
 
+class InvalidEdition(InvalidRules):
+    """An edition that cannot be played, with everything that is wrong with it.
+
+    Usual cause: a file with a typo, a board of 41 squares, or a card that
+    leads off the board.
+    The fix: ``gitopoly edition check FILE`` lists every problem and its line.
+    """
+
+    def __init__(self, edition: str, problems: tuple[str, ...]) -> None:
+        super().__init__(edition, problems)
+        self.edition = edition
+        """Its name, or the file that holds it."""
+        self.problems = problems
+        """What is wrong, a line each."""
+
+    def __str__(self) -> str:
+        first, more = self.problems[0], len(self.problems) - 1
+        others = f" (and {more} more problem{'' if more == 1 else 's'})" if more else ""
+        return f"{self.edition} cannot be played: {first}{others}"
+
+
 class InvalidRulebook(GitopolyError):
     """A rule document, or a request about one, that cannot be used.
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import TYPE_CHECKING
 
-from gitopoly import editions
 from gitopoly.editions import Edition
 from gitopoly.errors import IllegalAction, InvalidAction
 from gitopoly.game.action import Action, Notation, deal_of
@@ -82,7 +80,7 @@ class Position:
         1500
         """
         rules = state.rules
-        edition = _edition(rules.edition, rules.options.get("board"), rules.options.get("decks"))
+        edition = rules.source
         return cls(edition, Notation(rules, tuple(seat_names(state, names))), state)
 
     # What is there.
@@ -336,8 +334,3 @@ class Position:
             return "nothing, the game is over"
         more = f" … ({len(words)} in all)" if len(words) > MOST_TOLD else ""
         return ", ".join(words[:MOST_TOLD]) + more
-
-
-@cache
-def _edition(name: str, board: str | None, decks: int | str | None) -> Edition:
-    return editions.load(name, board, decks)

@@ -13,6 +13,7 @@ decided:
 Players are numbered from 1, squares and cards from 0, as on the board and in the decks.
 The first line may also give the seats' names: `"seats": ["Ann", …]`. Versions 1 (without names) and
 2 (with names) are still read; they know no features, so their games have none.
+An edition that is not shipped is written as a whole, as an object (`gitopoly.editions.written`).
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gitopoly.editions import is_shipped
+from gitopoly.editions.written import as_data, from_data
 from gitopoly.errors import InvalidAction, InvalidNickname, InvalidRecord, InvalidRules
 from gitopoly.game.names import checked_names
 from gitopoly.kernel import Rules, State
@@ -42,6 +45,11 @@ _KEYS = {
 """What the first line says, by version; the newest may also name its seats."""
 MOST_BYTES = 64 << 20
 """Far more than any game needs; a larger file is not a record."""
+
+
+def edition_in_record(rules: Rules) -> str | dict[str, Any]:
+    """The name of a shipped edition; any other one as a whole, so that it is known elsewhere."""
+    return rules.edition if is_shipped(rules.source, rules.options) else as_data(rules.source)
 
 
 @dataclass(frozen=True)
@@ -89,7 +97,7 @@ def lines_of(
     rules: Rules, entries: Iterable[RecordEntry], names: Sequence[str] = ()
 ) -> Iterator[str]:
     """The lines of a record, each with its end."""
-    head = (VERSION, rules.edition, rules.num_players, rules.options, rules.features)
+    head = (VERSION, edition_in_record(rules), rules.num_players, rules.options, rules.features)
     first: dict[str, Any] = dict(zip(_KEYS[VERSION], head, strict=True))
     if names:
         first["seats"] = list(names)
@@ -183,15 +191,18 @@ def _rules(data: dict[str, Any]) -> Rules:
     keys = _KEYS[version]
     if set(data) - ({"seats"} if version == VERSION else set()) != set(keys):
         raise _Refused(f"a record starts with exactly the keys {', '.join(keys)}")
-    if not isinstance(data["edition"], str):
-        raise _Refused("the edition must be a name")
+    edition = data["edition"]
+    if isinstance(edition, dict):
+        edition = from_data(edition)
+    elif not isinstance(edition, str):
+        raise _Refused("the edition must be a name, or an object with the whole of it")
     options = data["options"]
     if not isinstance(options, dict) or not all(isinstance(v, int | str) for v in options.values()):
         raise _Refused("the options must be an object of numbers and words")
     features = data.get("features", [])
     if not isinstance(features, list) or not all(isinstance(name, str) for name in features):
         raise _Refused("the features must be a list of names")
-    return Rules.written(data["edition"], data["players"], features, options)
+    return Rules.written(edition, data["players"], features, options)
 
 
 def _names(data: dict[str, Any]) -> tuple[str, ...]:

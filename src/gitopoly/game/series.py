@@ -313,18 +313,15 @@ def summary_of(plan: SeriesPlan, number: int, match: Match) -> GameSummary:
 
 
 def by_the_kernel(plan: SeriesPlan) -> bool:
-    """Whether the kernel can play alone: only policies, and an edition it knows by name."""
-    if any(entrant.kind != POLICY for entrant in plan.who):
-        return False
-    options = dict(plan.options)
-    name, board, decks = plan.edition.name, options.get("board"), options.get("decks")
-    return name in editions.EDITIONS and editions.load(name, board, decks) == plan.edition
+    """Whether the kernel can play alone: only policies take part."""
+    return all(entrant.kind == POLICY for entrant in plan.who)
 
 
 def _by_the_kernel(plan: SeriesPlan, numbers: Sequence[int], jobs: int) -> Iterator[Batch]:
     """Play policies only, without a `Game` for each."""
     policies = tuple(entrant.target for entrant in plan.who)
-    edition = plan.edition.name
+    shipped = editions.is_shipped(plan.edition, dict(plan.options))
+    edition = plan.edition.name if shipped else plan.edition
     series = Series(
         edition,
         len(policies),

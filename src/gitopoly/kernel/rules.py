@@ -13,8 +13,10 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from gitopoly import editions
+from gitopoly.editions import checking
 from gitopoly.editions.features import FEATURES, RULINGS, unknown_feature
-from gitopoly.errors import InvalidRules
+from gitopoly.editions.problems import Problem
+from gitopoly.errors import InvalidEdition, InvalidRules
 from gitopoly.kernel.codes import (
     CARD_GOOJF,
     CARD_KINDS,
@@ -160,7 +162,7 @@ class Rules:
     """Set of the deeds of each group (by deed index)."""
     deck_size: list[int]
     jail_card: list[int]
-    """Number of the jail card in each deck."""
+    """Number of the jail card in each deck; NOBODY if it has none."""
     card_kind: list[int]
     """Seventeen entries a deck, and so for the other card tables."""
     card_amount: list[int]
@@ -175,12 +177,18 @@ class Rules:
     abstract_bids: int
 
     edition: str
+    source: editions.Edition
+    """The edition itself; one that is not shipped goes into records as a whole."""
     options: dict[str, Any]
     """What was asked for beyond the edition itself, for the record."""
     features: tuple[str, ...]
     """The rulings of later versions that the game is played by (`gitopoly.editions.features`)."""
     names: tuple[str, ...]
     """Names of the squares."""
+    group_names: tuple[str, ...]
+    """Names of the groups of streets: those with the cheapest houses first, as SHORT-1 counts."""
+    currency: str
+    """The sign before an amount."""
     card_texts: tuple[tuple[str, ...], tuple[str, ...]]
 
     @staticmethod
@@ -193,7 +201,7 @@ class Rules:
     @classmethod
     def of(
         cls,
-        edition: str,
+        edition: str | editions.Edition,
         players: int | None = None,
         features: Iterable[str] = FEATURES,
         **options: Any,
@@ -202,12 +210,19 @@ class Rules:
 
         `features` are the rulings of later versions that hold, by default all.
         """
+        if isinstance(edition, editions.Edition):
+            editions.refuse_variants(edition, options)
+            return cls.from_data(edition, players, features, **options)
         data = editions.load(edition, options.get("board"), options.get("decks"))
-        return cls.from_data(data, players, features, **options)
+        return cls.unchecked(data, players, features, **options)
 
     @classmethod
     def written(
-        cls, edition: str, players: Any, features: Iterable[str], options: Mapping[str, Any]
+        cls,
+        edition: str | editions.Edition,
+        players: Any,
+        features: Iterable[str],
+        options: Mapping[str, Any],
     ) -> Rules:
         """The rules of a game that anybody may have written: its options may have any name."""
         for name in options:
@@ -223,7 +238,23 @@ class Rules:
         features: Iterable[str] = FEATURES,
         **options: Any,
     ) -> Rules:
-        """The same for an edition that is already read, or made up for a purpose."""
+        """The same for an edition that is already read, or made up for a purpose.
+
+        Raises `InvalidEdition` with everything that is wrong with it.
+        """
+        if problems := problems_of(data):
+            raise InvalidEdition(str(data.name), tuple(map(str, problems)))
+        return cls.unchecked(data, players, features, **options)
+
+    @classmethod
+    def unchecked(
+        cls,
+        data: editions.Edition,
+        players: int | None = None,
+        features: Iterable[str] = FEATURES,
+        **options: Any,
+    ) -> Rules:
+        """The same without a check: models have boards that are too small to be played."""
         edition = data.name
         number = data.usual_players if players is None else players
         if type(number) is not int:
@@ -245,7 +276,7 @@ class Rules:
                 raise InvalidRules(_unknown_option(name))
             settings[name] = _checked(name, setting)
         self = cls()
-        self.edition = edition
+        self.edition, self.source = edition, data
         self.options = dict(options)
         self.features = tuple(name for name in RULINGS if name in named)
         self._set_constants(settings, number)
@@ -293,15 +324,16 @@ class Rules:
         self.group_deeds = [0] * MOST_GROUPS
         self.deed_count = 0
         self.max_level = max(len(s.rent) for s in squares) - 1
-        colours: list[str] = []
+        self.currency = data.currency
+        self.group_names = _groups_by_price(squares)
         for number, square in enumerate(squares):
             if square.type not in ("street", "rail", "util"):
                 continue
             for level, rent in enumerate(square.rent):
                 self.rent[number * RENTS + level] = rent
-            if square.type == "street" and square.group not in colours:
-                colours.append(square.group)
-            group = {"rail": RAIL_GROUP, "util": UTIL_GROUP}.get(square.type, len(colours) - 1)
+            group = {"rail": RAIL_GROUP, "util": UTIL_GROUP}.get(square.type, -1)
+            if square.type == "street":
+                group = self.group_names.index(square.group)
             self.group[number] = group
             self.group_square[group * GROUP_SIZE + self.group_size[group]] = number
             self.group_size[group] += 1
@@ -313,10 +345,10 @@ class Rules:
     def _set_cards(self, data: editions.Edition) -> None:
         """CARD-1, CARD-15: the decks, of sixteen or seventeen cards each."""
         decks = (data.chance, data.community_chest)
-        texts = [tuple(_with_names(c.text, self.names) for c in deck) for deck in decks]
+        texts = [tuple(self._printed(card.text) for card in deck) for deck in decks]
         self.card_texts = (texts[0], texts[1])
         self.deck_size = [len(deck) for deck in decks]
-        self.jail_card = [0, 0]
+        self.jail_card = [NOBODY, NOBODY]
         self.card_kind = [0] * (2 * MOST_CARDS)
         self.card_amount = [0] * (2 * MOST_CARDS)
         self.card_hotel_amount = [0] * (2 * MOST_CARDS)
@@ -332,6 +364,12 @@ class Rules:
                 if kind == CARD_GOOJF:
                     self.jail_card[deck] = number
 
+    def _printed(self, text: str) -> str:
+        """What a card says: with the names of squares, and in the edition's currency."""
+        for number, name in enumerate(self.names):
+            text = text.replace(f"{{{number}}}", name)
+        return text if self.currency == "$" else text.replace("$", self.currency)
+
 
 CONSTANTS = {f.name: f.metadata["constant"] for f in fields(Rules) if "constant" in f.metadata}
 FLAGS = {f.name: f.metadata["flag"] for f in fields(Rules) if "flag" in f.metadata}
@@ -339,6 +377,16 @@ MOST = {f.name: f.metadata["most"] for f in fields(Rules) if f.metadata.get("mos
 """Highest value of an option, where it is less than a million."""
 AMOUNTS = tuple(f.name for f in fields(Rules) if f.metadata.get("money"))
 """The constants that are sums of money."""
+
+
+LIMITS = {name: MOST.get(name, 1_000_000) for name in CONSTANTS if name != "num_players"}
+LIMITS["dice_max"] = 6
+"""Highest value of each constant that an edition sets."""
+
+
+def problems_of(data: editions.Edition) -> list[Problem]:
+    """Everything that keeps an edition from being played, as `from_data` would refuse it."""
+    return checking.problems_of(data, LIMITS, FLAGS)
 
 
 def _options() -> list[str]:
@@ -375,10 +423,12 @@ def _checked(name: str, setting: Any) -> int:
     return number
 
 
-def _with_names(text: str, names: tuple[str, ...]) -> str:
-    for number, name in enumerate(names):
-        text = text.replace(f"{{{number}}}", name)
-    return text
+def _groups_by_price(squares: Iterable[editions.SquareData]) -> tuple[str, ...]:
+    prices: dict[str, int] = {}
+    for square in squares:
+        if square.type == "street":
+            prices.setdefault(square.group, square.house_cost)
+    return tuple(sorted(prices, key=prices.__getitem__))
 
 
 assert MOST_PLAYERS == 8, "seats take three bits of an action (gitopoly.kernel.actions)"

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from gitopoly.editions import Edition
+from gitopoly.editions.written import digest
 from gitopoly.errors import InvalidGame, UnsafeUrl
 from gitopoly.ledger.address import check_url
 from gitopoly.ledger.git.files import write_durably
@@ -62,6 +64,20 @@ def demand_consent(found: Sequence[Nearby], ask: Ask | None) -> None:
         raise InvalidGame(
             f"the invitation names private addresses: {seats}; "
             f"if you trust its author, add {options}"
+        )
+
+
+Accept = Callable[[Edition], bool]
+"""Asks a person whether they play by an edition of the game's own."""
+
+
+def demand_edition(game: GameFile, accept: Accept | None) -> None:
+    """Raise `InvalidGame` unless the person has seen the game's own edition and accepts it."""
+    edition = game.edition
+    if isinstance(edition, Edition) and not (accept is not None and accept(edition)):
+        raise InvalidGame(
+            f"the game has an edition of its own, {edition.name}; if you want to play by it, "
+            f"add --accept-edition {digest(edition)}"
         )
 
 

@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gitopoly.editions import tokens
-from gitopoly.editions.features import FEATURES, unknown_feature
+from gitopoly.editions import EDITIONS, Edition, tokens
+from gitopoly.editions.features import USUAL, unknown_feature
+from gitopoly.editions.written import as_text, from_text
 from gitopoly.errors import InvalidGame, InvalidRules
 from gitopoly.kernel import Rules
 from gitopoly.ledger.entry import is_seat
@@ -28,6 +29,8 @@ FORMATS = (1, 2)
 What is played by is named by features; a layout changes only when nothing else will do.
 """
 DICE = ("joint", "seeded")
+OWN_EDITION = "own-edition"
+"""The feature of games that carry their edition."""
 NOT_PLAYED = ("arena",)
 """Editions that are not played on the ledger."""
 LONGEST_TEXT = 200
@@ -54,7 +57,8 @@ class SeatInfo:
 class GameFile:
     """The contents of `game.yml`."""
 
-    edition: str
+    edition: str | Edition
+    """The name of a shipped edition, or any other one as a whole."""
     seats: tuple[SeatInfo, ...]
     options: tuple[tuple[str, Any], ...] = ()
     dice: str = "joint"
@@ -65,8 +69,17 @@ class GameFile:
     game: str = ""
     """The id of the invitation, once the game has started."""
     format: int = FORMATS[-1]
-    features: tuple[str, ...] = tuple(FEATURES)
+    features: tuple[str, ...] = USUAL
     """What the game is played by (`gitopoly.editions.features`); nothing in the first format."""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.edition, Edition) and OWN_EDITION not in self.features:
+            object.__setattr__(self, "features", tuple(sorted((*self.features, OWN_EDITION))))
+
+    @property
+    def edition_name(self) -> str:
+        """What the edition is called."""
+        return self.edition if isinstance(self.edition, str) else self.edition.name
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -118,6 +131,8 @@ class GameFile:
             raise InvalidGame("a game of format 1 has no features; write it in format 2")
         if self.edition in NOT_PLAYED:
             raise InvalidGame(f"the edition {self.edition} is for bots in the arena only")
+        if isinstance(self.edition, Edition) and self.edition.name in EDITIONS:
+            raise InvalidGame(f"the game's own edition is called {self.edition.name}; rename it")
         try:
             self.rules()
         except InvalidRules as error:
@@ -150,13 +165,16 @@ class GameFile:
         if not 0 <= self.retire_after <= _LONGEST_ABSENCE:
             raise InvalidGame("the time of absence is out of range")
 
+    def _edition_in_file(self) -> str:
+        return as_text(self.edition) if isinstance(self.edition, Edition) else self.edition
+
     def to_yaml(self) -> str:
         """The file's text; equal games have equal texts."""
         options = ", ".join(f"{name}: {json.dumps(value)}" for name, value in self.options)
         lines = [
             f"format: {self.format}",
             *([f"features: [{', '.join(sorted(set(self.features)))}]"] if self.format > 1 else []),
-            f"edition: {self.edition}",
+            f"edition: {self._edition_in_file()}",
             f"options: {{{options}}}",
             f"dice: {self.dice}",
             f"seed: {json.dumps(self.seed)}",
@@ -230,7 +248,7 @@ def _game(number: int, features: tuple[str, ...], lines: list[str]) -> GameFile:
         )
     )
     return GameFile(
-        edition=fields["edition"],
+        edition=_edition(fields["edition"]),
         seats=tuple(SeatInfo(**info) for info in invited),
         options=options,
         dice=fields["dice"],
@@ -240,6 +258,16 @@ def _game(number: int, features: tuple[str, ...], lines: list[str]) -> GameFile:
         format=number,
         features=features,
     )
+
+
+def _edition(value: str) -> str | Edition:
+    """The edition of a game: its name, or all of it, which is checked with the game's rules."""
+    if not value.startswith("{"):
+        return value
+    try:
+        return from_text(value)
+    except InvalidRules as error:
+        raise InvalidGame(f"the game's own edition: {error}") from None
 
 
 def _field(line: str) -> tuple[str, str, str]:

@@ -53,7 +53,7 @@ def join_trailers(
 def lobby_sentence(action: str, seat: str, invitation: GameFile) -> str:
     """The sentence of an entry before the first move."""
     said = {
-        INVITE: f"invites to a game of {invitation.edition}",
+        INVITE: f"invites to a game of {invitation.edition_name}",
         JOIN: "joins",
         START: f"starts the game of {', '.join(invitation.names)}",
     }

@@ -28,7 +28,15 @@ from gitopoly.ledger.git.store import GitStore
 from gitopoly.ledger.identity import Identity, PublicKey, random_bytes
 from gitopoly.ledger.store import Store
 from gitopoly.ledger.transports.remote import Remote, check_url, own_head, probe, transport
-from gitopoly.table.consent import Ask, demand_consent, keep_answers, kept_answers, nearby_seats
+from gitopoly.table.consent import (
+    Accept,
+    Ask,
+    demand_consent,
+    demand_edition,
+    keep_answers,
+    kept_answers,
+    nearby_seats,
+)
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica, author_of, find_invitation, key_of_seat
 from gitopoly.table.lobby import NONCE, check_same_url
@@ -64,10 +72,12 @@ def join(
     clock: Clock,
     token: str = "",
     ask: Ask | None = None,
+    accept: Accept | None = None,
 ) -> tuple[GitStore, Seat]:
     """Take the seat that an invitation at `source` has for `name`, in a new folder.
 
-    `ask` is asked about private addresses that the invitation names.
+    `ask` is asked about private addresses that the invitation names, `accept` about an edition
+    of its own.
     """
     check_url(url)
     with _new_store(folder, name) as store:
@@ -76,6 +86,7 @@ def join(
         check_same_url(game.file, name, url)
         if name == game.names[0]:
             raise InvalidGame(f"{name} started this game; resume it there")
+        demand_edition(game.file, accept)
         demand_consent(nearby_seats(game.file, source, url), ask)
         keep_answers(store.private, game.file)
         if not probe(url, folder).empty:

@@ -17,7 +17,7 @@ from gitopoly.ledger.transports.poller import Arrival, Contact, Poller
 from gitopoly.ledger.transports.publisher import Publisher
 from gitopoly.ledger.transports.remote import transport
 from gitopoly.ledger.transports.transport import incoming
-from gitopoly.table.consent import Ask, demand_consent, nearby_seats
+from gitopoly.table.consent import Accept, Ask, demand_consent, nearby_seats
 from gitopoly.table.driver import GameDriver
 from gitopoly.table.events import Told
 from gitopoly.table.game_file import GameFile
@@ -50,13 +50,14 @@ def join_game(
     identity: Identity,
     token: str = "",
     ask: Ask | None = None,
+    accept: Accept | None = None,
 ) -> GameDriver:
     """Join a game, in a new folder.
 
-    `ask` is asked about private addresses that the invitation names; without it they are
-    refused.
+    `ask` is asked about private addresses that the invitation names, `accept` about an edition
+    of its own; without them these are refused.
     """
-    store, seat = join(folder, name, url, source, identity, time.time, token, ask)
+    store, seat = join(folder, name, url, source, identity, time.time, token, ask, accept)
     return _driven(store, seat, folder, own_log_known=True)
 
 

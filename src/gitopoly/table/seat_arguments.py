@@ -7,6 +7,8 @@ import re
 import shlex
 from pathlib import Path
 
+from gitopoly.editions import Edition
+from gitopoly.editions.written import digest
 from gitopoly.errors import InvalidGame, UnsafeUrl
 from gitopoly.ledger.address import check_nickname, check_url
 from gitopoly.table.game_file import GameFile, SeatInfo
@@ -55,7 +57,10 @@ def join_command(game: GameFile, name: str) -> str:
     gitopoly join --me 'ben=b c.git' --from a.git
     """
     own, first = game.seats[game.seat(name)].url, game.seats[0].url
-    return f"gitopoly join --me {shlex.quote(f'{name}={own}')} --from {shlex.quote(first)}"
+    line = f"gitopoly join --me {shlex.quote(f'{name}={own}')} --from {shlex.quote(first)}"
+    if isinstance(game.edition, Edition):
+        line += f" --accept-edition {digest(game.edition)}"
+    return line
 
 
 def is_path(url: str) -> bool:

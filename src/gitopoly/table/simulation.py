@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from gitopoly.editions import Edition
 from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.kernel import is_over, winner
 from gitopoly.ledger.git.buffered import BufferedStore
@@ -31,7 +32,7 @@ FIRST_SECOND = 1_600_000_000
 class SimulationPlan:
     """What to play: everything that the commits depend on."""
 
-    edition: str
+    edition: str | Edition
     players: int
     seed: int
     options: tuple[tuple[str, object], ...] = ()

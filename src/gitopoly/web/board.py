@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from gitopoly.editions import load
 from gitopoly.game import Position, Square
 from gitopoly.kernel import Rules, initial
 from gitopoly.web.rents import rents_on
@@ -12,7 +11,7 @@ from gitopoly.web.rents import rents_on
 
 def board_of(rules: Rules) -> dict[str, Any]:
     """The board as it is printed."""
-    printed = load(rules.edition, rules.options.get("board")).squares
+    printed = rules.source.squares
     return {
         "squares": [
             _square(rules, at, printed[at.number].key)

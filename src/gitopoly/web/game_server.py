@@ -12,6 +12,8 @@ from typing import Any
 from gitopoly.bots import POLICIES
 from gitopoly.bots.simulation import steps_to_compile
 from gitopoly.bots.strong import able
+from gitopoly.editions import Edition
+from gitopoly.editions.written import as_text, from_text
 from gitopoly.errors import InvalidGame
 from gitopoly.game.at_table import TablePlayer, check_seats, chooser
 from gitopoly.game.entrants import absolute_name
@@ -62,7 +64,7 @@ class GameServer:
         bots: int = USUAL_BOTS,
         policy: str = USUAL_POLICY,
         options: dict[str, Any] | None = None,
-        edition: str = "classic",
+        edition: str | Edition = "classic",
         who: Sequence[str] = (),
     ) -> Room:
         """Start a new game against bots; `who` is as in `create`."""
@@ -76,8 +78,9 @@ class GameServer:
         """Start a new game with the same bots and rules."""
         saved = homes.read(self.home, game_id)
         who = tuple(saved.bots.values())
+        edition = from_text(saved.own_edition) if saved.own_edition else saved.edition
         return self.begin(
-            saved.person, options=saved.options, edition=saved.edition, who=who or (USUAL_POLICY,)
+            saved.person, options=saved.options, edition=edition, who=who or (USUAL_POLICY,)
         )
 
     def create(
@@ -86,7 +89,7 @@ class GameServer:
         bots: int = USUAL_BOTS,
         policy: str = USUAL_POLICY,
         options: dict[str, Any] | None = None,
-        edition: str = "classic",
+        edition: str | Edition = "classic",
         who: Sequence[str] = (),
     ) -> SavedGame:
         """Create the repositories of a new game in their own folder.
@@ -113,7 +116,8 @@ class GameServer:
             person,
             dict(zip(others, players, strict=True)),
             int(time.time()),
-            edition,
+            invitation.edition_name,
+            as_text(edition) if isinstance(edition, Edition) else "",
             options=options or {},
         )
         create_local_game(self.home / saved.id, invitation, own_key(self._identity))

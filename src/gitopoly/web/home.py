@@ -33,6 +33,8 @@ class SavedGame:
     """The policy of each bot, by seat."""
     created: int
     edition: str = "classic"
+    own_edition: str = ""
+    """All of the edition (`gitopoly.editions.written`), unless it is a shipped one."""
     turns: str = ""
     """How it stood when last left, in one line."""
     over: bool = False
@@ -97,7 +99,14 @@ def _checked(saved: SavedGame) -> SavedGame:
     """Refuse what no version has written."""
     if not isinstance(saved.bots, dict) or not isinstance(saved.options, dict):
         raise TypeError("no bots or no options")
-    texts = (saved.person, saved.edition, saved.turns, saved.winner, *saved.bots.values())
+    texts = (
+        saved.person,
+        saved.edition,
+        saved.own_edition,
+        saved.turns,
+        saved.winner,
+        *saved.bots.values(),
+    )
     if not all(isinstance(text, str) for text in texts) or type(saved.over) is not bool:
         raise TypeError("a value is not text")
     json.dumps(asdict(saved), ensure_ascii=False).encode("utf-8")  # no lone surrogates

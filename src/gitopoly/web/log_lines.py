@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
-from gitopoly.editions import load
 from gitopoly.errors import GitopolyError
 from gitopoly.kernel import story
 from gitopoly.table.events import Event, Step, Told
@@ -34,17 +32,10 @@ def facts_of(step: Step) -> dict[str, Any]:
         return {"do": LEFT, "seat": step.outcome}
     facts = story.facts_of(*step)
     if "card" in facts:
-        rules = step.before.rules
-        keys = card_keys(rules.edition, rules.options.get("decks"))
-        facts["card_key"] = keys[facts["deck"]][facts.pop("card_number")]
+        edition = step.before.rules.source
+        deck = (edition.chance, edition.community_chest)[facts["deck"]]
+        facts["card_key"] = deck[facts.pop("card_number")].key
     return facts
-
-
-@cache
-def card_keys(edition: str, cards: int | str | None) -> tuple[tuple[str, ...], ...]:
-    """The key of each card's text in other languages, by deck and number."""
-    data = load(edition, cards=cards)
-    return tuple(tuple(card.key for card in deck) for deck in (data.chance, data.community_chest))
 
 
 def wording_of(told: Told | None) -> dict[str, Any]:

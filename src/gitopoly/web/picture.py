@@ -160,7 +160,7 @@ def _moment_text(replay: GameReplay, moment: KeyMoment, words: Words) -> str:
     )
 
 
-def _lines(name: str, width: int) -> list[str]:
+def name_in_lines(name: str, width: int) -> list[str]:
     """A name broken into lines; a word that is too long is split at its soft hyphens."""
     if SOFT_HYPHEN not in name:
         return textwrap.wrap(name, width, break_long_words=False)
@@ -193,7 +193,7 @@ def _board(axes: Any, replay: GameReplay, words: Words) -> None:
         if rules.group[square] >= 0:
             colour = BANDS[rules.group[square]]
             axes.add_patch(Rectangle((x + 10, y + 10), width - 20, 14, facecolor=colour))
-        lines = _lines(words.square(printed[square]), int(width / 7.5))
+        lines = name_in_lines(words.square(printed[square]), int(width / 7.5))
         lettering = {"ha": "center", "color": INK}
         axes.text(middle, y + 28, "\n".join(lines), va="top", fontsize=6, **lettering)
         number = f"{counts[square]}"

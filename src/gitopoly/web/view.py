@@ -62,7 +62,7 @@ def _lobby(game: GameReplica) -> list[dict[str, Any]]:
 def printed(game: GameReplica) -> dict[str, Any]:
     """What never changes once the game has started."""
     return {
-        "edition": game.file.edition,
+        "edition": game.file.edition_name,
         "dice": game.file.dice,
         "game": game.root,
         "names": list(game.names),

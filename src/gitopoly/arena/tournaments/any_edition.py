@@ -9,7 +9,8 @@ from typing import Any
 
 from gitopoly.arena.agents.roster import BUILT_IN, Bot
 from gitopoly.arena.tournaments.series import MatchSummary
-from gitopoly.editions import load
+from gitopoly.editions import Edition
+from gitopoly.game.edition_files import edition_for
 from gitopoly.game.entrants import CLASS, POLICY, Entrant, load_player, numbered
 from gitopoly.game.match import Match, SeriesPlan, match_of
 from gitopoly.isolation.limits import ResourceLimits
@@ -24,15 +25,20 @@ TURNS = 200
 class Variant:
     """What is played: an edition and options of its rules."""
 
-    edition: str
+    edition: str | Edition
     options: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What the edition is called."""
+        return self.edition if isinstance(self.edition, str) else self.edition.name
 
     def plan(
         self, bots: tuple[Bot, ...], seed: int, limits: ResourceLimits, memory: int
     ) -> SeriesPlan:
         """A plan of games between these, in seat order."""
         options = dict(self.options)
-        data = load(self.edition, options.get("board"), options.get("decks"))
+        data = edition_for(self.edition, options)
         if not data.constants.get("turn_limit"):
             options.setdefault("turn_limit", TURNS)
         who = numbered(map(entrant_of, bots))

@@ -28,7 +28,7 @@ def play_variant(
     """Play the games and print the results."""
     chosen = secrets.randbits(32) if seed is None else seed
     plan = variant.plan(bots, chosen, limits, memory)
-    result = Simulation(plan.names, variant.edition, chosen)
+    result = Simulation(plan.names, plan.edition.name, chosen)
     # A player in this process may print; keep that out of the result.
     with contextlib.redirect_stdout(sys.stderr):
         plan.check_players()

@@ -19,6 +19,7 @@ from gitopoly.cli.options import game_options, rule_options
 from gitopoly.cli.simulate.output import StatisticsOutput
 from gitopoly.cli.simulate.summary import Summary, print_summary
 from gitopoly.cli.usage import refuse
+from gitopoly.editions import Edition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -149,7 +150,7 @@ CHUNKS = {"interpreted": 2, "compiled": 200, "native": 200, "gpu": 1 << 20}
 def simulate(
     games: int,
     players: int | None,
-    edition: str,
+    edition: str | Edition,
     policies: str,
     who: tuple[str, ...],
     seed: int,

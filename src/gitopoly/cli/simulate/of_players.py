@@ -13,8 +13,9 @@ import click
 from gitopoly.cli.simulate.output import StatisticsOutput
 from gitopoly.cli.simulate.statistics_view import print_statistics
 from gitopoly.cli.terminal import Terminal
-from gitopoly.editions import load
+from gitopoly.editions import Edition
 from gitopoly.errors import NoRoom
+from gitopoly.game.edition_files import edition_for
 from gitopoly.game.entrants import entrants
 from gitopoly.game.match import SeriesPlan, match_of
 from gitopoly.game.series import Batch, Simulation, batch_of, play_all
@@ -24,7 +25,7 @@ VIOLATION_FOUND = 1
 
 def simulate_players(
     who: Sequence[str],
-    edition: str,
+    edition: str | Edition,
     options: tuple[tuple[str, Any], ...],
     seed: int,
     max_turns: int,
@@ -37,12 +38,12 @@ def simulate_players(
 ) -> int:
     """Play the games, print the results and return the exit code."""
     setting = dict(options)
-    data = load(edition, setting.get("board"), setting.get("decks"))
+    data = edition_for(edition, setting)
     plan = SeriesPlan(
         entrants(who), data, seed, max_turns, options=options, check=check, observed=files.wanted
     )
     plan.check_players()
-    result = Simulation(plan.names, edition, seed, plan=plan)
+    result = Simulation(plan.names, data.name, seed, plan=plan)
     played = _recorded(plan, games, Path(folder)) if folder else play_all(plan, games, jobs)
     for some in _with_progress(played, len(games), quiet=as_json):
         result.add(some)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from gitopoly.bots import playout
 from gitopoly.bots.simulation import OBSERVING
 from gitopoly.cli.simulate.statistics_view import print_statistics
-from gitopoly.editions import load
 from gitopoly.game.statistics import Statistics, statistics_of
 from gitopoly.game.totals import SeriesTotals
 from gitopoly.kernel import INVARIANTS
@@ -64,16 +63,15 @@ class Summary:
         """What the games tell, if it was counted."""
         if not self.series.observed or self.engine not in OBSERVING:
             return None
-        options = dict(self.series.options)
-        data = load(self.series.edition, options.get("board"), options.get("decks"))
+        rules = self.series.rules()
         policies = (self.series.policies * self.players)[: self.players]
-        return statistics_of(self.totals, self.series.rules(), data, policies)
+        return statistics_of(self.totals, rules, rules.source, policies)
 
     def as_dict(self) -> dict[str, Any]:
         """Everything, for scripts."""
         total = sum(self.actions)
         return {
-            "edition": self.series.edition,
+            "edition": self.series.edition_name,
             "players": self.players,
             "policies": list(self.series.policies),
             "seed": self.series.seed,
@@ -162,7 +160,7 @@ def _print_wins(console: Terminal, result: Summary) -> None:
 
 
 def _again(series: Series, game: BotGame) -> str:
-    words = [f"--edition {series.edition}", f"--seed {series.seed}", f"--game {game.game}"]
+    words = [f"--edition {series.edition_name}", f"--seed {series.seed}", f"--game {game.game}"]
     if series.players is not None:
         words.append(f"--players {series.players}")
     if series.policies != ("random",):

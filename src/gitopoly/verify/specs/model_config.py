@@ -140,7 +140,7 @@ def native_search(suite: Manifest, model: Model) -> Search:
     depth = _depth(config) if config.constraints else None
     asked = promises_named((*config.invariants, *config.properties))
     try:
-        rules = Rules.from_data(_edition(suite, model, config), players, **options)
+        rules = Rules.unchecked(_edition(suite, model, config), players, **options)
     except InvalidRules as refusal:
         raise InvalidModel(f"{config.path.name}: {refusal}") from None
     return Search(rules, depth, asked=asked)
