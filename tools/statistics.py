@@ -2,7 +2,7 @@
 
     make statistics
 
-rolls the dice 10⁸ times for each stay in jail and plays 20,000 games, which takes a few minutes.
+rolls the dice 10⁸ times for each stay in jail and plays 100,000 games: two minutes or so.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "statistics.md"
 EDITION = "classic"
 PLAYERS = 4
 ROLLS = 10**8
-GAMES = 20_000
+GAMES = 100_000
 SEED = 1
 REACH = 1.96
 """Standard errors to either side of a value that make a 95 % interval."""
@@ -227,6 +227,8 @@ def groups(told: Statistics, games: int) -> Iterable[str]:
             An average seat wins {percent(1 / PLAYERS, 0)} % of them.
             A group counts as completed when one seat first owns all of it before the game is over;
             turns are those of all seats together.
+            Errors of rents and prices follow from how games differ, because what happens within
+            one game depends on itself.
             The error of a share of all games is at most {percent(error, 1)} points, and the median
             turn is exact for these games.
             """

@@ -17,7 +17,7 @@ CONSTANTS
     MayFallSilent,  \* seats that may be voted out
     MayFinish,      \* seats that may confirm the end of the game, and write nothing after it
     Level,          \* the level at which an entry is promised to stay
-    Rule            \* "kept"; the others are rules that do not do: "frozen", "ever", "held", "any"
+    Rule            \* "kept"; the others are rules that do not do: "frozen", "ever", "held", "any", "deaf", "lenient"
 
 VARIABLES
     past,           \* the entries written so far, each with its past
@@ -78,17 +78,21 @@ Live(H) == {s \in Seats : ~Forked(H, s) /\ ~Left(H, s)}
 (* Who has left is heard until all live seats know of it: an earlier entry of it may arrive later. *)
 Speakers(H) ==
     LET live == Live(H)
-    IN live \cup {s \in Seats \ live : ~Forked(H, s) /\ \E t \in live : ~Left(UpTo(Top(H, t)), s)}
+        Heard(s) == ~Forked(H, s) /\ \E t \in live : ~Left(UpTo(Top(H, t)), s)
+    IN IF Rule = "deaf" THEN live ELSE live \cup {s \in Seats \ live : Heard(s)}
+
+(* Who was voted out may write on without knowing it, and change its mind: as soon as the vote is known, its voice decides nothing. *)
+Decides(H, s) == Rule = "lenient" \/ s \notin MayFallSilent \/ ~VotedOut(H, s)
 
 Voters(H, c) ==
-    LET others == Speakers(H) \ {c}
+    LET others == {s \in Speakers(H) \ {c} : Decides(H, s)}
     IN IF others # {} THEN others ELSE {s \in Seats \ {c} : ~Forked(H, s)}
 
 Common(H, c) == LET own == Of(H, c) IN {e \in own : \A f \in own : Comparable(e, f)}
 
 (* What a seat stands for is what its newest entry keeps: not what it has kept at any time, nor all that it holds. *)
 StandsFor(H, s) ==
-    CASE Rule \in {"kept", "any"} -> kept[Top(H, s)]
+    CASE Rule \in {"kept", "any", "deaf", "lenient"} -> kept[Top(H, s)]
       [] Rule = "ever" -> UNION {kept[e] : e \in Of(H, s)}
       [] Rule = "held" -> past[Top(H, s)]
       [] Rule = "frozen" -> {}
@@ -142,17 +146,19 @@ MayName(s, P) ==
     /\ OneChain(P, s)
     /\ s \in Honest => Of(Written, s) \subseteq P
 
-(* After leaving or confirming the end a chain has no more entries; who was voted out has none either, once it knows. *)
-MayGoOn(s, P) ==
-    /\ what[Top(P, s)].kind \notin {"leave", "finish"}
+(* After confirming the end a chain has no more entries, after leaving only that one; who was voted out has none either, once it knows. *)
+MayGoOn(s, P, w) ==
+    /\ what[Top(P, s)].kind # "finish"
+    /\ what[Top(P, s)].kind = "leave" => w.kind = "finish"
     /\ ~(s \in MayFallSilent /\ VotedOut(P, s))
 
 (* A vote binds: on top of it stands nothing newer of that seat, unless the vote has passed, or a third seat that has not voted so shows that it had it. *)
+Newer(held, v) == \E x \in Of(held, what[v].seat) : NumberOf(x) > what[v].last
 Bound(P, s, v) ==
-    /\ \E x \in Of(P, what[v].seat) : NumberOf(x) > what[v].last
+    /\ Newer(Kept(P), v)
     /\ ~Passed(P, what[v])
     /\ ~\E y \in P : /\ SeatOf(y) \notin {s, what[v].seat}
-                     /\ \E x \in Of(past[y], what[v].seat) : NumberOf(x) > what[v].last
+                     /\ Newer(kept[y], v)
                      /\ ~\E w \in Of(P, SeatOf(y)) : what[w] = what[v]
 Free(s, P) == MayFallSilent # {} => \A v \in Of(P, s) : IsVote(v) => ~Bound(P, s, v)
 
@@ -161,7 +167,7 @@ New(s, P, w) ==
         b == Cardinality({e \in Of(Written, s) : NumberOf(e) = n}) + 1
     IN /\ Cardinality(Moves) < MaxMoves
        /\ b <= (IF s \in Cheats THEN MaxBranches ELSE 1)
-       /\ MayGoOn(s, P)
+       /\ MayGoOn(s, P, w)
        /\ Free(s, P)
        /\ \E e \in {Entry(s, n, b)} : Add(e, P, w)
 
@@ -179,12 +185,12 @@ WriteMove == \E P \in ClosedSets, s \in Seats :
 Leave == \E s \in MayLeave, P \in ClosedSets :
     MayName(s, P) /\ New(s, P, Plain("leave"))
 
-(* A seat votes to go on without a silent one: all others who are live in its view have to agree. *)
+(* A seat votes to go on without one that is silent or has forked: all others who are live in its view have to agree. *)
 VoteOut == \E s \in Seats, t \in MayFallSilent, P \in ClosedSets :
     /\ s # t
     /\ MayName(s, P)
-    /\ s \in Live(P) /\ t \in Live(P)
-    /\ LET vote == [kind |-> "vote", seat |-> t, last |-> Cardinality(Of(P, t)), voters |-> Live(P) \ {t}]
+    /\ s \in Live(P) /\ ~Left(P, t)
+    /\ LET vote == [kind |-> "vote", seat |-> t, last |-> Cardinality(KeptOf(P, t)), voters |-> Live(P) \ {t}]
        IN /\ \A e \in Of(P, s) : what[e] # vote
           /\ New(s, P, vote)
 
@@ -233,11 +239,17 @@ InvOutForGood ==
             (\A s \in Speakers(H) : Of(H, s) # {} /\ Forked(past[Top(H, s)], c)) /\ Speakers(H) # {}
                 => KeptOf(Written, c) \subseteq H
 
-(* When all live seats have confirmed the end, what all of them count is never taken back. *)
+(* Where nobody has forked, every round in which all who speak write on top of what is final at a level makes it final at the next one. *)
+InvEveryRoundGivesALevel ==
+    \A H \in ClosedSets : (\A s \in Seats : ~Forked(H, s)) =>
+        LET before == {P \in ClosedSets : \A s \in Speakers(H) : P \subseteq past[Top(H, s)]}
+        IN \A P \in before, j \in 1..Level - 1 : FinalAt(P, j) \cap Counts(H) \subseteq FinalAt(H, j + 1)
+
+(* When all who speak have confirmed the end, what all of them count is never taken back. *)
 InvEndStays ==
     LET lost == Written \ Counts(Written)
     IN (lost # {} /\ Honest \cap Live(Written) # {}) =>
        \A H \in ClosedSets :
-           (\A s \in Live(H) : what[Top(H, s)].kind = "finish") =>
-               \A x \in lost : \E s \in Live(H) : x \notin at[Top(H, s)][1]
+           (\A s \in Speakers(H) : what[Top(H, s)].kind = "finish") =>
+               \A x \in lost : \E s \in Speakers(H) : x \notin at[Top(H, s)][1]
 ===============================================================================

@@ -34,6 +34,16 @@ KeepAll == \E s \in Honest :
            /\ at' = at @@ (e :> [j \in 1..Level |-> {}])
 TwinGoesOn == Init /\ [][Next \/ KeepAll]_vars
 
+(* Writing on top of others without taking up what they have settled: however often all write, nothing becomes final. *)
+Forget == \E s \in Honest :
+    /\ Cardinality(Moves) < MaxMoves
+    /\ \E e \in {Entry(s, Cardinality(Of(Written, s)) + 1, 1)} :
+           /\ past' = past @@ (e :> Written)
+           /\ what' = what @@ (e :> Plain("move"))
+           /\ kept' = kept @@ (e :> Written)
+           /\ at' = at @@ (e :> [j \in 1..Level |-> IF j = 1 THEN Written \cup {e} ELSE {}])
+TwinRounds == Init /\ [][Next \/ Forget]_vars
+
 (* Going on after the end was confirmed. *)
 WriteAfterEnd == \E s \in Seats, P \in ClosedSets :
     /\ Cardinality(Moves) < MaxMoves
@@ -61,6 +71,12 @@ InEnding ==
     /\ Told(Ending)
     /\ \A e \in Written \cap DOMAIN Ending : e # shown => what[e].kind = "finish"
     /\ shown \in Written => what[shown].kind = "move"
+
+(* All have seen an entry of c; b leaves on top of it, the others confirm the end, whether they know of that or not. *)
+InEndingLeave ==
+    /\ \A e \in Written \cap DOMAIN Ending : shown \in past[e] \/ e = shown
+    /\ \A e \in Written \cap DOMAIN Ending : e # shown => what[e].kind = (IF SeatOf(e) = b THEN "leave" ELSE "finish")
+    /\ shown \in Written => what[shown].kind = "move" /\ past[shown] = Joins
 
 (* b joins twice. Only a takes its first branch before it learns of the second; c knows of both, and the two go on without b. *)
 z == Entry(b, 2, 1)

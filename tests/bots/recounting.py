@@ -43,6 +43,8 @@ class Recount:
         self.groups: dict[int, int] = {}
         self.debts: list[tuple[Debt, str, int]] = []
         self.starter = -1
+        self.rents: dict[int, list[int]] = {}
+        self.sales: dict[int, list[tuple[int, int]]] = {}
         after = None
         for before, code, outcome in moves(series, number):
             if self.starter < 0 and before.phase != OPENING:
@@ -108,7 +110,8 @@ class Recount:
         if source == "rent" and paid:
             self.counted["rents"][square] += 1
             self.counted["rent_money"][square] += paid
-            self.counted["rent_squares"][square] += paid**2
+            self.rents.setdefault(square, []).append(paid)
+            self.rents.setdefault(SQUARES + before.rules.group[square], []).append(paid)
 
     def flow(self, source: str, seat: int, gain: int) -> None:
         side = "received" if gain > 0 else "paid"
@@ -118,16 +121,20 @@ class Recount:
         if name == "CloseAuction":
             buyer = before.winner[a.player_of(code)]
             kind, square = before.auction_kind, before.auction_asset
-            self.sold(kind, square, before.last_bid[buyer] if buyer >= 0 else 0)
+            self.sold(before, kind, square, before.last_bid[buyer] if buyer >= 0 else 0)
         elif name == "AuctionProperty" and not before.rules.played_auctions:
             square = before.positions[before.turn_player]
-            self.sold(AUCTION_KINDS.index("deed"), square, a.number_of(code))
+            self.sold(before, AUCTION_KINDS.index("deed"), square, a.number_of(code))
 
-    def sold(self, kind: int, square: int, price: int) -> None:
+    def sold(self, s: State, kind: int, square: int, price: int) -> None:
         place = (kind - 1) * SQUARES + square
         self.counted["auctions_sold" if price else "auctions_unsold"][place] += 1
         self.counted["auction_money"][place] += price
         self.counted["auction_squares"][place] += price**2
+        if price:
+            deed = AUCTION_KINDS[kind] in ("deed", "estate")
+            listed = s.rules.value if deed else s.rules.house_cost
+            self.sales.setdefault(kind - 1, []).append((listed[square], price))
 
     def follow_debts(self, before: State, after: State, name: str, outcome: int) -> None:
         """Keep for every debt in the queue what it is for."""
@@ -163,6 +170,15 @@ class Recount:
                 self.counted["completed_at"][group * (LAST_TURN + 1) + turn] += 1
 
     def end(self, s: State) -> None:
+        for place, rents in self.rents.items():
+            self.counted["rents_squared"][place] += len(rents) ** 2
+            self.counted["rents_by_money"][place] += len(rents) * sum(rents)
+            self.counted["rent_money_squared"][place] += sum(rents) ** 2
+        for kind, sales in self.sales.items():
+            listed, paid = sum(one for one, _ in sales), sum(price for _, price in sales)
+            self.counted["lists_squared"][kind] += listed**2
+            self.counted["lists_by_prices"][kind] += listed * paid
+            self.counted["prices_squared"][kind] += paid**2
         if self.starter < 0:
             return
         self.counted["starts"][self.starter] += 1

@@ -12,6 +12,11 @@ from gitopoly.verify.suite import load_suite
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+PROTOCOLS = (ROOT / "docs" / "protocols.md").read_text(encoding="utf-8")
+
+
+TEST = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
+MODEL = re.compile(r"`(MC\w+)`")
 
 
 def promises(page: str) -> dict[str, str]:
@@ -24,13 +29,28 @@ def promises(page: str) -> dict[str, str]:
 def faults(promise: str) -> list[str]:
     """What is lacking in a promise."""
     found = [word for word in ("Against", "Held by", "Tests") if f"\n- {word}: " not in promise]
-    tests = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", promise)
-    if not tests:
+    if not TEST.search(promise):
         found.append("no test is named")
-    found += [f"{file}::{name}" for file, name in tests if name not in names_of_tests(ROOT / file)]
+    return found + not_to_be_found(promise)
+
+
+def not_to_be_found(text: str) -> list[str]:
+    """The tests and models that a text names and that do not exist."""
     models = {model.name for model in load_suite().models}
-    found += [name for name in re.findall(r"`(MC\w+)`", promise) if name not in models]
-    return found
+    return [
+        *(
+            f"{file}::{name}"
+            for file, name in TEST.findall(text)
+            if name not in names_of_tests(ROOT / file)
+        ),
+        *(name for name in MODEL.findall(text) if name not in models),
+    ]
+
+
+def steered(page: str) -> list[str]:
+    """The rows of the table of what can still be steered."""
+    table = page.partition("\nWhat can still be steered")[2].partition("\n\n")[2]
+    return table.partition("\n\n")[0].splitlines()[2:]
 
 
 def names_of_tests(file: Path) -> set[str]:
@@ -60,9 +80,15 @@ def test_the_page_has_promises_and_says_what_is_none() -> None:
     assert PAGE.partition("\n## What is not promised\n")[2].count("\n- **") >= 8
 
 
-def test_models_of_what_is_not_promised_exist() -> None:
-    models = {model.name for model in load_suite().models}
-    assert set(re.findall(r"`(MC\w+)`", PAGE)) <= models
+@pytest.mark.parametrize("page", [PAGE, PROTOCOLS], ids=["security", "protocols"])
+def test_what_a_page_names_exists(page: str) -> None:
+    assert not_to_be_found(page) == []
+
+
+def test_whatever_can_still_be_steered_is_shown_by_a_model_or_a_test() -> None:
+    rows = steered(PROTOCOLS)
+    assert len(rows) >= 5
+    assert [row for row in rows if not TEST.search(row) and not MODEL.search(row)] == []
 
 
 def test_a_promise_without_a_test_is_noticed() -> None:

@@ -108,9 +108,7 @@ def test_an_auction_is_told_with_its_bids() -> None:
 
 @pytest.mark.parametrize(("edition", "leader"), [("classic", "Ben"), ("formal", None)])
 def test_in_a_tie_the_auction_tells_who_leads(edition: str, leader: str | None) -> None:
-    game = gitopoly.Game(edition, seats=["Ann", "Ben", "Cleo"])
-    while "roll for start" in map(str, game.legal_actions):
-        game.push("roll for start", dice=(6, 5) if game.floor == "Ann" else (1, 2))
+    game = gitopoly.Game(edition, seats=["Ann", "Ben", "Cleo"], opening_throw=False)
     game.push("roll", dice=(2, 1))
     game.push("auction")
     assert game.auction is not None

@@ -109,7 +109,7 @@ class Definitions:
 
     def voters(self, held: Held, c: str) -> set[str]:
         """``Voters``."""
-        others = self.speakers(held) - {c}
+        others = {s for s in self.speakers(held) - {c} if not self.voted_out(held, s)}
         return others or {s for s in self.seats if s != c and not self.forked(held, s)}
 
     def common(self, held: Held, c: str) -> Held:

@@ -122,11 +122,11 @@ class History:
         spec, chance = self.spec, self.random.random()
         if self.leaving and chance < 0.08:
             return "leave"
-        live = spec.live(past)
-        if self.silent is not None and chance < 0.3 and {seat, self.silent} <= live:
-            last = len(spec.of(past, self.silent))
-            vote = Vote(self.silent, last, frozenset(live - {self.silent}))
-            if seat != self.silent and all(spec.what[e] != vote for e in spec.of(past, seat)):
+        live, silent = spec.live(past), self.silent
+        if silent is not None and chance < 0.3 and seat in live and not spec.left(past, silent):
+            last = len(spec.kept_of(past, silent))
+            vote = Vote(silent, last, frozenset(live - {silent}))
+            if seat != silent and all(spec.what[e] != vote for e in spec.of(past, seat)):
                 return vote
         return "move"
 
@@ -136,14 +136,14 @@ class History:
         if not isinstance(vote, Vote):
             return False
 
-        def shows(held: Held) -> bool:
+        def newer(held: Held) -> bool:
             return any(spec.number(x) > vote.last for x in spec.of(held, vote.seat))
 
         return (
-            shows(past)
+            newer(spec.kept_in(past))
             and not spec.passed(past, vote)
             and not any(
-                shows(spec.past[y]) and all(spec.what[w] != vote for w in spec.of(past, third))
+                newer(spec.kept[y]) and all(spec.what[w] != vote for w in spec.of(past, third))
                 for y in past
                 if (third := spec.seat[y]) not in (seat, vote.seat)
             )

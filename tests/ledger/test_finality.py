@@ -8,7 +8,7 @@ import pytest
 
 from gitopoly.errors import InvalidEntry
 from gitopoly.ledger.log import Log
-from tests.ledger.finality_definitions import Held
+from tests.ledger.finality_definitions import Held, Vote, What
 from tests.ledger.histories import History
 from tests.ledger.simulation import fake_entry
 
@@ -126,6 +126,33 @@ def test_an_entry_on_top_of_another_branch_of_its_own_seat_is_refused() -> None:
         log.add(fake_entry("b", 5, (f"{3:040x}", f"{4:040x}")))
     assert f"{5:040x}" not in log
     log.add(fake_entry("b", 6, (f"{2:040x}", f"{4:040x}")))
+
+
+def test_a_seat_that_was_voted_out_in_ignorance_takes_nothing_back() -> None:
+    """The story of `MCFinalityVoted`: it changes its mind before it hears that it is out."""
+    history = History(1, 3, 1)
+    a, b, c, d = history.seats
+    vote = Vote(c, 1, frozenset({a, b, d}))
+
+    def write(seat: str, *on: str, what: What = "move") -> str:
+        past = history.start.union(*(history.spec.up_to(e) for e in on))
+        return history.write(seat, past, what)
+
+    shown = write(d, what=vote)
+    b_votes = write(b, what=vote)
+    c_builds = write(c, shown)
+    b_builds = write(b, shown, b_votes)
+    a_votes = write(a, b_builds, what=vote)
+    a_builds = write(a, a_votes, c_builds)
+    write(b, a_builds)
+    fork = write(d)
+    log = history.log(history.everything())
+    assert log.final_level(shown, 2) == 2
+    c_changes_its_mind = write(c, c_builds, fork)
+    write(a, a_builds, c_changes_its_mind)
+    log = history.log(history.everything())
+    same(log, history, history.everything())
+    assert not log.void(shown)
 
 
 def test_a_cheat_that_left_takes_nothing_back() -> None:

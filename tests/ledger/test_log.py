@@ -219,7 +219,7 @@ def test_what_does_not_fit_is_refused() -> None:
         log.number(LEFT.id)
     with pytest.raises(InvalidEntry, match="no seat"):
         log.add(fake_entry("z", 7, (ROOT.id,)))
-    with pytest.raises(InvalidEntry, match="begun elsewhere"):
+    with pytest.raises(InvalidEntry, match="begins elsewhere"):
         log.add(fake_entry("b", 8, ()))
     assert len(log) == 1
 

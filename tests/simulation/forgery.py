@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from gitopoly.errors import GitopolyError
+from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.ledger.entry import MAX_FILE, Draft, Object, Sealed, object_id, seal
 from gitopoly.ledger.identity import Identity, from_seed
 from gitopoly.protocols import Move, Recommit, Resign, Retire, Reveal, carry_out, move_to_trailers
@@ -46,7 +46,10 @@ def _plain(line: Seat, random: Random) -> Forgery:
     """Some move, legal or not, with the state that it would bring about."""
     position = line.position.copy()
     others = [seat for seat in range(len(line.game.names)) if seat != line.number]
-    chain = line.current_chain()
+    try:
+        chain = line.current_chain()
+    except InvalidGame:  # it has committed to something else
+        chain = None
     link = chain.next(position.links[line.number]) if chain else None
     other = random.choice(others)
     moves: list[Move] = [

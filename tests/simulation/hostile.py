@@ -43,6 +43,10 @@ class WatchedMemory(MemoryStore):
         self.accept(seat, expected, new_head, objects)
         self._network.history.put(objects)
 
+    def set_head(self, seat: str, head: str) -> None:
+        """Go on with a log from wherever one likes."""
+        self._heads[seat] = head
+
 
 class Cheat:
     """One hostile seat; all of them know everything that anybody of them does."""
@@ -101,11 +105,17 @@ class Cheat:
         with contextlib.suppress(GitopolyError):
             if self.name not in line.game.joined:
                 line.join(nonce=random.randbytes(NONCE))
-            line.run_automatic_moves()
+            # Two starts from different joins make two tables, and nothing is promised across.
+            if line.game.started or not self._has_started():
+                line.run_automatic_moves()
             action = choose_at_random(line, random) if line.game.started else None
             if action is not None:
                 line.act(action)
         self.network.history.learn(line.game.log)
+
+    def _has_started(self) -> bool:
+        entries = self.network.history.entries.values()
+        return any(entry.trailers["Action"] == "Start" for entry in entries)
 
     def show(self, line: Seat, viewers: Iterable[str]) -> None:
         """Show the newest entry of a line."""
@@ -151,6 +161,31 @@ class Cheat:
         later = entry.time + random.randint(1, 9)
         draft = Draft(entry.seat, entry.parents, entry.sentence, dict(entry.trailers), files, later)
         self._publish(seal(draft, self.identity), self.viewers(random))
+
+    def blend(self, random: Random) -> None:
+        """Go on with one branch on top of what stands on another, as if that were possible."""
+        history = self.network.history
+        own = self._own_entry(random)
+        known = [heads[0] for name in self.network.names if (heads := self._heads(name))]
+        heads = [e for e in known if own and history.past(e) & history.bit(own.id)]
+        if own is None or not heads or not own.parents:
+            return
+        other = self.open_line(own.parents)
+        self.play(other, random)
+        before = other.game.log.frontier(self.name)[0]
+        line = self.open_line((before, random.choice(heads)))
+        self.lines = [seat for seat in self.lines if seat not in (line, other)]
+        store = line.game.store
+        assert isinstance(store, WatchedMemory)
+        store.set_head(self.name, before)
+        with contextlib.suppress(GitopolyError):
+            move = line.next_automatic_move() if line.game.started else None
+            action = choose_at_random(line, random) if line.game.started else None
+            if move is not None:
+                line.write(move)
+            elif action is not None:
+                line.act(action)
+        self.network.hosts[self.name].show(self.viewers(random), store.head(self.name) or before)
 
     def extend(self, random: Random) -> None:
         """Go on with any of the lines, without showing it."""

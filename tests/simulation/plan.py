@@ -52,6 +52,7 @@ HOSTILE_EVENTS = {
     "branch": 8,
     "again": 6,
     "extend": 14,
+    "blend": 4,
     "show": 10,
     "bad": 6,
     "wrong-head": 2,
@@ -130,10 +131,7 @@ def plan_of(seed: int, *, on_git: bool | None = None, most_events: int = 240) ->
 def _events(
     random: Random, players: int, hostile: tuple[int, ...], count: int
 ) -> tuple[Event, ...]:
-    # Some schedules are calm, and games get far in them; others are not.
-    calm = random.choice((1.0, 3.0, 10.0))
-    honest = {kind: n * (calm if kind == "turn" else 1.0) for kind, n in HONEST_EVENTS.items()}
-    wrong = {kind: n * (calm if kind == "turn" else 1.0) for kind, n in HOSTILE_EVENTS.items()}
+    honest, wrong = _weights(random, HONEST_EVENTS), _weights(random, HOSTILE_EVENTS)
     found = []
     for at in range(count):
         # Most go in the order of the seats, so that a round is soon complete.
@@ -142,3 +140,15 @@ def _events(
         kind = random.choices(list(weights), list(weights.values()))[0]
         found.append(Event(kind, seat, random.getrandbits(32)))
     return tuple(found)
+
+
+def _weights(random: Random, usual: dict[str, int]) -> dict[str, float]:
+    """How often what happens in one schedule: each has its own temper.
+
+    Some are calm, and games get far in them; each has too much of something.
+    """
+    calm = random.choice((1.0, 3.0, 10.0))
+    found = {kind: weight * (calm if kind == "turn" else 1.0) for kind, weight in usual.items()}
+    for kind in random.sample(sorted(usual), 2):
+        found[kind] *= 1.0 if kind == "turn" else 5.0
+    return found

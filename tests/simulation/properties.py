@@ -41,6 +41,7 @@ class Properties:
         self._last: dict[str, tuple[int, Key]] = {}
         self._claims: dict[str, list[tuple[int, str]]] = defaultdict(list)
         self._ends: list[tuple[int, State]] = []
+        self._confirmed: dict[str, bool] = {}
         self._attended: dict[frozenset[str], int | None] = {}
         self.final = 0
         """How many entries were found final."""
@@ -94,7 +95,7 @@ class Properties:
     def _what_is_final_stays(self, player: Player, counted: set[str]) -> None:
         game, position = player.game, player.game.position
         honest = (seat for seat, name in enumerate(game.names) if name not in self._cheats)
-        if not any(position.plays(seat) for seat in honest):
+        if not any(position.plays(seat) for seat in honest) or self._outvoted(game):
             return  # promised as long as one who is still in the game is honest
         held = self._history.held(game.log)
         for lost in self._claims.keys() - counted:
@@ -108,12 +109,20 @@ class Properties:
                 raise Broken("what is final stays", f"{player.name} saw another end before")
         self._claim(player, counted, held)
 
+    def _outvoted(self, game: GameReplica) -> bool:
+        """Whether all others together, who are hostile, have voted an honest seat out."""
+        votes = (e.trailers for e in game.log if e.trailers["Action"] == "Retire")
+        return any(
+            vote["Seat"] not in self._cheats and set(vote["Voters"].split()) <= self._cheats
+            for vote in votes
+        )
+
     def _claim(self, player: Player, counted: set[str], held: int) -> None:
         game = player.game
         level = len(self._cheats) + 1
         before = len(self._claims)
         for entry_id in counted - self._claims.keys():
-            if (game.final_level(entry_id) or 0) >= level:
+            if _level(game, entry_id) >= level:
                 self._claims[entry_id].append((held, f"final at level {level} to {player.name}"))
         # Two who vote each other out at the same time are openly not promised anything.
         disputed = any(len(v.voters) == 1 for votes in game.position.votes for v in votes)
@@ -123,7 +132,12 @@ class Properties:
                 self._claims[entry_id].append((held, f"{level} draws ago to {player.name}"))
         self._claims = defaultdict(list, {e: found for e, found in self._claims.items() if found})
         self.final += len(self._claims) - before
-        if game.confirmed and not disputed and not any(not then & ~held for then, _ in self._ends):
+        self._confirmed = {**self._confirmed, player.name: game.confirmed}
+        # Whoever confirms the end and learns of a fork before the others confirm may go on.
+        everybody = all(
+            self._confirmed.get(name) for name in game.names if name not in self._cheats
+        )
+        if everybody and not disputed and not any(not then & ~held for then, _ in self._ends):
             self._ends.append((held, game.position.state))
 
     def _settled_by_draws(self, game: GameReplica, counted: set[str], level: int) -> int:
@@ -192,6 +206,13 @@ class Properties:
     def _told(self, entry_id: str) -> str:
         entry = self._history.entries[entry_id]
         return f"{entry_id[:8]} ({entry.seat}: {entry.trailers['Action']})"
+
+
+def _level(game: GameReplica, entry_id: str) -> int:
+    """How final an entry is, by levels alone."""
+    if not game.confirmed:
+        return game.final_level(entry_id) or 0
+    return game.log.final_level(entry_id, len(game.names)) if game.fold.undisputed(entry_id) else 0
 
 
 def _part(position: ProtocolPosition, slot: str) -> object:

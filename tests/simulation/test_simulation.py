@@ -101,6 +101,7 @@ FOUND_AS = {
     "hidden-third-branch": "no honest seat is accused",
     "forgotten-own-log": "no honest seat is accused",
     "silent-witness": "the game goes on",
+    "forgotten-heads": "honest seats agree",
 }
 """How each planted fault shows."""
 
@@ -124,7 +125,7 @@ def test_a_failing_seed_is_made_short_and_repeated(capsys: pytest.CaptureFixture
     assert main(repeat) == 1
     again = capsys.readouterr().out
     assert said.count(again.partition("\ntrace ")[2]) == 1, "to the same trace"
-    kept = from_ranges(repeat[repeat.index("--events") + 1])
+    [kept] = [from_ranges(word[9:]) for word in repeat if word.startswith("--events=")]
     assert len(kept) < 20 < len(plan_of(int(repeat[1])).events)
     del repeat[repeat.index("--plant") :]
     assert main(repeat) == 0, "without the fault nothing fails"
@@ -148,5 +149,5 @@ def test_ranges_are_read_as_they_are_written() -> None:
     assert as_ranges([0, 1, 2, 7, 9, 10]) == "0-2,7,9-10"
     plan = plan_of(1)
     assert command(plan, [0, 1], "free-rewind") == (
-        "python -m tests.simulation --seed 1 --events 0-1 --plant free-rewind"
+        "python -m tests.simulation --seed 1 --events=0-1 --plant free-rewind"
     )

@@ -288,15 +288,11 @@ class World:
         """Come back with an old copy of the disk, and find the rest where it was published."""
         if player.machine.restore():
             player.stop()
-            shown = self.network.hosts[player.name].shown.get(player.name, [])
-            own = set(shown)
-            held = self.history.chain(shown[-1]) if shown else 0
-            self.acknowledged[player.name] = [
-                e
-                for e in self.acknowledged.get(player.name, ())
-                if e in own or self.history.bit(e) & held
-            ]
             player.start(self.root)
+            # The rest is where it was published, or was never seen by anybody.
+            known = player.game.log
+            mine = self.acknowledged.get(player.name, ())
+            self.acknowledged[player.name] = [entry_id for entry_id in mine if entry_id in known]
 
     def close(self) -> None:
         """Let go of everything."""

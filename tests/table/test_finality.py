@@ -218,7 +218,12 @@ def test_an_entry_says_in_plain_words_whether_it_can_be_taken_back() -> None:
     assert how_final(2, 3) == "2 cheating players together could still take it back"
     assert how_final(1, 3) == "one cheating player could still take it back"
     assert how_final(0, 3) == "not everybody has built on it yet"
-    assert final_entries(game) == levels.count(3)
+    final, still_open = final_entries(game)
+    assert final == levels.count(3)
+    assert [(e.commit, e.level) for e in still_open] == [
+        (e, level) for e, level in zip(counted, levels, strict=True) if level != 3
+    ]
+    assert next(e.final for e in still_open if e.level == 0) == how_final(0, 3)
 
 
 @pytest.mark.slow
@@ -230,6 +235,43 @@ def test_when_all_have_confirmed_the_end_nothing_before_it_can_be_taken_back() -
     assert game.confirmed
     open_still = [e for e in game.counted() if game.final_level(e) != 3]
     assert {game.log[e].trailers["Action"] for e in open_still} <= {"Finish"}
+
+
+def ended_without_cleo() -> Table:
+    """A game that somebody else has played to its end, of which cleo does not know yet."""
+    for seed in range(20):
+        table = Table(3, "classic", options=OPTIONS).start()
+        random = Random(seed)
+        while not any(seat.game.over for seat in table.seats):
+            meet(table.seats)
+            seat = random.choice(table.seats)
+            if not seat.run_automatic_moves():
+                act_at_random(seat, random)
+        if not table.seats[2].game.over:
+            return table
+    raise AssertionError("cleo has ended every game")
+
+
+def test_who_left_without_seeing_the_end_can_still_speak_after_all_others_confirmed_it() -> None:
+    table = ended_without_cleo()
+    ann, ben, cleo = table.seats
+    cleo.write(Resign(cleo.current_chain().secret))  # type: ignore[union-attr]
+    for _ in range(2):
+        meet([ann, ben])
+        ann.run_automatic_moves()
+        ben.run_automatic_moves()
+    look(ann, cleo)
+    look(ann, ben)
+    game = ann.game
+    assert game.confirmed
+    levels = {e: game.log.final_level(e, 3) for e in game.counted()}
+    some = {e for e, level in levels.items() if 0 < level < 3}
+    assert some
+    assert {e: game.final_level(e) for e in some} == {e: levels[e] for e in some}
+    meet(table.seats)
+    cleo.run_automatic_moves()
+    look(ann, cleo)
+    assert {game.final_level(e) for e in some} == {3}
 
 
 def draw_of_the_second_seat() -> Opponent:
@@ -327,7 +369,8 @@ def test_a_fork_is_shown_once_and_not_without_end() -> None:
     for seat in o.honest:
         assert o.show(seat, left).accepted
         assert o.show(seat, right).accepted
-    ben.write(Objection(2))
+    shown = ben.write(Objection(2))
+    assert shown.sentence == "ben shows that cleo wrote two versions of the same log."
     again_ = Opponent(o.table, ben).entry(Objection(2))
     look(ann, ben)
     ann.game.store.put(again_.objects)

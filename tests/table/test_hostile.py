@@ -183,13 +183,13 @@ ATTACKS = {
     "a tree with a path": Attack(
         FLOOR,
         "malformed",
-        "its tree holds",
+        "its tree contains",
         lambda o: tree_of(o, (GAME, b"../game.yml"), (STATE, b"state.yml")),
     ),
     "a tree with a third file": Attack(
         FLOOR,
         "malformed",
-        "its tree holds",
+        "its tree contains",
         lambda o: tree_of(o, (GAME, b".gitmodules"), (GAME, b"game.yml"), (STATE, b"state.yml")),
     ),
     "a symbolic link": Attack(

@@ -20,7 +20,7 @@ def test_a_step_tells_only_what_changed_in_one_line() -> None:
         "1. Initially bid = 0, winner = NULL",
         "2. Bid: bid = << 3, 4 >>",
         "3. Pass",
-        "There Agreed does not hold.",
+        "Here Agreed does not hold.",
     ]
 
 

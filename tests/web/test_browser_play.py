@@ -97,6 +97,18 @@ def test_an_auction_with_live_bids_survives_a_reload(visit: Visit) -> None:
     expect(page.locator(".story")).to_contain_text("Ann gets Boardwalk")
 
 
+def test_of_two_equal_bids_the_page_says_which_leads(visit: Visit) -> None:
+    """AUCTION-7: Birch comes after Ann, who opened the auction; he leads and stands."""
+    game = scene().at(1, 36).cash(1500, 100).roll(1, 2).do("auction")
+    game.do("p1: bid 100", "p2: bid 100", "p1: next round", "p2: next round")
+    page = visit.open(stage(visit.game_server, game))
+    leading = page.locator(".bids .leads")
+    expect(leading).to_have_count(1)
+    expect(leading).to_contain_text("Birch$100, leads")
+    expect(page.locator(".bids li").filter(has_text="Ann")).to_contain_text("Ann$100")
+    expect(page.get_by_role("button", name="Pass")).to_be_enabled()
+
+
 def test_a_bid_beyond_ones_cash_is_refused_on_the_page(visit: Visit) -> None:
     room = stage(visit.game_server, scene().at(1, "Boardwalk").cash(50, 1500).turn(1, "post-roll"))
     page = visit.open(room)

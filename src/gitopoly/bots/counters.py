@@ -1,4 +1,4 @@
-"""What is counted while games are played: sums over a series, and what one game must remember.
+"""What is counted while games are played: sums over a series, and what a game has to remember.
 
 Everything in `Counters` is a sum of whole numbers, so that the counters of several batches add up
 to those of the series, whichever engine and however many processes played them.
@@ -56,6 +56,9 @@ WAYS_TO_JAIL = ("square", "card", "doubles")
 
 AUCTION_PLACES = 4 * MOST_SQUARES
 """A place for each square in each of the four kinds of auctions."""
+RENT_PLACES = MOST_SQUARES + MOST_GROUPS
+"""A place for each square, then one for each group."""
+KINDS_OF_AUCTIONS = 4
 LAST_TURN = 1000
 """Groups that are completed in this turn or a later one are counted together."""
 
@@ -64,6 +67,8 @@ _SQUARES = Field("i8", MOST_SQUARES, 0)
 _GROUPS = Field("i8", MOST_GROUPS, 0)
 _SEATS = Field("i8", MOST_PLAYERS, 0)
 _AUCTIONS = Field("i8", AUCTION_PLACES, 0)
+_RENTS = Field("i8", RENT_PLACES, 0)
+_KINDS = Field("i8", KINDS_OF_AUCTIONS, 0)
 
 COUNTED = {
     "received": _FLOWS,
@@ -72,11 +77,16 @@ COUNTED = {
     "jailings": Field("i8", len(WAYS_TO_JAIL), 0),
     "rents": _SQUARES,
     "rent_money": _SQUARES,
-    "rent_squares": _SQUARES,
+    "rents_squared": _RENTS,
+    "rents_by_money": _RENTS,
+    "rent_money_squared": _RENTS,
     "auctions_sold": _AUCTIONS,
     "auctions_unsold": _AUCTIONS,
     "auction_money": _AUCTIONS,
     "auction_squares": _AUCTIONS,
+    "lists_squared": _KINDS,
+    "lists_by_prices": _KINDS,
+    "prices_squared": _KINDS,
     "groups_completed": _GROUPS,
     "groups_won": _GROUPS,
     "completed_at": Field("i8", MOST_GROUPS * (LAST_TURN + 1), 0),
@@ -103,14 +113,25 @@ class Counters:
     rents: list[int]
     """Rents paid on each square."""
     rent_money: list[int]
-    rent_squares: list[int]
-    """The sum of the squares of these rents, for the error of their mean."""
+    rents_squared: list[int]
+    """Squared number of rents in each game, summed: by square, then by group.
+
+    Rents of one game depend on each other, so that the error of a mean follows from games.
+    """
+    rents_by_money: list[int]
+    """The number of rents in each game times their sum, likewise."""
+    rent_money_squared: list[int]
     auctions_sold: list[int]
     """Auctions with a buyer: forty entries a kind, by square."""
     auctions_unsold: list[int]
     auction_money: list[int]
     auction_squares: list[int]
     """The sum of the squares of the prices."""
+    lists_squared: list[int]
+    """Squared list price of all that was sold in a game, summed over games: by kind."""
+    lists_by_prices: list[int]
+    """That list price times what was paid, likewise."""
+    prices_squared: list[int]
     groups_completed: list[int]
     """Games in which a seat came to own the whole group while the game went on."""
     groups_won: list[int]
@@ -134,6 +155,10 @@ class Observer:
     FIELDS: ClassVar = {
         "money": Field("i4", MOST_PLAYERS, 0),
         "completed_by": Field("i4", MOST_GROUPS, NOBODY),
+        "rents": Field("i4", RENT_PLACES, 0),
+        "rent_money": Field("i4", RENT_PLACES, 0),
+        "listed": Field("i4", KINDS_OF_AUCTIONS, 0),
+        "prices": Field("i4", KINDS_OF_AUCTIONS, 0),
         "debt_source": Field("i4", 0, NO_SOURCE),
         "debt_square": Field("i4", 0, NOBODY),
         "interest_due": Field("i4", 0, 0),
@@ -147,6 +172,13 @@ class Observer:
     """Cash of each seat after the last step."""
     completed_by: list[int]
     """First owner of each whole group."""
+    rents: list[int]
+    """Rents paid in this game, by square, then by group."""
+    rent_money: list[int]
+    listed: list[int]
+    """List price of what was sold at auctions in this game, by kind."""
+    prices: list[int]
+    """What was paid for it."""
     debt_source: int
     """What the debts that are due were incurred for."""
     debt_square: int

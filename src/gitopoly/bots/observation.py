@@ -14,11 +14,13 @@ from gitopoly.bots.counters import (
     CARDS,
     DEEDS,
     FINES,
+    KINDS_OF_AUCTIONS,
     LAST_TURN,
     MORTGAGES,
     NO_SOURCE,
     POT_ON_PARKING,
     RENT,
+    RENT_PLACES,
     SALARY,
     TAXES,
     TRADES,
@@ -67,6 +69,7 @@ from gitopoly.kernel.codes import (
     CHANCE_DECK,
     CHEST_DECK,
     DEED_AUCTION,
+    ESTATE_AUCTION,
     MOST_CARDS,
     MOST_GROUPS,
     MOST_PLAYERS,
@@ -88,6 +91,12 @@ def start_observing(s: State, rules: Rules, observer: Observer) -> None:
         observer.money[seat] = s.money[seat]
     for group in range(MOST_GROUPS):
         observer.completed_by[group] = NOBODY
+    for place in range(RENT_PLACES):
+        observer.rents[place] = 0
+        observer.rent_money[place] = 0
+    for kind in range(KINDS_OF_AUCTIONS):
+        observer.listed[kind] = 0
+        observer.prices[kind] = 0
     observer.debt_source = NO_SOURCE
     observer.debt_square = NOBODY
     observer.interest_due = 0
@@ -113,7 +122,7 @@ def observe(
             observer.auction_kind = DEED_AUCTION
             observer.auction_asset = s.positions[s.turn_player]
         if kind == CLOSE_AUCTION or not rules.played_auctions:
-            count_auction(observer, counters, price)
+            count_auction(rules, observer, counters, price)
     if s.phase == AUCTION:
         observer.auction_kind = s.auction_kind
         observer.auction_asset = s.auction_asset
@@ -225,15 +234,26 @@ def count_money(
             total -= gain
     if source == RENT and total > 0:
         square = observer.debt_square if kind == PAY_OFF_DEBT else s.positions[s.turn_player]
-        counters.rents[square] += 1
-        counters.rent_money[square] += total
-        counters.rent_squares[square] += squared(total)
+        count_rent(rules, square, total, observer, counters)
     return total
 
 
-def squared(amount: Wide) -> Wide:
-    """The square of an amount, which may need more bits than amounts do."""
-    return amount * amount
+def count_rent(
+    rules: Rules, square: int, rent: int, observer: Observer, counters: Counters
+) -> None:
+    """A rent was paid."""
+    counters.rents[square] += 1
+    counters.rent_money[square] += rent
+    observer.rents[square] += 1
+    observer.rent_money[square] += rent
+    place = MOST_SQUARES + rules.group[square]
+    observer.rents[place] += 1
+    observer.rent_money[place] += rent
+
+
+def product(first: Wide, second: Wide) -> Wide:
+    """A product of amounts, which may need more bits than amounts do."""
+    return first * second
 
 
 def has_paid_fine(s: State, outcome: int) -> bool:
@@ -243,15 +263,21 @@ def has_paid_fine(s: State, outcome: int) -> bool:
     return s.phase == POST_ROLL
 
 
-def count_auction(observer: Observer, counters: Counters, price: int) -> None:
+def count_auction(rules: Rules, observer: Observer, counters: Counters, price: int) -> None:
     """An auction is over; nobody bought if nothing was paid."""
-    place = (observer.auction_kind - 1) * MOST_SQUARES + observer.auction_asset
-    if price > 0:
-        counters.auctions_sold[place] += 1
-        counters.auction_money[place] += price
-        counters.auction_squares[place] += squared(price)
-    else:
+    kind = observer.auction_kind - 1
+    place = kind * MOST_SQUARES + observer.auction_asset
+    if price == 0:
         counters.auctions_unsold[place] += 1
+        return
+    counters.auctions_sold[place] += 1
+    counters.auction_money[place] += price
+    counters.auction_squares[place] += product(price, price)
+    observer.prices[kind] += price
+    if observer.auction_kind == DEED_AUCTION or observer.auction_kind == ESTATE_AUCTION:
+        observer.listed[kind] += rules.value[observer.auction_asset]
+    else:
+        observer.listed[kind] += rules.house_cost[observer.auction_asset]
 
 
 def changes_owners(kind: int) -> bool:
@@ -294,6 +320,7 @@ def remember_debt(s: State, kind: int, source: int, observer: Observer) -> None:
 
 def finish_observing(rules: Rules, winner: int, observer: Observer, counters: Counters) -> None:
     """A game is over, or was stopped, and then nobody won."""
+    count_spread(observer, counters)
     if observer.starter == NOBODY:
         return
     counters.starts[observer.starter] += 1
@@ -308,3 +335,20 @@ def finish_observing(rules: Rules, winner: int, observer: Observer, counters: Co
     for group in range(MOST_GROUPS):
         if observer.completed_by[group] == winner:
             counters.groups_won[group] += 1
+
+
+def count_spread(observer: Observer, counters: Counters) -> None:
+    """What this game adds to the sums that errors of means follow from."""
+    for place in range(RENT_PLACES):
+        rents = observer.rents[place]
+        money = observer.rent_money[place]
+        if rents > 0:
+            counters.rents_squared[place] += product(rents, rents)
+            counters.rents_by_money[place] += product(rents, money)
+            counters.rent_money_squared[place] += product(money, money)
+    for kind in range(KINDS_OF_AUCTIONS):
+        listed = observer.listed[kind]
+        price = observer.prices[kind]
+        counters.lists_squared[kind] += product(listed, listed)
+        counters.lists_by_prices[kind] += product(listed, price)
+        counters.prices_squared[kind] += product(price, price)

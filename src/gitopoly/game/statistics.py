@@ -77,6 +77,8 @@ class Statistics:
     """Prices against list: all auctions of a kind, then deed by deed."""
     turns: tuple[tuple[int, int], ...]
     """Every number of turns that occurred, and how many games took that many."""
+    currency: str = "$"
+    """The sign of the edition's money."""
 
     @property
     def first_player_advantage(self) -> Estimate:
@@ -113,6 +115,7 @@ def statistics_of(
         tuple(_money(totals, rules.num_players)),
         tuple(_auctions(totals, rules)),
         tuple(sorted(totals.turns.items())),
+        edition.currency,
     )
 
 
@@ -147,8 +150,8 @@ def _win(by: str, name: str, wins: int, games: int, fair: float) -> WinRow:
 def _lengths(totals: SeriesTotals) -> LengthRow:
     games, turns = totals.games, totals.turns
     mean, error = _mean(games, sum(n * t for t, n in turns.items()), _squared(turns))
-    quartiles = [_quantile(turns, share) for share in (0.25, 0.5, 0.75)]
-    return LengthRow(games, totals.capped, mean, error, *quartiles, min(turns), max(turns))
+    ends = min(turns), max(turns)
+    return LengthRow(games, totals.capped, mean, error, *_quartiles(turns), *ends)
 
 
 def _squared(values: Mapping[int, int]) -> int:
@@ -160,7 +163,7 @@ def _squares(totals: SeriesTotals, rules: Rules, edition: Edition) -> Iterable[S
     moves = sum(counted["landings"]) + sum(counted["jailings"])
     for square in range(rules.board_length):
         rents, money = counted["rents"][square], counted["rent_money"][square]
-        mean, error = _mean(rents, money, counted["rent_squares"][square])
+        mean, error = _mean_rent(totals, rents, money, square)
         landings = counted["landings"][square]
         share = share_estimate(landings, moves) if moves else Estimate(math.nan, 0.0, 1.0, 0)
         group = groups.get(rules.group[square], "")
@@ -186,16 +189,14 @@ def _groups(totals: SeriesTotals, rules: Rules, edition: Edition) -> Iterable[Gr
         won = share_estimate(counted["groups_won"][group], completed) if completed else None
         first = group * (LAST_TURN + 1)
         turns = dict(enumerate(counted["completed_at"][first : first + LAST_TURN + 1]))
-        rents, money, squared = (
-            sum(counted[field][square] for square in squares)
-            for field in ("rents", "rent_money", "rent_squares")
-        )
-        mean, error = _mean(rents, money, squared)
+        rents = sum(counted["rents"][square] for square in squares)
+        money = sum(counted["rent_money"][square] for square in squares)
+        mean, error = _mean_rent(totals, rents, money, MOST_SQUARES + group)
         yield GroupRow(
             name,
             completed,
             completed / totals.games if totals.games else math.nan,
-            *(_quantile(turns, share) for share in (0.25, 0.5, 0.75)),
+            *_quartiles(turns),
             counted["groups_won"][group],
             won.value if won else math.nan,
             won.low if won else math.nan,
@@ -204,6 +205,28 @@ def _groups(totals: SeriesTotals, rules: Rules, edition: Edition) -> Iterable[Gr
             mean,
             error,
         )
+
+
+def _mean_rent(totals: SeriesTotals, rents: int, money: int, place: int) -> tuple[float, float]:
+    """The mean rent of a square or a group, and its standard error."""
+    fields = ("rents_squared", "rents_by_money", "rent_money_squared")
+    sums = [totals.counted[name][place] for name in fields]
+    return _ratio(money, rents, sums, totals.games)
+
+
+def _ratio(above: int, below: int, sums: Sequence[int], games: int) -> tuple[float, float]:
+    """One total over another, and its standard error by how games differ.
+
+    `sums`, over games: the squares of what is below, its products with what is above, and the
+    squares of that. What happens within one game may depend on itself.
+    """
+    if not below:
+        return math.nan, math.nan
+    ratio = above / below
+    if games < 2:
+        return ratio, math.nan
+    spread = sums[2] - 2 * ratio * sums[1] + ratio**2 * sums[0]
+    return ratio, math.sqrt(max(0.0, spread) * games / (games - 1)) / below
 
 
 def _money(totals: SeriesTotals, players: int) -> Iterable[MoneyRow]:
@@ -228,37 +251,29 @@ def _auctions(totals: SeriesTotals, rules: Rules) -> Iterable[AuctionRow]:
 
 
 def _auction(
-    totals: SeriesTotals, rules: Rules, kind: int, squares: Iterable[int], name: str
+    totals: SeriesTotals, rules: Rules, kind: int, squares: Sequence[int], name: str
 ) -> AuctionRow:
-    """Price over list of some auctions of a kind.
-
-    Its error is that of prices around the mean of their own square.
-    """
-    prices = rules.value if kind in (DEED_AUCTION, ESTATE_AUCTION) else rules.house_cost
-    sold = unsold = money = listed = listed_squares = freedom = 0
-    spread = 0.0
-    for square in squares:
-        place = (kind - 1) * MOST_SQUARES + square
-        number, paid = (
-            totals.counted["auctions_sold"][place],
-            totals.counted["auction_money"][place],
-        )
-        unsold += totals.counted["auctions_unsold"][place]
-        if not number:
-            continue
-        sold += number
-        money += paid
-        listed += number * prices[square]
-        listed_squares += number * prices[square] ** 2
-        squared = totals.counted["auction_squares"][place] - paid**2 / number
-        spread += squared / prices[square] ** 2
-        freedom += number - 1
+    """Price over list of some auctions of a kind."""
+    counted = totals.counted
+    places = [(kind - 1) * MOST_SQUARES + square for square in squares]
+    sold, unsold, money, squared = (
+        sum(counted[field][place] for place in places)
+        for field in ("auctions_sold", "auctions_unsold", "auction_money", "auction_squares")
+    )
     if not sold:
         return AuctionRow(AUCTION_KINDS[kind], name, 0, unsold, *[math.nan] * 5)
-    ratio = money / listed
-    error = math.sqrt(spread / freedom * listed_squares) / listed if freedom else math.inf
-    low, high = max(0.0, ratio - Z * error), ratio + Z * error
-    row = (money / sold, listed / sold, ratio, low, high)
+    prices = rules.value if kind in (DEED_AUCTION, ESTATE_AUCTION) else rules.house_cost
+    numbers = [counted["auctions_sold"][place] for place in places]
+    listed = sum(n * prices[square] for n, square in zip(numbers, squares, strict=True))
+    if len(squares) > 1:
+        fields = ("lists_squared", "lists_by_prices", "prices_squared")
+        sums = [counted[field][kind - 1] for field in fields]
+        ratio, error = _ratio(money, listed, sums, totals.games)
+    else:
+        # One deed is hardly ever auctioned twice in a game.
+        mean, error = _mean(sold, money, squared)
+        ratio, error = mean / prices[squares[0]], error / prices[squares[0]]
+    row = (money / sold, listed / sold, ratio, ratio - Z * error, ratio + Z * error)
     return AuctionRow(AUCTION_KINDS[kind], name, sold, unsold, *row)
 
 
@@ -272,6 +287,10 @@ def _mean(number: int, total: int, squared: int) -> tuple[float, float]:
     # In whole numbers, because both terms are far larger than their difference.
     variance = (number * squared - total**2) / (number**2 * (number - 1))
     return mean, math.sqrt(variance)
+
+
+def _quartiles(values: Mapping[int, int]) -> tuple[float, float, float]:
+    return _quantile(values, 0.25), _quantile(values, 0.5), _quantile(values, 0.75)
 
 
 def _quantile(values: Mapping[int, int], share: float) -> float:

@@ -9,7 +9,7 @@ walks over the history; without a fork there is nothing to store.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,6 +32,20 @@ class Departure(NamedTuple):
     last: int
     """The number at which a vote ends its chain; 0 for the seat's own word."""
     voters: frozenset[str]
+
+    @property
+    def is_vote(self) -> bool:
+        """Whether others say so; they cannot keep the seat from writing on in ignorance of it."""
+        return self.seat not in self.voters
+
+
+class Settled(NamedTuple):
+    """What all who speak have settled at a level: what counts in the views of some entries."""
+
+    views: tuple[tuple[str, Verdict], ...]
+    """These entries, each with the verdict on itself and its past."""
+    newest: Mapping[str, int]
+    """The newest number of each seat that all of them hold."""
 
 
 DepartureOf = Callable[["Entry"], Departure | None]
@@ -64,13 +78,13 @@ class Kept:
         forked = [seat for seat, tops in held.items() if len(tops) > 1]
         if not forked:
             return NOBODY_FORKED
-        speakers = self.speakers(held)
-        return {seat: self._kept_of(held, seat, speakers) for seat in forked}
+        deciding = {s for s in self.speakers(held) if not self._left(held, s, votes_only=True)}
+        return {seat: self._kept_of(held, seat, deciding) for seat in forked}
 
-    def _kept_of(self, held: Newest, forked: str, speakers: set[str]) -> str | None:
+    def _kept_of(self, held: Newest, forked: str, deciding: set[str]) -> str | None:
         """KeptOf: what all branches share, or what every voter stands for if that is more."""
         log = self._log
-        voters = speakers - {forked} or {
+        voters = deciding - {forked} or {
             seat for seat in log.seats if seat != forked and len(held.get(seat, ())) < 2
         }
         common = log.last_common(held[forked])
@@ -103,10 +117,11 @@ class Kept:
         tops = held.get(seat)
         return not tops or not self._left(self._log.newest(tops[0]), gone)
 
-    def _left(self, held: Newest, seat: str) -> bool:
-        """Left: whether a seat has said so itself, or all whom a vote names have, in a set."""
+    def _left(self, held: Newest, seat: str, *, votes_only: bool = False) -> bool:
+        """Left, VotedOut: whether a seat has said so, or all whom a vote names have, in a set."""
         return any(
-            all(any(self._holds(held, e) for e in said.get(v, ())) for v in departure.voters)
+            (departure.is_vote or not votes_only)
+            and all(any(self._holds(held, e) for e in said.get(v, ())) for v in departure.voters)
             for departure, said in self._departures.get(seat, {}).items()
         )
 
@@ -153,11 +168,20 @@ class Kept:
 
     # TLA+: FinalAt.
 
-    def settled(self, held: Newest, level: int) -> frozenset[str] | None:
-        """The entries in whose views all has to count that is settled at a level.
+    def settled(self, held: Newest, level: int) -> Settled | None:
+        """What is settled at a level; None if nothing is, as somebody has not spoken yet."""
+        views = self._views_at(held, level)
+        if views is None:
+            return None
+        pasts = [self._log.newest(view) for view in views]
+        newest = {seat: min(self._newest(past, seat) for past in pasts) for seat in self._log.seats}
+        return Settled(tuple(zip(views, map(self.verdict, pasts), strict=True)), newest)
 
-        None if nothing is, because somebody has not spoken yet.
-        """
+    def _newest(self, held: Newest, seat: str) -> int:
+        return max(map(self._log.number, held.get(seat, ())), default=0)
+
+    def _views_at(self, held: Newest, level: int) -> frozenset[str] | None:
+        """The entries in whose views all has to count that is settled at a level."""
         views: set[str] = set()
         for seat in self.speakers(held):
             tops = held.get(seat)
@@ -174,14 +198,15 @@ class Kept:
             if len(self._views) >= MOST_REMEMBERED:
                 self._views.clear()
             held = self._log.newest(entry_id)
-            self._views[entry_id, level] = self.settled(held, level - 1)
+            self._views[entry_id, level] = self._views_at(held, level - 1)
         return self._views[entry_id, level]
 
-    def counts_in_all(self, entry_id: str, views: Iterable[str]) -> bool:
-        """Whether an entry counts in the views of all these."""
+    def is_settled(self, entry_id: str, settled: Settled) -> bool:
+        """Whether an entry counts in all these views."""
         log = self._log
-        return all(
-            (view == entry_id or log.in_past(entry_id, view))
-            and not self.void(entry_id, self.verdict(log.newest(view)))
-            for view in views
+        if log.number(entry_id) > settled.newest[log[entry_id].seat]:
+            return False
+        return not log.any_forks or all(
+            (view == entry_id or log.in_past(entry_id, view)) and not self.void(entry_id, verdict)
+            for view, verdict in settled.views
         )

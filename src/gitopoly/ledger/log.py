@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 
 from gitopoly.errors import InvalidEntry, MissingObject
 from gitopoly.ledger.entry import Entry
-from gitopoly.ledger.finality import NOBODY_FORKED, DepartureOf, Kept, Verdict
+from gitopoly.ledger.finality import NOBODY_FORKED, DepartureOf, Kept, Settled, Verdict
 from gitopoly.ledger.frozen import Frozen
 
 RuleName = Literal["frozen", "kept"]
@@ -68,7 +68,7 @@ class Log:
         self.rule = rule
         """The rule by which forks are judged."""
         self._verdict: Verdict = NOBODY_FORKED
-        self._settled: dict[int, frozenset[str] | None] = {}
+        self._settled: dict[int, Settled | None] = {}
         self._named: tuple[str, ...] | None = None
         self.any_forks = False
         """Whether a fork of any seat is known."""
@@ -229,12 +229,19 @@ class Log:
             return 0
         for level in range(1, most + 1):
             if level not in self._settled:
-                held = self.merged(self.named()) if self.any_forks else self._tops
-                self._settled[level] = self._kept.settled(held, level)
-            views = self._settled[level]
-            if views is None or not self._kept.counts_in_all(entry_id, views):
+                self._settled[level] = self._kept.settled(self._held(), level)
+            settled = self._settled[level]
+            if settled is None or not self._kept.is_settled(entry_id, settled):
                 return level - 1
         return most
+
+    def speakers(self) -> set[str]:
+        """Give the seats whose newest entries say what is final; all in the first format."""
+        return set(self.seats) if self._kept is None else self._kept.speakers(self._held())
+
+    def _held(self) -> Newest:
+        """The newest entries that can be named together, by seat."""
+        return self.merged(self.named()) if self.any_forks else self._tops
 
     def linear(self, entry_ids: Iterable[str]) -> list[str]:
         """Order entries each after its past, concurrent ones by seat.

@@ -100,7 +100,8 @@ class Replica:
             e.id: e for e in self.evidence if e.code not in OF_A_SEAT and e.code not in PASSING
         }
         self._shown: dict[str, str] = {}
-        self._bound: set[str] = set()
+        self.bound: set[str] = set()
+        """Seats of which nothing more is taken, because of a vote."""
         self._good_files: set[str] = set()
 
     def load(self, *, trusted: bool = False) -> list[Entry]:
@@ -172,7 +173,7 @@ class Replica:
 
     def bind_only(self, seats: Iterable[str]) -> None:
         """Accept no more entries of these seats, nor any built on them: a vote binds its author."""
-        self._bound = set(seats)
+        self.bound = set(seats)
 
     def note(self, seat: str, entry_id: str, code: str, reason: str, size: int = 0) -> Evidence:
         """Keep evidence that was found before an entry could be read."""
@@ -194,7 +195,7 @@ class Replica:
         """Find what is wrong with an entry whose parents are in the log."""
         if isinstance(entry, Problem):
             return entry
-        if entry.seat in self._bound:
+        if entry.seat in self.bound:
             return Problem("bound", f"this seat has voted to continue without {entry.seat}")
         problem = (
             place_problem(entry, self.log, self._game)

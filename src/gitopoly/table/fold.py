@@ -18,12 +18,14 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Refusal
 from gitopoly.protocols import (
     Move,
+    Objection,
     ProtocolPosition,
     carry_out,
     check,
     move_from_trailers,
     skip,
 )
+from gitopoly.protocols.absence import can_be_overruled, owed_objections
 from gitopoly.protocols.position import STAYS, Step
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.lobby import lobby_entries
@@ -76,6 +78,8 @@ class Fold:
     def judge(self, entry: Entry, before: ProtocolPosition) -> Refusal | None:
         """Why the rules refuse a move in the position of its past, None if they do not."""
         position = before.copy()
+        if self._is_empty_proof(entry, before):
+            return Refusal("it shows nothing new about the seat that it names", "D2Object")
         try:
             move = self.carry_out(position, entry)
         except IllegalAction as error:
@@ -142,10 +146,34 @@ class Fold:
             if last != STAYS
         }
 
+    def undisputed(self, entry_id: str) -> bool:
+        """Whether no seat that a single other one has voted out could take an entry back.
+
+        Its own vote may have crossed that one, and it counts if its seat comes first.
+        """
+        log, tips, ends, now = self.log, self.log.tips(), self.ends(), self.now()
+        for name, end in ends.items():
+            if can_be_overruled(now, self.names.index(name)):
+                tip = tips.get(name)
+                last = log.at(tip, min(end, log.number(tip))) if tip else None
+                if last is None or not (entry_id == last or log.in_past(entry_id, last)):
+                    return False
+        return True
+
     def applied_actions(self) -> Iterator[list[Step]]:
         """What each move that counts has done under the rules, from the first to the newest."""
         heads = self._heads()
         yield from self._applied(heads, self.log.verdict(heads), self.ends())
+
+    def _is_empty_proof(self, entry: Entry, before: ProtocolPosition) -> bool:
+        """Whether an entry shows a fork of which it brings nothing new: it could be one of many."""
+        accused = entry.trailers.get("Seat")
+        if entry.trailers.get("Action") != Objection.NAME or accused not in self.names:
+            return False
+        seat, number = self.names.index(entry.seat), self.names.index(accused)
+        news = {self.log[parent].seat for parent in entry.parents[1:]}
+        forked = before.forked[number] and number not in owed_objections(before, seat)
+        return forked and accused not in news
 
     # Computing positions.
 

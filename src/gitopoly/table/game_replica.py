@@ -14,8 +14,7 @@ from gitopoly.ledger.inspection import Problem, decode, files_problem
 from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import Received, Refusal, Replica
 from gitopoly.ledger.store import Store
-from gitopoly.protocols import Move, Objection, ProtocolPosition, waits_for
-from gitopoly.protocols.absence import can_be_overruled, owed_objections
+from gitopoly.protocols import Move, ProtocolPosition, waits_for
 from gitopoly.table.departures import departure_of
 from gitopoly.table.events import Event, Misworded, Told, is_quiet, sentence_of, told_of
 from gitopoly.table.fold import Fold
@@ -264,27 +263,17 @@ class GameReplica:
         """
         if self.file.fork_rule != "kept":
             return None
-        if self.started and not self._undisputed(entry_id):
+        if self.started and not self.fold.undisputed(entry_id):
             return 0
-        level = self.log.final_level(entry_id, len(self.names))
-        return len(self.names) if level and self.confirmed else level
+        seats = len(self.names)
+        level = self.log.final_level(entry_id, seats)
+        return seats if 0 < level < seats and self._all_said() else level
 
-    def _undisputed(self, entry_id: str) -> bool:
-        """Whether no seat that a single other one has voted out could take an entry back.
-
-        Its own vote may have crossed that one, and it counts if its seat comes first.
-        """
-        log, tips, ends = self.log, self.log.tips(), self.fold.ends()
-        disputed = [name for name in ends if can_be_overruled(self.position, self.file.seat(name))]
-        if not disputed:
-            return True
-        known = [
-            log.at(tips[name], min(ends[name], log.number(tips[name])))
-            for name in disputed
-            if name in tips
-        ]
-        return len(known) == len(disputed) and all(
-            entry_id == last or log.in_past(entry_id, last) for last in known
+    def _all_said(self) -> bool:
+        """Whether all who have a say on forks have confirmed the end, and so write nothing more."""
+        finished = self.position.finished if self.confirmed else ()
+        return bool(finished) and all(
+            finished[self.names.index(seat)] for seat in self.log.speakers()
         )
 
     @property
@@ -361,21 +350,10 @@ class GameReplica:
         if entry.files["game.yml"] != self._game_blob:
             return Refusal("its game.yml is not that of the game")
         before = self.fold.before(entry)
-        refusal = self._empty_proof(entry, before) or self.fold.judge(entry, before)
+        refusal = self.fold.judge(entry, before)
         if refusal is None and self._news is not None:
             self._news.append(self._move_event(entry, before, self.fold.after(entry.id)))
         return refusal
-
-    def _empty_proof(self, entry: Entry, before: ProtocolPosition) -> Refusal | None:
-        """Refuse an entry about a fork that brings nothing new of it: it could be one of many."""
-        accused = entry.trailers.get("Seat")
-        if entry.trailers.get("Action") != Objection.NAME or accused not in self.names:
-            return None
-        seats = {self.log[parent].seat for parent in entry.parents[1:]}
-        owed = owed_objections(before, self.names.index(entry.seat))
-        if accused in seats or self.names.index(accused) in owed:
-            return None
-        return Refusal("it shows nothing new about the seat that it names", "D2Object")
 
     def _after_lobby(self, entry: Entry) -> None:
         """The start makes the game what it will be."""

@@ -267,6 +267,8 @@ class Seat:
         log = self.game.log
         if not log.any_forks or not position.setting.keeps_branches:
             return None
+        if position.forked[self.number]:
+            return None  # somebody has used this key elsewhere, and nothing written here mends it
         for parent in log.frontier(self.name)[1:]:
             move = Objection(self.game.names.index(log[parent].seat))
             if position.forked[move.seat]:

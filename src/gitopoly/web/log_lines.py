@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from gitopoly.errors import GitopolyError
@@ -24,6 +25,21 @@ def line_of(game: GameReplica, event: Event) -> dict[str, Any]:
         "steps": steps,
         **wording_of(event.told),
     }
+
+
+def open_entries(game: GameReplica, entry_ids: Iterable[str]) -> dict[str, int] | None:
+    """Those of some entries that can still be taken back, with the levels of their finality.
+
+    None where the game does not promise it; what was taken back has the level -1.
+    """
+    found: dict[str, int] = {}
+    for entry_id in entry_ids:
+        level = game.final_level(entry_id)
+        if level is None:
+            return None
+        if level < len(game.names):
+            found[entry_id] = -1 if game.log.void(entry_id) else level
+    return found
 
 
 def facts_of(step: Step) -> dict[str, Any]:

@@ -120,6 +120,7 @@ class GameReplay:
             "moments": [moment_facts(moment) for moment in analysis.moments],
             "trust": list(source.trust),
             "warnings": list(source.warnings),
+            "open": source.open_entries,
         }
 
     def report(self) -> dict[str, Any]:

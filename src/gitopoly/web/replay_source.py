@@ -16,6 +16,7 @@ from gitopoly.table.replay import ReplayEvent, move_log_of, replay_events
 from gitopoly.verify.games.audit import Offence
 from gitopoly.verify.games.replay import outcome_of, replay
 from gitopoly.web.board import board_of
+from gitopoly.web.log_lines import open_entries
 from gitopoly.web.view import Person, people_of, printed
 from gitopoly.words import worded
 
@@ -34,6 +35,8 @@ class ReplaySource:
     trust: Sequence[dict[str, Any]] = ()
     """The key and the number of entries of each seat; nothing for a record."""
     warnings: Sequence[dict[str, Any]] = ()
+    open_entries: dict[str, int] | None = None
+    """What can still be taken back, with its level; None where that is not promised."""
 
 
 def source_of_game(
@@ -63,7 +66,9 @@ def source_of_game(
     ]
     facts = printed(game)
     count = len(log.moves)
-    return ReplaySource(title, log.rules, people, facts, replay_events(log), count, trust, held)
+    still_open = open_entries(game, game.counted())
+    events = replay_events(log)
+    return ReplaySource(title, log.rules, people, facts, events, count, trust, held, still_open)
 
 
 def source_of_record(

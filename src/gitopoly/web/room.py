@@ -18,9 +18,10 @@ from gitopoly.errors import GitopolyError, InvalidGame
 from gitopoly.kernel import actions as a
 from gitopoly.kernel import turn_number
 from gitopoly.table.events import Event
+from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.open_game import OpenGame
 from gitopoly.table.seat import AutoPlay
-from gitopoly.web.log_lines import line_of, told_by
+from gitopoly.web.log_lines import line_of, open_entries, told_by
 from gitopoly.web.patches import difference
 from gitopoly.web.view import printed, view_of
 from gitopoly.words import worded
@@ -82,6 +83,8 @@ class Room:
         """Whether jobs are run and listeners notified."""
         self._listeners: set[Listener] = set()
         self._lines: list[dict[str, Any]] = []
+        self._levels: tuple[int, dict[str, int] | None] = 0, None
+        """Which lines can still be taken back, as of so many entries."""
         self._view: dict[str, Any] = {}
         self._version = 0
         self._printed: dict[str, Any] | None = None
@@ -222,6 +225,7 @@ class Room:
         view = view_of(self._table, self.bots)
         view["settings"] = vars(self.settings).copy()
         view["number"] = turn_number(game.position.state) if game.started else 1
+        view["open"] = self._open_lines(game, fresh)
         with self._lock:
             patches = difference(self._view, view)
             if not patches and not fresh:
@@ -243,6 +247,13 @@ class Room:
         error = InvalidGame(str(self.failure))
         error.told = self.failure.told
         return error
+
+    def _open_lines(self, game: GameReplica, fresh: list[dict[str, Any]]) -> dict[str, int] | None:
+        """Which of the lines on the page can still be taken back; only entries change that."""
+        if self._levels[0] != len(game.log):
+            shown = (line["id"] for line in (self._lines + fresh)[-LINES:])
+            self._levels = len(game.log), open_entries(game, shown)
+        return self._levels[1]
 
     def _reason(self) -> str:
         found = {} if self.failure is None else told_by(self.failure)

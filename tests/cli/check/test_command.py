@@ -156,7 +156,7 @@ def test_models_are_checked_by_tlc_and_a_named_one_tells_its_counterexample() ->
     said = "as expected MCAuction1TwinIntegrity: step against Integrity; 1 property; 17 states"
     assert said in result.output
     assert "    2. A1FirstChooseWinner: winner = " in result.output
-    assert "    There Integrity does not hold." in result.output
+    assert "    Here Integrity does not hold." in result.output
     last = result.output.splitlines()[-1]
     assert last.startswith("2 models as expected, 3 invariants, 2 properties (")
 

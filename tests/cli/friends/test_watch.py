@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from random import Random
 
 import pytest
 
+from gitopoly.table.game_file import GameFile
 from gitopoly.web.http_server import HttpServer
 from tests.cli.seated import at_home, begun, refused, run
 from tests.table.repositories import invitation, open_all, play, wait_for
@@ -23,15 +25,20 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return at_home(tmp_path, monkeypatch)
 
 
+def told(output: str) -> list[str]:
+    """The steps that a log tells, without who could still take them back."""
+    steps = [line for line in output.splitlines() if re.match(r"[0-9a-f]{8}  ", line)]
+    return [re.sub(r" \([^()]*\)$", "", line) for line in steps]
+
+
 def test_the_story_is_the_same_from_a_folder_and_a_repository(home: Path) -> None:
     folder = begun(home)
     story = run("log", str(folder))
     assert story.exit_code == 0
-    lines = story.output.splitlines()
+    lines = told(story.output)
     assert lines[0].endswith("  ann invites the others to a game.")
-    assert all(len(line.split()[0]) == 8 for line in lines)
     # What is published is what ann had seen when she wrote her newest entry.
-    published = run("log", str(home / "game" / "ann.git")).output.splitlines()
+    published = told(run("log", str(home / "game" / "ann.git")).output)
     assert published == lines[: len(published)]
     assert len(published) > 10
 
@@ -41,14 +48,38 @@ def test_every_step_is_told_on_demand(home: Path) -> None:
     short, everything = run("log", folder).output, run("log", folder, "--all").output
     assert "takes the dice" not in short
     assert "takes the dice" in everything
-    assert set(short.splitlines()) < set(everything.splitlines())
+    assert set(told(short)) < set(told(everything))
 
 
 def test_a_script_reads_lines_of_json(home: Path) -> None:
     folder = str(begun(home))
     lines = [json.loads(line) for line in run("log", folder, "--json").output.splitlines()]
-    assert set(lines[0]) == {"commit", "seat", "time", "sentence", "quiet"}
-    assert len(lines) == len(run("log", folder, "--all").output.splitlines())
+    assert set(lines[0]) - {"level", "final"} == {"commit", "seat", "time", "sentence", "quiet"}
+    assert len(lines) == len(told(run("log", folder, "--all").output))
+
+
+def test_a_log_says_what_can_still_be_taken_back(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(GameFile, "fork_rule", property(lambda _: "kept"))
+    folder = str(begun(home))
+    first, *_, newest, summary = run("log", folder, "--all").output.splitlines()
+    assert first.endswith("ann invites the others to a game.")
+    assert newest.endswith(" (not everybody has built on it yet)")
+    lines = [json.loads(line) for line in run("log", folder, "--json").output.splitlines()]
+    firm = [line for line in lines if line["final"] == "can no longer be taken back"]
+    assert summary == f"{len(firm)} of {len(lines)} entries can no longer be taken back."
+    assert 0 < len(firm) < len(lines)
+    assert {line["level"] for line in firm} == {2}
+    assert lines[-1]["level"] == 0
+
+
+def test_a_log_of_the_first_format_promises_nothing(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(GameFile, "fork_rule", property(lambda _: "frozen"))
+    output = run("log", str(begun(home)), "--json").output
+    assert all("final" not in json.loads(line) for line in output.splitlines())
 
 
 def test_the_story_from_a_folder_holds_what_others_did_after_the_own_newest_move(
@@ -88,7 +119,9 @@ def test_a_game_that_is_over_is_told_to_its_end(home: Path) -> None:
     logged = run("log", place).output
     assert logged.endswith(told.output[told.output.index("The game is over: ") :])
     lines = [json.loads(line) for line in run("watch", place, "--json").output.splitlines()]
-    assert lines == [json.loads(line) for line in run("log", place, "--json").output.splitlines()]
+    told_later = [json.loads(line) for line in run("log", place, "--json").output.splitlines()]
+    # Whoever watches is told of a step before anybody can have built on it.
+    assert lines == [{key: line[key] for key in line if key != "final"} for line in told_later]
     assert lines[-1]["sentence"].endswith("confirms the end of the game.")
 
 

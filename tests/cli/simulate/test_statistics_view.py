@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from click.testing import CliRunner
+from dataclasses import replace
+from pathlib import Path
 
+from click.testing import CliRunner
+from rich.text import Text
+
+import gitopoly
 from gitopoly.cli import main
+from gitopoly.cli.simulate.statistics_view import policies
+from gitopoly.game.result_rows import WinRow
 
 QUICK = ("--engine", "interpreted", "--jobs", "1", "--no-check")
 
@@ -42,6 +49,25 @@ def test_games_that_hardly_began_are_told_too() -> None:
     assert "nobody has won" in text
     assert "going first" not in text
     assert "nan" not in text
+
+
+def test_an_edition_of_ones_own_keeps_its_names_and_its_money(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text('extends = "formal-small"\ncurrency = "€"\n', encoding="utf-8")
+    text = printed("--edition", str(path), "--games", "3", *QUICK)
+    assert "€" in text
+    assert "$" not in text
+
+
+def test_names_are_no_markup() -> None:
+    row = WinRow("policy", "[red]x", 1, 2, 0.5, 0.1, 0.9, 0.5)
+    told = replace(
+        gitopoly.simulate(["random"] * 2, "formal-small", games=1, seed=1).statistics,
+        wins=(row, replace(row, name="[/]")),
+    )
+    lines = [Text.from_markup(line).plain for line in policies(told)]
+    assert lines[0].startswith("[red]x")
+    assert lines[1].startswith("[/]")
 
 
 def test_players_get_the_same_tables() -> None:

@@ -150,5 +150,5 @@ def test_the_document_is_cited(written: dict[str, str]) -> None:
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     store = whole_study(tmp_path)
     (tmp_path / report.FIGURES).touch()
-    with pytest.raises(InvalidMeasurement, match="cannot be written"):
+    with pytest.raises(InvalidMeasurement, match="cannot write to"):
         report.write(store)

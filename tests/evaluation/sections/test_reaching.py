@@ -32,4 +32,4 @@ def test_a_move_that_does_not_arrive_ends_the_section(monkeypatch: pytest.Monkey
 
 
 def test_without_rows_nothing_is_claimed() -> None:
-    assert "In the median" not in told(reaching.tell(Found(QUICK)))
+    assert "The median time" not in told(reaching.tell(Found(QUICK)))

@@ -110,4 +110,4 @@ def test_a_broken_invariant_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(landing, "pay_player", lose)
     fault = replay(GAME).fault
     assert fault is not None
-    assert "InvConservationOfMoney does not hold" in fault.reason
+    assert "InvConservationOfMoney no longer holds" in fault.reason

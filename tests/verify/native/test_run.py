@@ -75,7 +75,7 @@ def test_a_step_that_a_property_forbids_is_found_as_by_tlc(name: str, symmetric:
         model.trace,
     )
     assert (run.invariants, run.properties) == (0, 1)
-    assert story_of(run)[-1] == f"There {model.violates} does not hold."
+    assert story_of(run)[-1] == f"Here {model.violates} does not hold."
 
 
 def test_a_run_that_asks_nothing_does_not_hold() -> None:

@@ -60,7 +60,7 @@ def test_the_plain_model_is_the_edition_itself() -> None:
         ("SIMMonopoly", "a TLC simulation"),
         ("MCMonopolyTwinMoney", "adds steps or fairness to the rules (TwinMoney)"),
         ("MCMonopolyDefectStaleDebt", "it must fail"),
-        ("MCMonopolyFormal", "its Board is not"),
+        ("MCMonopolyFormal", "does not support its Board"),
         ("MCMonopolyDefectTypeOkReadsChanceCards", "its CommunityChestCards"),
     ],
 )
@@ -130,8 +130,8 @@ def test_a_section_over_lines_or_in_pieces_asks_for_the_same(tmp_path: Path) -> 
         (LAST, "POSTCONDITION Other", "does not support POSTCONDITION"),
         (LAST, "CHECK_DEADLOCK TRUE", "does not support CHECK_DEADLOCK"),
         ("SPECIFICATION Spec", "INIT Init\nNEXT Next", "adds steps or fairness"),
-        ("Board <- Small", "Board = Small", "its Board is not one"),
-        ("Board <- Small", "Board <- [Table] Small", "its Board is not one"),
+        ("Board <- Small", "Board = Small", "does not support its Board"),
+        ("Board <- Small", "Board <- [Table] Small", "does not support its Board"),
     ],
 )
 def test_what_the_engine_cannot_honour_is_for_tlc(

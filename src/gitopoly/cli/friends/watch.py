@@ -94,43 +94,50 @@ def log(place: str, everything: bool, as_json: bool) -> None:
 
 
 def _tell(game: GameReplica, everything: bool, as_json: bool) -> None:
-    from gitopoly.cli.screen.pages import event_line
+    from gitopoly.cli.screen.pages import event_line, open_words
     from gitopoly.cli.terminal import Terminal
-    from gitopoly.table.events import how_final
 
     console = Terminal()
     firm = 0
     for event in game.story():
-        level = game.final_level(event.id)
-        firm += level == len(game.names)
+        firm += game.final_level(event.id) == len(game.names)
         if as_json:
-            click.echo(as_line(event, None if level is None else how_final(level, len(game.names))))
+            click.echo(as_line(game, event))
         elif everything or not event.quiet:
-            console.print(event_line(event, game.names))
+            console.print(event_line(event, game.names, open_words(game, event.id)))
     if game.file.fork_rule == "kept" and not as_json:
         console.print(f"{firm:,} of {len(game.log):,} entries can no longer be taken back.")
     if game.over and not as_json:
         seating.tell_end(game)
 
 
-def as_line(event: Event, final: str | None = None) -> str:
-    """A step of a game as one line of JSON; `final` says whether it can still be taken back."""
-    told = {
+def as_line(game: GameReplica, event: Event) -> str:
+    """A step of a game as one line of JSON.
+
+    Where the game promises it, `level` and `final` say whether it can still be taken back.
+    """
+    from gitopoly.table.events import how_final
+
+    told: dict[str, object] = {
         "commit": event.id,
         "seat": event.seat,
         "time": event.time,
         "sentence": event.sentence,
         "quiet": event.quiet,
     }
-    return json.dumps(told if final is None else {**told, "final": final}, ensure_ascii=False)
+    level = game.final_level(event.id)
+    if level is not None:
+        told |= {"level": level, "final": how_final(level, len(game.names))}
+    return json.dumps(told, ensure_ascii=False)
 
 
 def _tell_as_json(table: OpenGame) -> None:
-    for event in table.game.story():
-        click.echo(as_line(event))
-    while not table.game.over:
+    game = table.game
+    for event in game.story():
+        click.echo(as_line(game, event))
+    while not game.over:
         for event in table.poll(PATIENCE):
-            click.echo(as_line(event))
+            click.echo(as_line(game, event))
 
 
 def _look_on(table: OpenGame) -> None:

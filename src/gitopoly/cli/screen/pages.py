@@ -10,7 +10,7 @@ from gitopoly.cli.screen.board_view import board_columns
 from gitopoly.cli.screen.players_view import deed_lines, player_lines
 from gitopoly.cli.screen.symbols import Symbols, player_style
 from gitopoly.kernel import State
-from gitopoly.table.events import Event
+from gitopoly.table.events import Event, how_final
 from gitopoly.table.game_replica import GameReplica
 from gitopoly.table.seat_arguments import join_command
 from gitopoly.table.trust import evidence_against, fingerprints, warning
@@ -65,16 +65,24 @@ def page(
 def log_lines(game: GameReplica, *, everything: bool = False) -> list[Text]:
     """The newest log lines, newest last."""
     newest = game.story(LOG_LENGTH)
-    return [event_line(event, game.names) for event in newest if everything or not event.quiet]
+    shown = [event for event in newest if everything or not event.quiet]
+    return [event_line(event, game.names, open_words(game, event.id)) for event in shown]
 
 
-def event_line(event: Event, names: Sequence[str]) -> Text:
-    """The commit behind an event, and the event."""
+def open_words(game: GameReplica, entry_id: str) -> str:
+    """Who could still take an entry back; empty if nobody can, or the game does not promise it."""
+    level, seats = game.final_level(entry_id), len(game.names)
+    return "" if level is None or level >= seats else how_final(level, seats)
+
+
+def event_line(event: Event, names: Sequence[str], still_open: str = "") -> Text:
+    """The commit behind an event, the event, and who could still take it back."""
     line = Text().append(f"{event.id[:8]}  ", style="dim")
     rest = event.sentence.removeprefix(event.seat)
     if rest != event.sentence:
         line.append(event.seat, style=player_style(names.index(event.seat)))
-    return line.append(rest)
+    line.append(rest)
+    return line.append(f" ({still_open})", style="dim") if still_open else line
 
 
 def key_lines(game: GameReplica) -> list[Text]:

@@ -138,7 +138,8 @@ def money(axes: Any, told: Statistics) -> None:
     rows = [row for row in told.money if row.seat == "all" and (row.received or row.paid)]
     names = [row.source for row in rows]
     received = [row.received_per_game for row in rows]
-    lying(axes, names, received, SERIES[2], "money per game: received right, paid left, $")
+    title = f"money per game: received right, paid left, {told.currency}"
+    lying(axes, names, received, SERIES[2], title)
     axes.barh(range(len(rows)), [-row.paid_per_game for row in rows], color=SERIES[1], height=0.72)
     axes.axvline(0, color=MUTED, linewidth=0.8)
 
@@ -173,7 +174,7 @@ def rents(axes: Any, told: Statistics) -> None:
     rows = told.groups
     colours = [COLOURS.get(row.name, SERIES[0]) for row in rows]
     values = [known(row.mean_rent) for row in rows]
-    lying(axes, [row.name for row in rows], values, colours, "mean rent, $")
+    lying(axes, [row.name for row in rows], values, colours, f"mean rent, {told.currency}")
     for place, row in enumerate(rows):
         reach = 1.96 * known(row.rent_error)
         ends = [known(row.mean_rent) - reach, known(row.mean_rent) + reach]

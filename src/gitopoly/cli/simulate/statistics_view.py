@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from rich.markup import escape
+
 if TYPE_CHECKING:
     from gitopoly.cli.terminal import Terminal
     from gitopoly.game.statistics import Statistics
@@ -40,6 +42,11 @@ def bar(share: float, largest: float, width: int = WIDTH) -> str:
     return f"[cyan]{'█' * blocks}[/]" if blocks else ""
 
 
+def named(name: str, width: int) -> str:
+    """A name in a column; brackets in it are no markup."""
+    return escape(f"{name[:width]:<{width}}")
+
+
 def policies(told: Statistics) -> Iterable[str]:
     """How often each policy won, where there are several."""
     rows = [row for row in told.wins if row.by == "policy"]
@@ -48,7 +55,7 @@ def policies(told: Statistics) -> Iterable[str]:
     for row in rows:
         ends = f"{row.low:.1%} to {row.high:.1%}"
         fair = f"{row.fair:.0%} if all were equal"
-        yield f"{row.name[:16]:<16} won {row.rate:>7.1%}  ({ends}; {fair})"
+        yield f"{named(row.name, 16)} won {row.rate:>7.1%}  ({ends}; {fair})"
 
 
 def going_first(told: Statistics) -> Iterable[str]:
@@ -83,17 +90,18 @@ def landings(told: Statistics) -> Iterable[str]:
     rows.append(("sent to jail", sent / moves))
     rows.sort(key=lambda row: -row[1])
     for name, share in rows[:MOST_SQUARES_SHOWN]:
-        yield f"  {name[:24]:<24} {share:>6.2%}  {bar(share, rows[0][1])}"
+        yield f"  {named(name, 24)} {share:>6.2%}  {bar(share, rows[0][1])}"
 
 
 def groups(told: Statistics) -> Iterable[str]:
     """When groups were completed, and what that was good for."""
+    sign = escape(told.currency)
     for row in told.groups:
         turn = f"{row.median:.0f}" if row.completed else "-"
         won = f"{row.win_rate:.0%} ({row.low:.0%} to {row.high:.0%})" if row.completed else "-"
-        rent = f"${row.mean_rent:,.0f}" if row.rents else "-"
+        rent = f"{sign}{row.mean_rent:,.0f}" if row.rents else "-"
         yield (
-            f"  {row.name[:12]:<12} {row.share:>5.0%} {turn:>12}   {won:<17} {rent:>9}  "
+            f"  {named(row.name, 12)} {row.share:>5.0%} {turn:>12}   {won:<17} {rent:>9}  "
             f"{bar(row.win_rate if row.completed else 0, 1, width=14)}"
         ).rstrip()
 
@@ -101,10 +109,11 @@ def groups(told: Statistics) -> Iterable[str]:
 def money(told: Statistics) -> Iterable[str]:
     """Where the money came from and where it went."""
     rows = [row for row in told.money if row.seat == "all" and (row.received or row.paid)]
+    sign = escape(told.currency)
     largest = max((max(row.received_per_game, row.paid_per_game) for row in rows), default=0)
     for row in rows:
-        received = f"${row.received_per_game:,.0f}" if row.received else ""
-        paid = f"${row.paid_per_game:,.0f}" if row.paid else ""
+        received = f"{sign}{row.received_per_game:,.0f}" if row.received else ""
+        paid = f"{sign}{row.paid_per_game:,.0f}" if row.paid else ""
         most = max(row.received_per_game, row.paid_per_game)
         yield f"  {row.source:<20} {received:>14} {paid:>11}  {bar(most, largest)}".rstrip()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import asdict
 
 from rich.markup import escape
@@ -89,6 +90,7 @@ def _verified(
         draws=report.draws,
         complete=report.complete,
         final=report.final,
+        open_entries=[entry._asdict() for entry in report.open_entries],
         unconfirmed=report.unconfirmed,
         waiting_for=report.waiting_for,
         offences=[Finding(**asdict(offence)) for offence in report.offences],
@@ -122,12 +124,7 @@ def _print(source: str, report: AuditReport, verdict: TraceVerdict | None) -> No
     draws = "1 draw" if report.draws == 1 else f"{report.draws:,} draws"
     console.print(f"dice: {draws}, {FAIR[report.dice]}")
     console.print(_end(report), soft_wrap=True)
-    if report.final is not None:
-        console.print(
-            f"{report.final:,} of {report.entries:,} entries can no longer be taken back, "
-            "as long as one who plays is honest",
-            soft_wrap=True,
-        )
+    _print_final(console, report)
     if verdict is not None:
         colour = "green" if verdict.holds else "red"
         reason = "" if verdict.holds else f"; {verdict.reason}"
@@ -136,6 +133,19 @@ def _print(source: str, report: AuditReport, verdict: TraceVerdict | None) -> No
             f"Monopoly.tla[/]{escape(reason)}",
             soft_wrap=True,
         )
+
+
+def _print_final(console: Terminal, report: AuditReport) -> None:
+    """Say how many entries can no longer be taken back, and of the others by whom they can."""
+    if report.final is None:
+        return
+    console.print(
+        f"{report.final:,} of {report.entries:,} entries can no longer be taken back, "
+        "as long as one who plays is honest",
+        soft_wrap=True,
+    )
+    for words, count in Counter(entry.final for entry in report.open_entries).items():
+        console.print(f"  {count:,} more: {words}", soft_wrap=True)
 
 
 def _print_misworded(console: Terminal, report: AuditReport) -> None:

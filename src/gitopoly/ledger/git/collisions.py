@@ -7,14 +7,19 @@ them; Python's own SHA-1 does not.
 
 from __future__ import annotations
 
-import functools
+import threading
 
 import pygit2
 from pygit2.enums import ObjectType
 
 from gitopoly.ledger.git.untrusted import Damaged
 
-_TYPES = {"commit": ObjectType.COMMIT, "tree": ObjectType.TREE, "blob": ObjectType.BLOB}
+_TYPES = {
+    "commit": ObjectType.COMMIT,
+    "tree": ObjectType.TREE,
+    "blob": ObjectType.BLOB,
+    "tag": ObjectType.TAG,
+}
 
 
 class _HoldsEverything(pygit2.OdbBackend):
@@ -24,10 +29,19 @@ class _HoldsEverything(pygit2.OdbBackend):
         return True
 
 
-@functools.cache
+_OWN = threading.local()
+
+
 def _database() -> pygit2.Odb:
-    database = pygit2.Odb()
-    database.add_backend(_HoldsEverything(), 1)
+    """The database of this thread.
+
+    The library holds a lock of the database while it asks `exists_cb`; another thread that waited
+    for that lock would keep Python from answering.
+    """
+    database: pygit2.Odb | None = getattr(_OWN, "database", None)
+    if database is None:
+        database = _OWN.database = pygit2.Odb()
+        database.add_backend(_HoldsEverything(), 1)
     return database
 
 

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from gitopoly.errors import InvalidRepository
+from gitopoly.errors import InvalidRepository, MissingObject
 from gitopoly.ledger.entry import Object
 from gitopoly.ledger.evidence import Evidence
+from gitopoly.ledger.git.collisions import check_for_collision
 from gitopoly.ledger.git.files import KEPT, OWN_REF, PEER, read_notes, ref_names
 from gitopoly.ledger.git.folder import find_game
 from gitopoly.ledger.git.object_files import ObjectFolder
@@ -84,6 +85,15 @@ class ReadOnlyStore(GitObjects):
             return find_game(self.git_dir)[1]
         except InvalidRepository:
             return ""
+
+    def read(self, object_id: str) -> tuple[str, bytes]:
+        """Give kind and bytes of an object; one made to share its name is missing, too."""
+        kind, content = super().read(object_id)
+        try:
+            check_for_collision(kind, object_id, content)
+        except Damaged:
+            raise MissingObject(object_id) from None
+        return kind, content
 
     def head(self, seat: str) -> str | None:
         """Give the newest valid entry of a seat."""

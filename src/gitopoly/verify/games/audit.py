@@ -27,7 +27,7 @@ from gitopoly.ledger.log import Log
 from gitopoly.ledger.replica import OF_A_SEAT
 from gitopoly.ledger.transports.remote import transport
 from gitopoly.protocols.position import LEFT
-from gitopoly.table.events import Misworded
+from gitopoly.table.events import Misworded, how_final
 from gitopoly.table.game_file import GameFile
 from gitopoly.table.game_replica import GameReplica, find_invitation
 from gitopoly.table.opening import is_seat_folder
@@ -69,6 +69,17 @@ class Offence:
     """Whether the repository's owner recorded it on receipt; the commit itself is not here."""
 
 
+class OpenEntry(NamedTuple):
+    """An entry that counts and could still be taken back."""
+
+    commit: str
+    seat: str
+    level: int
+    """As many players together would have to cheat; at 0 not everybody has built on it yet."""
+    final: str
+    """The same in words."""
+
+
 @dataclass
 class AuditReport:
     """The findings of an audit."""
@@ -91,6 +102,8 @@ class AuditReport:
     waiting_for: list[str] = field(default_factory=list)
     final: int | None = None
     """How many entries can no longer be taken back; None if the game does not promise it."""
+    open_entries: list[OpenEntry] = field(default_factory=list)
+    """Those that still can be, where the game makes a promise."""
     seats: list[SeatReport] = field(default_factory=list)
     offences: list[Offence] = field(default_factory=list)
     remarks: list[Offence] = field(default_factory=list)
@@ -297,7 +310,7 @@ def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) 
             if game.over and position.plays(seat) and not finished[seat]
         ]
         report.complete = game.confirmed
-        report.final = final_entries(game)
+        report.final, report.open_entries = final_entries(game)
     report.seats = [
         SeatReport(
             name,
@@ -311,12 +324,18 @@ def _report(game: GameReplica, offences: list[Offence], remarks: list[Offence]) 
     return report
 
 
-def final_entries(game: GameReplica) -> int | None:
-    """How many entries can no longer be taken back, as long as one player is honest."""
-    levels = [game.final_level(entry_id) for entry_id in game.counted()]
-    if None in levels:
-        return None
-    return sum(level == len(game.names) for level in levels)
+def final_entries(game: GameReplica) -> tuple[int | None, list[OpenEntry]]:
+    """How many entries nobody can take back as long as one who plays is honest; the others."""
+    counted, seats = game.counted(), len(game.names)
+    found: list[OpenEntry] = []
+    for entry_id in counted:
+        level = game.final_level(entry_id)
+        if level is None:
+            return None, []
+        if level < seats:
+            words = how_final(level, seats)
+            found.append(OpenEntry(entry_id, game.log[entry_id].seat, level, words))
+    return len(counted) - len(found), found
 
 
 def _count(log: Log, name: str) -> int:

@@ -1,7 +1,7 @@
 // Key moments of a game, and its whole story, as lists that link to their frames.
 import { h } from "./dom.js";
 import { LETTERS } from "./pieces.js";
-import { commit, logLine } from "./story.js";
+import { commit, firmness, logLine } from "./story.js";
 import { list, money, t } from "./texts.js";
 
 const SIGNS = { monopoly: "◆", rent: "$", bankrupt: "✕", auction: "⚑", trade: "⇄", lead: "▲", end: "★" };
@@ -78,7 +78,7 @@ export function wholeStory(table, playback, link) {
           turn ? h("span", { class: "when" }, t("replay.turn", { turn })) : null,
           logLine(table, line),
         ),
-        line.id ? commit(table, line) : null,
+        line.id ? [firmness(table, line), commit(table, line)] : null,
       );
     }),
   );

@@ -164,7 +164,8 @@ export function showReplay(app, replay, base) {
 
   const draw = (still) => {
     const { frame } = state;
-    table.game.view = { ...playback.at(frame), me: null, waiting: [], trust: replay.trust, warnings: replay.warnings };
+    const { trust, warnings, open } = replay;
+    table.game.view = { ...playback.at(frame), me: null, waiting: [], trust, warnings, open };
     table.game.lines = playback.lines(frame, 12);
     table.dice = table.card = null;
     note(table, table.game.lines.slice(0, -1), true);

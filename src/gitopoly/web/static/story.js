@@ -93,8 +93,29 @@ function row(table, line) {
     {},
     h("span", { class: `dot d${line.seat}` }),
     h("div", {}, logLine(table, line)),
+    firmness(table, line),
     commit(table, line),
   );
+}
+
+/** Who could still take a line back, in words; nothing where the game does not promise it. */
+function howFinal(table, line) {
+  const { open } = table.view, level = open?.[line.id];
+  if (!open) return "";
+  if (level === undefined) return t("final.all");
+  if (level > 1) return t("final.some", { count: level });
+  if (level < 0) return t("final.void");
+  return level ? t("final.one") : t("final.none");
+}
+
+/** A disc that fills as more players would have to cheat together. */
+export function firmness(table, line) {
+  const words = howFinal(table, line);
+  if (!words) return h("span", {});
+  const level = table.view.open[line.id], seats = table.game.printed.names.length;
+  const quarters = level === undefined ? 4 : Math.min(3, Math.round(4 * level / seats));
+  const filled = level < 0 ? "void" : `q${quarters}`;
+  return h("span", { class: `firm ${filled}`, role: "img", title: words, "aria-label": words });
 }
 
 /** A line of the story, and whose cash it changed. */
@@ -140,6 +161,7 @@ function showCommit(table, line) {
         fact(t("commit.author"), trust.name),
         fact(t("commit.time"), clock(line.time)),
         fact(t("commit.key"), h("code", {}, trust.fingerprint)),
+        table.view.open ? fact(t("commit.final"), howFinal(table, line)) : null,
         line.text ? fact(t("commit.says"), line.text) : null,
       ),
       h("p", { class: "reason" }, t("commit.checked")),

@@ -51,7 +51,10 @@ export function sideTabs(table, element) {
     },
   };
   return tabbed(element, {
-    story: { draw: () => storyList(table), facts: () => [table.game.lines.map((line) => line.id), currentLanguage()] },
+    story: {
+      draw: () => storyList(table),
+      facts: () => [table.game.lines.map((line) => line.id), table.view.open, currentLanguage()],
+    },
     ...own,
     trust: {
       draw: () => trust(table),
