@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from gitopoly.bots import POLICIES
 from gitopoly.editions import BOARDS, EDITIONS, Edition
@@ -18,11 +19,13 @@ ABOUT_DEFECTS = (
 )
 
 
-class EditionChoice(click.Choice[str]):
+class EditionChoice(click.ParamType["str | Edition"]):
     """The name of an edition, or the path of a file with one, which is read at once."""
 
+    name = "edition"
+
     def __init__(self, names: Sequence[str] = EDITIONS) -> None:
-        super().__init__(names)
+        self._names = click.Choice(names)
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -32,14 +35,18 @@ class EditionChoice(click.Choice[str]):
             return value
         from gitopoly.game.edition_files import is_path, read_edition
 
-        if is_path(value):
-            return read_edition(value)
-        name: str = super().convert(value, param, ctx)
-        return name
+        return read_edition(value) if is_path(value) else self._names.convert(value, param, ctx)
 
-    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """The names and FILE, as the help shows them."""
-        return f"[{'|'.join(self.choices)}|FILE]"
+        return f"[{'|'.join(self._names.choices)}|FILE]"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names, and files."""
+        names = self._names.shell_complete(ctx, param, incomplete)
+        return [*names, CompletionItem(incomplete, type="file")]
 
 
 def edition_name(edition: str | Edition) -> str:

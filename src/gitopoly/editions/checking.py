@@ -14,7 +14,7 @@ from typing import Any
 
 from gitopoly.editions.data import Edition, SquareData
 from gitopoly.editions.deck_checking import problems_of_decks
-from gitopoly.editions.problems import MOST_AMOUNT, Problem, whole
+from gitopoly.editions.problems import MOST_AMOUNT, EditionProblem, whole
 from gitopoly.editions.texts import LONGEST_TEXT, problem_of_text, same
 
 LEAST_SQUARES, MOST_SQUARES = 12, 40
@@ -38,7 +38,7 @@ CURRENCY = re.compile(r"[^\W\d_]{0,3}[^\w\s\"\\{}\[\]<>|`+,.;:'-]?|[^\W\d_]{1,3}
 
 def problems_of(
     edition: Edition, constants: Mapping[str, int], flags: Collection[str]
-) -> list[Problem]:
+) -> list[EditionProblem]:
     """All problems; `constants` and `flags` are those of the rules, with the highest values."""
     return [
         *_of_head(edition),
@@ -53,48 +53,50 @@ def problems_of(
 # The head.
 
 
-def _of_head(edition: Edition) -> Iterator[Problem]:
+def _of_head(edition: Edition) -> Iterator[EditionProblem]:
     if not isinstance(edition.name, str) or not re.fullmatch(r"[a-z][a-z0-9-]{0,31}", edition.name):
-        yield Problem(("name",), "must be 1 to 32 small letters, digits and hyphens")
+        yield EditionProblem(("name",), "must be 1 to 32 small letters, digits and hyphens")
     if reason := problem_of_text(edition.summary, LONGEST_TEXT):
-        yield Problem(("summary",), reason)
+        yield EditionProblem(("summary",), reason)
     currency = edition.currency
     if not isinstance(currency, str) or not currency.strip() or not CURRENCY.fullmatch(currency):
-        yield Problem(("currency",), 'must be a sign such as "$" or "€", or up to three letters')
+        yield EditionProblem(
+            ("currency",), 'must be a sign such as "$" or "€", or up to three letters'
+        )
     elif not currency.isprintable():
-        yield Problem(("currency",), "cannot be printed")
+        yield EditionProblem(("currency",), "cannot be printed")
     groups = {square.group for square in edition.squares if isinstance(square.group, str)}
     for group, colour in edition.colours.items():
         if group not in groups:
-            yield Problem(("colours", group), "is the colour of no group of streets")
+            yield EditionProblem(("colours", group), "is the colour of no group of streets")
         elif not isinstance(colour, str) or not re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
-            yield Problem(("colours", group), 'must be a colour such as "#8b5e3c"')
+            yield EditionProblem(("colours", group), 'must be a colour such as "#8b5e3c"')
 
 
-def _of_players(edition: Edition) -> Iterator[Problem]:
+def _of_players(edition: Edition) -> Iterator[EditionProblem]:
     numbers = [edition.least_players, edition.usual_players, edition.most_players]
     names = ("least_players", "usual_players", "most_players")
     wrong = [
         (name, whole(number, 2, MOST_PLAYERS)) for name, number in zip(names, numbers, strict=True)
     ]
-    yield from (Problem((name,), reason) for name, reason in wrong if reason)
+    yield from (EditionProblem((name,), reason) for name, reason in wrong if reason)
     if not any(reason for _, reason in wrong) and numbers != sorted(numbers):
-        yield Problem(("usual_players",), "must lie between least_players and most_players")
+        yield EditionProblem(("usual_players",), "must lie between least_players and most_players")
 
 
 # The board.
 
 
-def _of_board(edition: Edition) -> Iterator[Problem]:
+def _of_board(edition: Edition) -> Iterator[EditionProblem]:
     squares = edition.squares
     if not LEAST_SQUARES <= len(squares) <= MOST_SQUARES:
-        yield Problem(
+        yield EditionProblem(
             ("squares",),
             f"are {len(squares)}; a board has {LEAST_SQUARES} to {MOST_SQUARES} squares",
         )
     for number, square in enumerate(squares):
         for name, reason in _of_square(square):
-            yield Problem(("squares", number, name), reason)
+            yield EditionProblem(("squares", number, name), reason)
     yield from _of_names(squares)
     yield from _of_corners(edition)
     yield from _of_groups(squares)
@@ -138,61 +140,67 @@ def _of_street(street: SquareData) -> Iterator[tuple[str, str]]:
         yield "rent", "must not fall with more buildings, because bots count on that"
 
 
-def _of_names(squares: Sequence[SquareData]) -> Iterator[Problem]:
+def _of_names(squares: Sequence[SquareData]) -> Iterator[EditionProblem]:
     first: dict[str, int] = {}
     for number, square in enumerate(squares):
         name: object = square.name
         other = first.setdefault(same(name), number) if isinstance(name, str) else number
         if other != number:
-            yield Problem(
+            yield EditionProblem(
                 ("squares", number, "name"), f"is also that of square {other}; names must differ"
             )
 
 
-def _of_corners(edition: Edition) -> Iterator[Problem]:
+def _of_corners(edition: Edition) -> Iterator[EditionProblem]:
     types = [square.type for square in edition.squares]
     if types.count("go") != 1 or types[0] != "go":
-        yield Problem(("squares",), "must start with GO, the only square of the type go")
+        yield EditionProblem(("squares",), "must start with GO, the only square of the type go")
     if types.count("jail") != 1:
-        yield Problem(("squares",), f"must have one jail, not {types.count('jail')}")
+        yield EditionProblem(("squares",), f"must have one jail, not {types.count('jail')}")
     elif edition.jail != types.index("jail"):
-        yield Problem(("jail",), f"must be {types.index('jail')}, the square of the type jail")
+        yield EditionProblem(
+            ("jail",), f"must be {types.index('jail')}, the square of the type jail"
+        )
 
 
-def _of_groups(squares: Sequence[SquareData]) -> Iterator[Problem]:
+def _of_groups(squares: Sequence[SquareData]) -> Iterator[EditionProblem]:
     """GROUP_SIZE deeds of a kind, so many colours, so many deeds in all."""
     deeds = [square for square in squares if square.type in DEEDS]
     if len(deeds) > MOST_DEEDS:
-        yield Problem(("squares",), f"have {len(deeds)} deeds; at most {MOST_DEEDS} fit")
+        yield EditionProblem(("squares",), f"have {len(deeds)} deeds; at most {MOST_DEEDS} fit")
     colours = Counter(
         square.group
         for square in deeds
         if square.type == "street" and isinstance(square.group, str)
     )
     if not colours:
-        yield Problem(("squares",), "have no street; at least one is needed")
+        yield EditionProblem(("squares",), "have no street; at least one is needed")
     if len(colours) > MOST_COLOURS:
-        yield Problem(("squares",), f"have {len(colours)} groups; at most {MOST_COLOURS} fit")
+        yield EditionProblem(
+            ("squares",), f"have {len(colours)} groups; at most {MOST_COLOURS} fit"
+        )
     for group, size in colours.items():
         if size > GROUP_SIZE:
-            yield Problem(
+            yield EditionProblem(
                 ("squares",),
                 f"have {size} streets in {reprlib.repr(group)}; at most {GROUP_SIZE} fit",
             )
     for kind in ("rail", "util"):
         size = sum(square.type == kind for square in deeds)
         if size > GROUP_SIZE:
-            yield Problem(("squares",), f"have {size} {DEEDS[kind]}; at most {GROUP_SIZE} fit")
+            yield EditionProblem(
+                ("squares",), f"have {size} {DEEDS[kind]}; at most {GROUP_SIZE} fit"
+            )
 
 
-def _of_building(edition: Edition) -> Iterator[Problem]:
+def _of_building(edition: Edition) -> Iterator[EditionProblem]:
     """One number of levels everywhere; one house price in a group where the stock is limited."""
     streets = [(n, one) for n, one in enumerate(edition.squares) if one.type == "street"]
     lengths = {n: len(one.rent) for n, one in streets if isinstance(one.rent, tuple)}
     usual = next(iter(lengths.values()), 0)
     for number, length in lengths.items():
         if length != usual:
-            yield Problem(
+            yield EditionProblem(
                 ("squares", number, "rent"), f"has {length} amounts, other streets {usual}"
             )
     if edition.flags.get("buildings_are_limited") is not True:
@@ -202,7 +210,7 @@ def _of_building(edition: Edition) -> Iterator[Problem]:
         if isinstance(street.group, str):
             price = prices.setdefault(street.group, street.house_cost)
             if price != street.house_cost:
-                yield Problem(
+                yield EditionProblem(
                     ("squares", number, "house_cost"),
                     "must be the same in a whole group while buildings_are_limited, "
                     "because a group is sold at one price (SELL-3)",
@@ -212,38 +220,40 @@ def _of_building(edition: Edition) -> Iterator[Problem]:
 # Constants and flags.
 
 
-def _of_constants(edition: Edition, known: Mapping[str, int]) -> Iterator[Problem]:
+def _of_constants(edition: Edition, known: Mapping[str, int]) -> Iterator[EditionProblem]:
     given = edition.constants
     for name, value in given.items():
         if name == "abstract_bids":
             bids = value if isinstance(value, list | tuple) else ()
             if not 1 <= len(bids) <= MOST_BIDS or any(whole(bid, 1, MOST_AMOUNT) for bid in bids):
-                yield Problem(
+                yield EditionProblem(
                     ("constants", name), f"must list 1 to {MOST_BIDS} whole numbers above 0"
                 )
         elif name not in known:
-            yield Problem(("constants", name), "is not a constant of the rules")
+            yield EditionProblem(("constants", name), "is not a constant of the rules")
         elif reason := whole(value, 0, known[name]):
-            yield Problem(("constants", name), reason)
+            yield EditionProblem(("constants", name), reason)
     for name in NEEDED:
         if name not in given:
-            yield Problem(("constants", name), "is missing")
+            yield EditionProblem(("constants", name), "is missing")
     if not (edition.flags.get("played_auctions") or given.get("abstract_bids")):
-        yield Problem(("flags", "played_auctions"), "must be on unless there are abstract_bids")
+        yield EditionProblem(
+            ("flags", "played_auctions"), "must be on unless there are abstract_bids"
+        )
     money = given.get("starting_money"), given.get("total_money"), edition.most_players
     if all(type(value) is int for value in money) and money[0] * money[2] > money[1]:  # type: ignore[operator]
-        yield Problem(
+        yield EditionProblem(
             ("constants", "total_money"),
             f"must be enough for {money[2]} players with {money[0]:,} each",
         )
 
 
-def _of_flags(edition: Edition, known: Collection[str]) -> Iterator[Problem]:
+def _of_flags(edition: Edition, known: Collection[str]) -> Iterator[EditionProblem]:
     flags: Mapping[str, object] = edition.flags
     for name, value in flags.items():
         if name not in known:
-            yield Problem(("flags", name), "is not a flag of the rules")
+            yield EditionProblem(("flags", name), "is not a flag of the rules")
         elif name.startswith("defect_"):
-            yield Problem(("flags", name), "is for models only, not for play")
+            yield EditionProblem(("flags", name), "is for models only, not for play")
         elif type(value) is not bool:
-            yield Problem(("flags", name), "must be true or false")
+            yield EditionProblem(("flags", name), "must be true or false")

@@ -7,7 +7,7 @@ import reprlib
 from collections.abc import Iterator, Sequence
 
 from gitopoly.editions.data import Card, Edition, SquareData
-from gitopoly.editions.problems import MOST_AMOUNT, Problem, whole
+from gitopoly.editions.problems import MOST_AMOUNT, EditionProblem, whole
 from gitopoly.editions.texts import problem_of_card_text
 
 MOST_CARDS = 17
@@ -20,15 +20,15 @@ DRAWING = {"chance": "chance", "community-chest": "community_chest"}
 """The decks by the types of their squares."""
 
 
-def problems_of_decks(edition: Edition) -> Iterator[Problem]:
+def problems_of_decks(edition: Edition) -> Iterator[EditionProblem]:
     """All problems of both decks."""
     for deck in DECKS:
         cards: Sequence[Card] = getattr(edition, deck)
         if not 1 <= len(cards) <= MOST_CARDS:
-            yield Problem((deck,), f"has {len(cards)} cards; a deck has 1 to {MOST_CARDS}")
+            yield EditionProblem((deck,), f"has {len(cards)} cards; a deck has 1 to {MOST_CARDS}")
         for number, card in enumerate(cards):
             for name, reason in _of_card(card, deck, edition.squares):
-                yield Problem((deck, number, name), reason)
+                yield EditionProblem((deck, number, name), reason)
         yield from _of_jail_cards(deck, cards)
     yield from _of_endless_draws(edition)
 
@@ -71,23 +71,27 @@ def _tells(text: object, amount: int) -> bool:
     return not amount or amount in {int(number.replace(",", "")) for number in found}
 
 
-def _of_jail_cards(deck: str, cards: Sequence[Card]) -> Iterator[Problem]:
+def _of_jail_cards(deck: str, cards: Sequence[Card]) -> Iterator[EditionProblem]:
     """CARD-3: a deck knows one jail card; while that is held, another card must be there."""
     held = [number for number, card in enumerate(cards) if card.kind == JAIL_CARDS[deck]]
     for number in held[1:]:
-        yield Problem((deck, number, "kind"), f"is a second jail card, besides card {held[0]}")
+        yield EditionProblem(
+            (deck, number, "kind"), f"is a second jail card, besides card {held[0]}"
+        )
     if cards and len(held) == len(cards):
-        yield Problem((deck,), "needs a card besides its jail card, which somebody may hold")
+        yield EditionProblem((deck,), "needs a card besides its jail card, which somebody may hold")
 
 
-def _of_endless_draws(edition: Edition) -> Iterator[Problem]:
+def _of_endless_draws(edition: Edition) -> Iterator[EditionProblem]:
     """A deck needs a card that ends the drawing wherever it is drawn: each comes up in its time."""
     squares = edition.squares
     for type_of_square, deck in DRAWING.items():
         places = [number for number, one in enumerate(squares) if one.type == type_of_square]
         cards = [card for card in getattr(edition, deck) if card.kind != JAIL_CARDS[deck]]
         if places and cards and not any(_ends(card, places, squares) for card in cards):
-            yield Problem((deck,), "leads from card to card without end; add one that does not")
+            yield EditionProblem(
+                (deck,), "leads from card to card without end; add one that does not"
+            )
 
 
 def _ends(card: Card, places: Sequence[int], squares: Sequence[SquareData]) -> bool:

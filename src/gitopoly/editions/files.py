@@ -10,7 +10,7 @@ from dataclasses import MISSING, fields, replace
 from typing import Any
 
 from gitopoly.editions import EDITIONS, Card, Edition, SquareData, load
-from gitopoly.editions.problems import Path, Problem
+from gitopoly.editions.problems import EditionProblem, Path
 from gitopoly.editions.toml_lines import TomlLines
 
 MOST_BYTES = 1 << 18
@@ -30,7 +30,7 @@ class EditionFile:
     """What a file says, and what is wrong with it so far."""
 
     def __init__(self, text: str, stem: str, *, shipped: bool = False) -> None:
-        self.problems: list[Problem] = []
+        self.problems: list[EditionProblem] = []
         self.edition: Edition | None = None
         """The edition, unless the file cannot be read as one; it is not checked yet."""
         self._lines: TomlLines | None = None
@@ -44,7 +44,7 @@ class EditionFile:
         else:
             self._read(data, stem, shipped)
 
-    def told(self, problem: Problem) -> str:
+    def told(self, problem: EditionProblem) -> str:
         """A problem with its line; one that comes from the extended edition is at `extends`."""
         if self._lines is None:
             return problem.reason
@@ -52,7 +52,7 @@ class EditionFile:
         return f"line {line}: {problem}" if line else str(problem)
 
     def _add(self, path: Path, reason: str) -> None:
-        self.problems.append(Problem(path, reason))
+        self.problems.append(EditionProblem(path, reason))
 
     def _read(self, data: dict[str, Any], stem: str, shipped: bool) -> None:
         for name in data:

@@ -11,10 +11,10 @@ MOST_AMOUNT = 100_000
 Path = tuple[str | int, ...]
 
 
-class Problem(NamedTuple):
+class EditionProblem(NamedTuple):
     """One thing that is wrong.
 
-    >>> print(Problem(("squares", 5, "value"), "is missing"))
+    >>> print(EditionProblem(("squares", 5, "value"), "is missing"))
     squares[5].value is missing
     """
 

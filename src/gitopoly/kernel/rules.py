@@ -15,7 +15,7 @@ from typing import Any
 from gitopoly import editions
 from gitopoly.editions import checking
 from gitopoly.editions.features import FEATURES, RULINGS, unknown_feature
-from gitopoly.editions.problems import Problem
+from gitopoly.editions.problems import EditionProblem
 from gitopoly.errors import InvalidEdition, InvalidRules
 from gitopoly.kernel.codes import (
     CARD_GOOJF,
@@ -384,7 +384,7 @@ LIMITS["dice_max"] = 6
 """Highest value of each constant that an edition sets."""
 
 
-def problems_of(data: editions.Edition) -> list[Problem]:
+def problems_of(data: editions.Edition) -> list[EditionProblem]:
     """Everything that keeps an edition from being played, as `from_data` would refuse it."""
     return checking.problems_of(data, LIMITS, FLAGS)
 

@@ -57,6 +57,6 @@ def _draw(axes: Any, rules: Rules) -> None:
             price = f"{rules.currency}{rules.value[square]:,}"
             foot = {"ha": "center", "va": "bottom", "fontsize": 8, "color": SOFT}
             axes.text(middle, y + height - 9, price, **foot)
-    middle = {"ha": "center", "va": "center", "x": SIDE / 2}
-    axes.text(y=SIDE / 2 - 20, s=rules.edition, fontsize=26, color=INK, family="serif", **middle)
-    axes.text(y=SIDE / 2 + 30, s=rules.source.summary, fontsize=11, color=SOFT, **middle)
+    centred: dict[str, Any] = {"ha": "center", "va": "center", "x": SIDE / 2}
+    axes.text(y=SIDE / 2 - 20, s=rules.edition, fontsize=26, color=INK, family="serif", **centred)
+    axes.text(y=SIDE / 2 + 30, s=rules.source.summary, fontsize=11, color=SOFT, **centred)
